@@ -2,8 +2,10 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
-import { comparisonOf } from '../model/compare.ts';
+import { type Comparing, comparisonOf } from '../model/compare.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
   addToTimelines,
@@ -13,9 +15,9 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { endFailure, endLines } from '../render/end.ts';
+import { endFailure, endLines, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
-import { paragraphs } from '../render/markdown.ts';
+import { paragraphs, proseCell } from '../render/markdown.ts';
 import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { trailLine } from '../render/text.ts';
@@ -24,6 +26,7 @@ import { type End, endBefore, proofOutput } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { rollOut } from '../rollout/rollout.ts';
+import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
@@ -41,6 +44,9 @@ export interface DeployOptions {
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
+  /** As the order of commits has decided: the commit that stays rolled back, and what the summary says of it. */
+  over: string | undefined;
+  words: readonly Word[];
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -63,6 +69,8 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 
 interface RolledOut {
   end: End;
+  /** Of a candidate that was compared. */
+  compared: ComparisonReport | undefined;
   record: DeploymentRecord | undefined;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
@@ -74,7 +82,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const { inputs, clock, signal, connections, preview, github } = context;
   logGroup.logPlan(plan);
   const client = await connections.service();
-  const record = newRecord(plan, context);
+  const record = newRecord(plan, context, request.over);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let timelines = startTimelines(plan.live);
@@ -88,41 +96,50 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
+  let compared: ComparisonReport | undefined;
+  const comparing = comparisonOf(plan);
+  const compareProved = async (live: Endpoint, compare: Comparing) => {
+    const { compareCandidate } = await import('./compare.ts');
+    const start = stageWords(stagesOf(timelines, undefined));
+    const { desired: config, tests, price, resolvedImage } = plan;
+    const facts = { live, config, tests, compare, price, bytes: resolvedImage?.bytes, start };
+    compared = await compareCandidate({ ...facts, startedMs: lookedUpMs, log: logGroup.log }, context);
+    return compared.failure;
+  };
+  const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));
   const end = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
-    { client, clock, signal, test, onEvent },
+    { client, clock, signal, test, compare, onEvent },
   );
-  return { end: { ...end, cause: end.cause && explainFailure(end.cause, tail) }, record, tail, timelines };
+  return { end: { ...end, cause: end.cause && explainFailure(end.cause, tail) }, compared, record, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { end, record, tail, timelines } = ended;
-  const { context, lookedUpMs, index, logGroup } = request;
+  const { end, compared, record, tail, timelines } = ended;
+  const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
+  const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
   const compare = comparisonOf(plan);
-  outputs.setEndpoint(index, { ...endOutputs(end), ...(compare && { 'image-digest': '' }) });
+  outputs.setEndpoint(index, {
+    ...endOutputs(end),
+    ...(compare && { 'image-digest': '' }),
+    ...compared?.outputs,
+  });
   logGroup.log(endLines(plan, end));
   if (tail) logGroup.logTail(tail);
-  const { endpoint, operation } = end;
-  const isProved = !end.cause && end.tests?.kind === 'passed';
-  const candidate =
-    compare && endpoint && isProved
-      ? {
-          ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
-          ...{ start: stageWords(stagesOf(timelines, undefined)), startedMs: lookedUpMs, log: logGroup.log },
-          bytes: plan.resolvedImage?.bytes,
-        }
-      : undefined;
-  const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
-  if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, end), uncheckedWarning(plan, end)])
     if (warning) reporter.annotate(warning);
-  const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun }) ?? compared?.failure;
+  const { operation } = end;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
-  const markdown = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+  const said = words.map(
+    ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
+  );
+  const left = compared?.summary && failure && proseCell(nowSentences(plan, end));
+  const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+  const markdown = paragraphs([result, left, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   return {
@@ -143,7 +160,7 @@ interface Interrupted {
   request: RolloutRequest;
 }
 
-/** What stops a rollout or its report from outside of both: a defect, or the cancellation of a comparison. */
+/** What stops a rollout or its report from outside of both: a defect. */
 async function reportDefect(
   thrown: DeployError,
   { plan, end, request: { context, logGroup } }: Interrupted,

@@ -38,7 +38,7 @@ interface Row<Kind extends Left['kind']> {
 
 const bringsBack = 'To bring the previous version back, deploy its commit again, or push a revert.';
 /** By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input. */
-const deletes = ({ endpointId = '' }: End) => `\`command: delete\` with \`endpoint-id: ${endpointId}\``;
+const deletes = ({ endpointId = '' }: End) => `the command \`delete\` with \`endpoint-id: ${endpointId}\``;
 
 /** One row for each kind of what a rollout leaves. */
 const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
@@ -89,7 +89,8 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     },
     now: ({ left: { isSeen, except } }) =>
       `It has its previous configuration again${isSeen ? '' : ', which nothing has shown to serve'}${except.length > 0 ? ` except ${except.join(', ')}: the service does not show what was there before, or no update can set it` : ''}`,
-    next: ({ left, remedy }) => (left.isSeen ? remedy : `Run \`command: status\` to see whether it serves. ${remedy}`),
+    next: ({ left, remedy }) =>
+      left.isSeen ? remedy : `Run the command \`status\` to see whether it serves. ${remedy}`,
   },
   'not-restored': {
     title: ({ plan, end, left }) =>
@@ -131,7 +132,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
         : `The ${callNames[left.call]} was in progress, and may have taken effect`,
     next: ({ left, remedy }) =>
       left.call === 'create-v1'
-        ? 'Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; `command: delete` deletes it.'
+        ? 'Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it.'
         : `Run the step again: it reads the endpoint first. ${remedy}`,
   },
 };
@@ -147,7 +148,8 @@ const proofWords: Readonly<Record<Proof, string>> = {
   'new-workers': 'A new worker is healthy',
   'kept-workers': 'Its workers were not replaced, and are healthy',
   shared: 'Its tests passed, but an old worker may have answered',
-  'not-tested': 'Not tested: it sleeps, and its last deploy has proved it',
+  'not-tested':
+    'Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker',
   'no-tests': 'Nothing has run: it needs no worker',
   'not-waited': 'Not waited for',
 };
@@ -188,8 +190,8 @@ export function endTitle(plan: Plan, end: End): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const left = tell({ plan, end }, 'title');
   if (!cause) return `${name}: ${left}`;
-  const parts = [causeWords(plan, cause), left, isBilledInVain && `STILL BILLED${billWords(bills)}`];
-  return `${name}: ${parts.filter(Boolean).join(', ')}`;
+  const what = cause.title || `${name}: ${causeWords(plan, cause)}`;
+  return [what, left, isBilledInVain && `STILL BILLED${billWords(bills)}`].filter(Boolean).join(', ');
 }
 
 const predicates: { readonly [code in ErrorCode]?: string } = {

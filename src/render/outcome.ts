@@ -75,7 +75,7 @@ export function unprovedWarning({ desired: { name } }: Plan, { left, crashes }: 
     }
     case 'not-waited': {
       const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
-      const hint = 'Use `wait: ready`, or run `command: test` in a later step.';
+      const hint = 'Use `wait: ready`, or run the command `test` in a later step.';
       return { severity, title: `${name}: no proof`, message, hint };
     }
     default:
@@ -86,7 +86,7 @@ export function unprovedWarning({ desired: { name } }: Plan, { left, crashes }: 
 /** What could not be checked of a new endpoint that serves; undefined for nothing. */
 export function uncheckedWarning({ desired: { name } }: Plan, { doubt, cause }: End): Annotation | undefined {
   if (doubt === '' || cause) return undefined;
-  const hint = 'Run `command: status`, or look at the list of endpoints in the console of the service.';
+  const hint = 'Run the command `status`, or look at the list of endpoints in the console of the service.';
   return { severity: 'warning', title: `${name}: not checked`, message: `${name} serves, but ${doubt}.`, hint };
 }
 

@@ -149,11 +149,13 @@ const folds: {
     others: doneByOthers(failure, facts),
     undo: facts.undo.kind === 'restored' ? facts.undo : { kind: 'failed', of: 'restore' },
   }),
-  'cleaned-up': ({ by }) =>
-    by === 'parking'
-      ? { undo: { kind: 'parked' }, unconfirmed: undefined }
-      : { undo: { kind: 'deleted' }, operation: undefined, unconfirmed: undefined },
-  'clean-up-failed': ({ failure }) => ({ problem: failure, undo: { kind: 'failed', of: 'clean-up' } }),
+  'cleaned-up': ({ by }) => {
+    if (by === 'marking') return { unconfirmed: undefined };
+    if (by === 'parking') return { undo: { kind: 'parked' }, unconfirmed: undefined };
+    return { undo: { kind: 'deleted' }, operation: undefined, unconfirmed: undefined };
+  },
+  'clean-up-failed': ({ by, failure }) =>
+    by === 'marking' ? {} : { problem: failure, undo: { kind: 'failed', of: 'clean-up' } },
 };
 
 const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as const;
