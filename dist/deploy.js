@@ -5527,6 +5527,9 @@ const compareSchema = require_service.withDescription(rules, "Whatever is deploy
 	slower: "20%",
 	answers: "same"
 });
+function isGate({ slower, answers }) {
+	return slower !== void 0 || answers !== void 0;
+}
 function comparisonOf({ desired, compare }) {
 	return compare?.with === desired.name ? void 0 : compare;
 }
@@ -7625,16 +7628,20 @@ const changes = {
 		restoreFailure: failure,
 		...goneBy(failure)
 	}),
-	"cleaned-up": ({ by }) => by === "parking" ? {
-		cleanUp: "parked",
-		unconfirmed: void 0
-	} : {
-		cleanUp: "deleted",
-		operation: void 0,
-		unconfirmed: void 0,
-		isGone: true
+	"cleaned-up": ({ by }) => {
+		if (by === "marking") return { unconfirmed: void 0 };
+		if (by === "parking") return {
+			cleanUp: "parked",
+			unconfirmed: void 0
+		};
+		return {
+			cleanUp: "deleted",
+			operation: void 0,
+			unconfirmed: void 0,
+			isGone: true
+		};
 	},
-	"clean-up-failed": ({ failure }) => ({ cleanUp: failure })
+	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : { cleanUp: failure }
 };
 function goneBy(failure) {
 	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
@@ -7778,8 +7785,11 @@ function outcomeLines(plan, outcome) {
 	const { config, id, url, state } = endpoint;
 	const end = evidence || tests ? `serving${url ? ` at ${url}` : ""}` : `${state.state || "without a state"}, not waited for${url ? `; its URL is ${url}` : ""}`;
 	const old = `${require_index.plural(oldWorkers, "worker")} of the old version ${oldWorkers === 1 ? "is" : "are"} still running; \`wait: rollout\` waits until they stop.`;
-	const done = `Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`;
-	return oldWorkers > 0 ? [done, old] : [done];
+	return [
+		`Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`,
+		isUntested(plan, outcome) ? [`Not tested: ${untestedWords}`] : [],
+		oldWorkers > 0 ? old : []
+	].flat();
 }
 function unprovedWarning(plan, outcome) {
 	const { name } = plan.desired;
@@ -7803,17 +7813,8 @@ function unprovedWarning(plan, outcome) {
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		};
 	}
-	if (proofOf(outcome) !== "none") return void 0;
+	if (proofOf(outcome) !== "none" || isUntested(plan, outcome)) return void 0;
 	const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : "";
-	if (isUntested(plan, outcome)) {
-		const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
-		return {
-			severity: "notice",
-			title: `${name}: not tested`,
-			message,
-			hint: "Run `command: test` to be sure: it wakes a worker."
-		};
-	}
 	const [message, hint] = evidence ? [`Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`, "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."] : [`Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`, "Use `wait: ready`, or run `command: test` in a later step."];
 	return {
 		severity,
@@ -7831,6 +7832,7 @@ function uncheckedWarning({ desired: { name } }, { unchecked, failure }) {
 		hint: "Run `command: status`, or look at the list of endpoints in the console of the service."
 	};
 }
+const untestedWords = "it sleeps at zero workers, and nothing of its version changes. `command: test` wakes a worker.";
 function isUntested({ tests }, outcome) {
 	return outcome.tests === void 0 && tests.length > 0 && outcome.evidence === "no-workers-needed";
 }
@@ -7854,7 +7856,7 @@ function outcomeSummary(plan, outcome) {
 			["State", shown ? require_index.codeCell(shown.state.state) : ""],
 			["Workers", shown ? require_index.escapeCell(require_index.formatCounts(countWorkers(shown)) || "none") : ""],
 			["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })],
-			["Evidence", evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
+			["Evidence", evidenceOf(plan, outcome).replace(/^./, (first) => first.toUpperCase())],
 			["Workers of the old version", oldWorkers > 0 ? String(oldWorkers) : ""]
 		]
 	]);
@@ -7866,8 +7868,9 @@ function outcomeSummary(plan, outcome) {
 		require_service.shownChanges(plan)
 	]);
 }
-function evidenceOf(outcome) {
+function evidenceOf(plan, outcome) {
 	const proof = proofOf(outcome);
+	if (isUntested(plan, outcome)) return `not tested: ${untestedWords}`;
 	if (outcome.evidence) return proof !== "tests" && require_service.weakEvidence[outcome.evidence] || "";
 	return proof === "none" ? "none: the endpoint was not waited for." : "";
 }
@@ -7876,6 +7879,7 @@ function outcomeTitle(plan, outcome) {
 	const name = endpoint?.config.name ?? plan.desired.name;
 	if (!failure) return `${name}: ${operation ?? "no change"}`;
 	const end = titleEnd(plan, outcome);
+	if (failure.title !== "") return `${failure.title}, ${end}`;
 	const image = shortImage(plan.desired);
 	const isTold = image === "" || !failuresOfImage.has(failure.code) || end.split(" ").includes(image);
 	return `${name}: ${failure.code}${isTold ? "" : ` of ${image}`}, ${end}`;
@@ -8387,10 +8391,11 @@ function checkRange({ document, limits }, { path, value, range, origin }) {
 }
 function checkParked({ document, planned }) {
 	const parked = planned?.live && require_service.readParked(planned.live);
-	return Object.entries(parked ?? {}).flatMap(([name, recorded]) => {
+	return ["minNum", "freeTimeout"].flatMap((name) => {
 		const path = ["workerConfig", name];
+		const recorded = parked?.[name];
 		const value = planned?.desired.workerConfig[name];
-		if (document.mentions(path) || value === recorded) return [];
+		if (recorded === void 0 || document.mentions(path) || value === recorded) return [];
 		const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
 		const message = `${require_service.memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
 		const hint = `Write \`${name}\` into the spec to choose the value.`;
@@ -9210,6 +9215,12 @@ Object.defineProperty(exports, "effectOf", {
     return effectOf;
   }
 });
+Object.defineProperty(exports, "endStateLines", {
+  enumerable: true,
+  get: function () {
+    return endStateLines;
+  }
+});
 Object.defineProperty(exports, "endpointCondition", {
   enumerable: true,
   get: function () {
@@ -9286,6 +9297,12 @@ Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
     return isCarriedOut;
+  }
+});
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
   }
 });
 Object.defineProperty(exports, "isPresent", {

@@ -2106,6 +2106,14 @@ function cancelledBy(signal) {
 		message: `the run was cancelled by ${signal}`
 	});
 }
+function stoppedBy(thrown) {
+	if (!(thrown instanceof Error) || !("syscall" in thrown) || thrown.syscall !== "write") return asDeployError(thrown);
+	const message = `the run was cancelled because its log cannot be written (${thrown.message})`;
+	return new DeployError({
+		code: "cancelled",
+		message
+	});
+}
 async function runWorkflowStep(started) {
 	const { toolkit, env } = started;
 	const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === "1"];
@@ -2271,11 +2279,16 @@ const toolkit = {
 	summary,
 	warning
 };
-process.once("uncaughtException", (error) => {
-	process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-	process.exit(1);
-});
 const cancelled = new AbortController();
+let hasCrashed = false;
+const maxEndMs = 15e3;
+process.on("uncaughtException", (error) => {
+	if (hasCrashed) return;
+	hasCrashed = true;
+	process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+	cancelled.abort(stoppedBy(error));
+	systemClock.sleep(maxEndMs).then(() => process.exit(1));
+});
 for (const name of [
 	"SIGINT",
 	"SIGTERM",
@@ -2293,6 +2306,7 @@ runProgram({
 	signal: cancelled.signal
 }).then((exitCode) => {
 	process.exitCode = exitCode;
+	if (hasCrashed) process.exit(1);
 });
 
 // src/version.ts

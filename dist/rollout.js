@@ -560,6 +560,36 @@ function durationsLine(wholeMs, stages) {
 	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
 }
 
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview }) {
+	const comparing = require_deploy.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	return plan.workers !== "kept" || isCandidate || isRerun === true;
+}
+const untouchable = [
+	"conflict",
+	"not-found",
+	"unauthorized"
+];
+function isRestoreDue({ plan, options, context, outcome }, { failure, isRefused }) {
+	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(outcome());
+}
+function cleanUpFor(rollout, { failure, isRefused }) {
+	const { plan, options, context, outcome } = rollout;
+	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
+	const { operation, isFound, endpointId } = outcome();
+	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(outcome()) && !isFound) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
+	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
+}
+const wasUnproved = ({ live }) => live !== void 0 && require_service.readParked(live.config) !== void 0;
+function isProved({ context, outcome }) {
+	const { tests, evidence } = outcome();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
 // src/rollout/read/settle.ts
 async function settle(known, context) {
 	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
@@ -2054,111 +2084,111 @@ function asMadeByAnother(error) {
 }
 
 // src/rollout/write/clean-up.ts
-function cleanUpFor({ options, context, outcome }, failure) {
-	const { operation, endpointId, isFound, tests, evidence } = outcome();
-	const isOurs = operation === "created" && endpointId !== void 0 && !isFound;
-	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
-	if (!isOurs || isProved || options.onFailure !== "restore") return void 0;
-	if ([
-		"conflict",
-		"not-found",
-		"unauthorized"
-	].includes(failure.code)) return void 0;
-	return options.isPreview ? "deleting" : "parking";
-}
-async function cleanUp(given, rollout) {
-	const { options, outcome } = rollout;
-	const { endpointId, createdMs } = outcome();
-	if (endpointId === void 0 || createdMs === void 0) return;
-	const { signal } = rollout.context;
+async function cleanUp(given, failure, rollout) {
+	const { endpointId = "" } = rollout.outcome();
+	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
-	const by = isCancelled ? "parking" : given;
+	const by = isCancelled && given === "deleting" ? "parking" : given;
 	const unaborted = isCancelled ? new AbortController().signal : signal;
 	const context = createContext({
 		...rollout.context,
 		signal: unaborted
 	}, isCancelled ? require_service.cancelledParkMs : require_service.parkMs);
-	context.onEvent({
+	onEvent({
 		kind: "cleaning-up",
 		endpointId,
 		by
 	});
 	try {
 		if (by === "deleting") await deleteWith(context, endpointId);
-		else await park({
-			id: endpointId,
-			createdMs
-		}, context);
-		context.onEvent({
+		else await mark(by, failure, {
+			...rollout,
+			context
+		});
+		onEvent({
 			kind: "cleaned-up",
 			endpointId,
 			by
 		});
 	} catch (error) {
-		const failure = require_index.asDeployError(error);
-		if (!isCancelled && signal.aborted && options.onFailure === "restore") return cleanUp(by, rollout);
-		if (failure.code === "not-found") context.onEvent({
+		const problem = require_index.asDeployError(error);
+		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+		if (problem.code === "not-found") onEvent({
 			kind: "cleaned-up",
 			endpointId,
 			by: "deleting"
 		});
-		else context.onEvent({
+		else onEvent({
 			kind: "clean-up-failed",
 			endpointId,
 			by,
-			failure
+			failure: problem
 		});
 	}
 }
-async function park({ id, createdMs }, context) {
-	const deadlineMs = context.deadlineMs();
-	const unknownUntilMs = createdMs + require_service.settlingMs;
-	const found = await context.reader.get(id, {
-		deadlineMs,
-		unknownUntilMs
-	});
-	if (!found) throw unparked(id, "it could not be read in time");
-	const { minFreeTimeout } = await context.client.limits({
-		deadlineMs,
-		signal: context.signal
-	}).catch(() => ({ minFreeTimeout: void 0 }));
-	const { config } = found;
-	const { minNum, freeTimeout } = config.workerConfig;
-	const idle = {
-		minNum: 0,
-		freeTimeout: Math.min(freeTimeout, minFreeTimeout ?? freeTimeout)
+async function mark(by, { code: why }, { plan, options, context, outcome }) {
+	const { endpointId: id = "", createdMs } = outcome();
+	const { desired, live } = plan;
+	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_service.settlingMs;
+	const target = {
+		id,
+		desired,
+		earlier: live ? [live.config] : [],
+		sent: ["v1", "v2"],
+		lateUntilMs,
+		isShown: true
 	};
-	const desired = {
+	const isWhole = ({ endpoint, match: { kind } }) => kind === "applied" || kind === "stale" ? endpoint : void 0;
+	const found = await observe(target, {
+		decide: isWhole,
+		context
+	});
+	if (!found) throw unmarked(id, "it could not be read in time");
+	const { config } = found;
+	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
+	const parked = {
+		minNum,
+		freeTimeout,
+		why,
+		...options.record && { run: options.record.run }
+	};
+	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
+	const marked = {
 		...config,
 		workerConfig: {
 			...config.workerConfig,
-			...idle
+			...numbers
 		}
 	};
 	const changes = require_deploy.diffConfigs({
-		asked: desired,
+		asked: marked,
 		found: config
 	});
-	if (changes.length === 0) return;
 	const { calls } = require_deploy.routeUpdate({
 		changes,
-		desired
+		desired: marked,
+		unparks: true
 	});
-	if (calls.length === 0) throw unparked(id, "no update can carry the change");
-	const parked = require_service.readParked(config) ?? {
-		minNum,
-		freeTimeout
-	};
-	const record = require_service.readRecord(config);
+	if (calls.length === 0) throw unmarked(id, "no update can carry the change");
 	await writeCalls({
 		calls,
-		desired,
+		desired: marked,
 		live: found,
-		record,
+		record: require_service.readRecord(config),
 		parked
 	}, context);
 }
-function unparked(id, why) {
+async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
+	const limits = await client.limits({
+		deadlineMs: deadlineMs(),
+		signal
+	}).catch(() => void 0);
+	return {
+		minNum: 0,
+		freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout)
+	};
+}
+function unmarked(id, why) {
 	return new require_deploy.RolloutError({
 		code: "not-applied",
 		message: `endpoint ${id} was not changed: ${why}`,
@@ -2191,12 +2221,10 @@ async function rollOut(plan, options, ports) {
 		outcome: () => outcome
 	};
 	try {
-		await runPlan({
-			...rollout,
-			plan: await withLiveNow(rollout)
-		});
+		const unproved = await attempt(rollout);
+		if (unproved) await undo(rollout, unproved);
 	} catch (error) {
-		await undo(rollout, require_index.asDeployError(error));
+		onDefect(error);
 	}
 	const failure = outcome.failure ?? (defect === void 0 ? void 0 : require_index.asDeployError(defect));
 	return {
@@ -2205,33 +2233,48 @@ async function rollOut(plan, options, ports) {
 		endedMs: ports.clock.monotonicMs()
 	};
 }
+async function attempt(rollout) {
+	try {
+		const refusal = await runPlan({
+			...rollout,
+			plan: await withLiveNow(rollout)
+		});
+		return refusal && {
+			failure: refusal,
+			isRefused: true
+		};
+	} catch (error) {
+		return {
+			failure: require_index.asDeployError(error),
+			isRefused: false
+		};
+	}
+}
 async function runPlan(rollout) {
 	const { plan, context, options } = rollout;
 	const { calls, desired, live, operation } = plan;
-	if (operation === "unchanged") {
-		context.onEvent({
-			kind: "nothing-to-write",
-			isRecorded: require_service.readWriteEvidence(live.config) !== void 0
-		});
-		await serve(asFound(live, {
-			desired,
-			context
-		}), rollout);
-	} else {
-		const written = await writeCalls({
-			calls,
-			desired,
-			live,
-			record: options.record
-		}, context);
-		await serve(written, rollout);
-		await awaitScaledWorkers(written, rollout);
-		await assertOnlyOne(written, rollout);
-	}
+	const isUnchanged = operation === "unchanged";
+	if (isUnchanged) context.onEvent({
+		kind: "nothing-to-write",
+		isRecorded: require_service.readWriteEvidence(live.config) !== void 0
+	});
+	const written = isUnchanged ? asFound(live, {
+		desired,
+		context
+	}) : await writeCalls({
+		calls,
+		desired,
+		live,
+		record: options.record
+	}, context);
+	const proved = await serve(written, rollout);
+	await awaitScaledWorkers(written, rollout);
+	await assertOnlyOne(written, rollout);
+	return proved && context.compare?.(proved);
 }
 async function serve(written, { plan, options, context }) {
 	const { test } = context;
-	if (options.wait === "none") return;
+	if (options.wait === "none") return void 0;
 	const goal = {
 		wait: options.wait,
 		tests: test ? "to-come" : "none",
@@ -2242,14 +2285,14 @@ async function serve(written, { plan, options, context }) {
 		goal,
 		context
 	});
-	const mayReplace = plan.operation !== "unchanged" && written.write.scope !== "scaling";
-	if (test && (options.isRerun || mayReplace || !require_deploy.isAsleep(story.endpoint))) await passTests({
+	if (!test || require_deploy.isAsleep(story.endpoint) && !isProofDue(plan, options)) return void 0;
+	return (await passTests({
 		written,
 		story,
 		goal,
 		test,
 		context
-	});
+	})).endpoint;
 }
 async function withLiveNow({ plan, options, context }) {
 	const { live: found, operation } = plan;
@@ -2303,16 +2346,18 @@ async function assertOnlyOne(written, { context, outcome }) {
 		what: unchecked
 	});
 }
-async function undo(rollout, failure) {
-	const previous = previousToRestore(rollout, failure);
-	const by = cleanUpFor(rollout, failure);
+async function undo(rollout, unproved) {
+	const { failure } = unproved;
+	const isRestored = isRestoreDue(rollout, unproved);
+	const isRestoring = isRestored || cleanUpFor(rollout, unproved) !== void 0;
 	await rollout.context.onEvent({
 		kind: "failed",
 		failure,
-		isRestoring: (previous ?? by) !== void 0
+		isRestoring
 	});
-	if (previous) await tryToRestore(previous, rollout);
-	else if (by) await cleanUp(by, rollout);
+	const left = isRestored ? await restorePrevious(rollout) : unproved;
+	const by = left && cleanUpFor(rollout, left);
+	if (by) await cleanUp(by, failure, rollout);
 	if (!rollout.context.signal.aborted) await findNamesakes(rollout);
 }
 async function findNamesakes({ plan, options, context, outcome }) {
@@ -2339,24 +2384,27 @@ async function findNamesakes({ plan, options, context, outcome }) {
 		});
 	}
 }
-function previousToRestore({ plan, options, context, outcome }, failure) {
-	return options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(outcome()) ? plan.live : void 0;
-}
-async function tryToRestore(previous, { plan, context, outcome }) {
+async function restorePrevious({ plan, context, outcome }) {
+	if (plan.operation !== "update") throw new Error("only an update has a previous version");
 	try {
-		const wasShown = outcome().operation === "updated";
 		const { restore } = await Promise.resolve().then(() => require("./restore.js")).then((n) => n.restore_exports);
 		await restore({
-			previous,
+			previous: plan.live,
 			desired: plan.desired,
-			wasShown,
+			wasShown: outcome().operation === "updated",
 			context
 		});
+		return;
 	} catch (error) {
+		const failure = require_index.asDeployError(error);
 		context.onEvent({
 			kind: "restore-failed",
-			failure: require_index.asDeployError(error)
+			failure
 		});
+		return outcome().operation === "restored" ? void 0 : {
+			failure,
+			isRefused: false
+		};
 	}
 }
 
@@ -2522,73 +2570,86 @@ async function rollOutPlan(plan, request) {
 		});
 		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
-	const rolledOut = await rollOut(plan, {
-		...inputs,
-		record,
-		lookedUpMs,
-		isPreview: preview !== void 0,
-		isRerun: github.context.isRerun
-	}, {
-		client,
-		clock,
-		signal,
-		test,
-		onEvent
-	});
-	const explained = {
-		...rolledOut,
-		failure: rolledOut.failure && explainFailure(rolledOut.failure, tail)
+	let compared;
+	const comparing = require_deploy.comparisonOf(plan);
+	const compareProved = async (live, compare) => {
+		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
+		const start = stageWords(stagesOf(timelines, void 0));
+		const { desired: config, tests, price, resolvedImage } = plan;
+		compared = await compareCandidate({
+			live,
+			config,
+			tests,
+			compare,
+			price,
+			bytes: resolvedImage?.bytes,
+			start,
+			startedMs: lookedUpMs,
+			log: logGroup.log
+		}, context);
+		return compared.failure;
 	};
+	const compare = comparing && ((live) => compareProved(live, comparing));
 	return {
-		outcome: {
-			...explained,
-			failure: require_deploy.wholeFailure(plan, explained)
-		},
+		outcome: await rollOut(plan, {
+			...inputs,
+			record,
+			lookedUpMs,
+			isPreview: preview !== void 0,
+			isRerun: github.context.isRerun
+		}, {
+			client,
+			clock,
+			signal,
+			test,
+			compare,
+			onEvent
+		}),
+		compared,
 		record,
 		tail,
 		timelines
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { outcome, record, tail, timelines } = ended;
+	const { outcome: rolledOut, compared, record, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
+	const explained = {
+		...rolledOut,
+		failure: rolledOut.failure && explainFailure(rolledOut.failure, tail)
+	};
+	const outcome = {
+		...explained,
+		failure: require_deploy.wholeFailure(plan, explained)
+	};
 	const compare = require_deploy.comparisonOf(plan);
 	outputs.setEndpoint(index, {
 		...outcomeOutputs(outcome),
-		...compare && { "image-digest": "" }
+		...compare && { "image-digest": "" },
+		...compared?.outputs
 	});
 	logGroup.log(require_deploy.outcomeLines(plan, outcome));
 	if (tail) logGroup.logTail(tail);
-	const { endpoint } = outcome;
-	const isProved = !outcome.failure && outcome.tests?.kind === "passed";
-	const candidate = compare && endpoint && isProved ? {
-		live: endpoint,
-		config: plan.desired,
-		tests: plan.tests,
-		compare,
-		price: plan.price,
-		start: stageWords(stagesOf(timelines, void 0)),
-		startedMs: lookedUpMs,
-		log: logGroup.log,
-		bytes: plan.resolvedImage?.bytes
-	} : void 0;
-	const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
-	if (compared) outputs.setEndpoint(index, compared.outputs);
 	logGroup.close();
 	for (const warning of [require_deploy.unprovedWarning(plan, outcome), require_deploy.uncheckedWarning(plan, outcome)]) if (warning) reporter.annotate(warning);
-	const { operation } = outcome;
-	const failure = outcome.failure ?? compared?.failure;
+	const { operation, failure } = outcome;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const markdown = require_index.paragraphs([(compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd(), ...said]).trimEnd();
+	const left = compared && failure ? require_deploy.endStateLines(plan, outcome).map(require_index.proseCell) : [];
+	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd();
+	const markdown = require_index.paragraphs([
+		result,
+		...left,
+		...said
+	]).trimEnd();
 	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
 	await reporter.summarize(require_index.paragraphs([
 		markdown,
 		tail && require_index.logBlock(tail),
 		time
 	]), kind);
-	const title = compared?.failure?.title ?? require_deploy.outcomeTitle(plan, outcome);
+	const title = require_deploy.outcomeTitle(plan, outcome);
 	const hint = `${failure?.hint ?? ""}${require_deploy.billedHint(outcome)}`;
 	return {
 		name: plan.desired.name,

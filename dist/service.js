@@ -8492,7 +8492,9 @@ const evidenceSchema = object({
 });
 const parkedSchema = object({ parked: object({
 	minNum: count,
-	freeTimeout: count
+	freeTimeout: count,
+	why: lenient(string().check(_regex(/^[a-z-]{1,40}$/))),
+	run: lenient(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
 }) });
 function readRecord(config) {
 	return parsed(recordSchema, config);

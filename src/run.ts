@@ -58,6 +58,13 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployEr
   return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
 }
 
+/** The reason that the signal carries after an exception that nothing has caught. */
+export function stoppedBy(thrown: unknown): DeployError {
+  if (!(thrown instanceof Error) || !('syscall' in thrown) || thrown.syscall !== 'write') return asDeployError(thrown);
+  const message = `the run was cancelled because its log cannot be written (${thrown.message})`;
+  return new DeployError({ code: 'cancelled', message });
+}
+
 async function runWorkflowStep(started: Process): Promise<number> {
   const { toolkit, env } = started;
   const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === '1'];
