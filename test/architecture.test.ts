@@ -94,7 +94,7 @@ describe('packages', () => {
     'eventsource-parser': (path) => path.startsWith('tests/'),
     zod: (path) => /^(spec|model|service|registry|github)\//.test(path),
     'fastest-levenshtein': (path) => path === 'nearest.ts',
-    'p-limit': (path) => ['commands/', 'service/'].some((folder) => path.startsWith(folder)),
+    'p-limit': (path) => ['github/', 'commands/', 'service/'].some((folder) => path.startsWith(folder)),
   };
 
   test('are imported where they belong', () => {
