@@ -1,5 +1,5 @@
-const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
+const require_index = require("./index.js");
 const require_service = require("./service.js");
 
 // src/commands/health.ts
@@ -571,22 +571,22 @@ const untouchable = [
 	"not-found",
 	"unauthorized"
 ];
-function isRestoreDue({ plan, options, context, outcome }, { failure, isRefused }) {
-	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(outcome());
+function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
+	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
 function cleanUpFor(rollout, { failure, isRefused }) {
-	const { plan, options, context, outcome } = rollout;
+	const { plan, options, context, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
-	const { operation, isFound, endpointId } = outcome();
-	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(outcome()) && !isFound) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { operation, isFound, endpointId } = facts();
+	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts()) && !isFound) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
 }
 const wasUnproved = ({ live }) => live !== void 0 && require_service.readParked(live.config) !== void 0;
-function isProved({ context, outcome }) {
-	const { tests, evidence } = outcome();
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
@@ -1155,8 +1155,19 @@ function followStory(first, options) {
 	const isTesting = goal.tests === "running";
 	const report = progressReport(options);
 	let story = first;
+	let told = /* @__PURE__ */ new Map();
+	const tellVersions = () => {
+		const versions = versionsIn(story);
+		if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
+		told = versions;
+		options.onEvent({
+			kind: "workers-told",
+			versions
+		});
+	};
 	return (seen) => {
 		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
+		tellVersions();
 		const verdict = judgeStory(story, goal);
 		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
 		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
@@ -1168,6 +1179,16 @@ function followStory(first, options) {
 		if (verdict.kind === "waiting" || isTesting) report(progress);
 		return progress;
 	};
+}
+function versionsIn(story) {
+	const { write, effect, workers } = story;
+	const isKept = effect === "keeps";
+	const doubt = isDoubtful(story) ? "unknown" : "this";
+	const versionOf = ({ id, isOld }) => {
+		if (isKept) return write.isSuperseded(id) ? "earlier" : "this";
+		return isOld ? "earlier" : doubt;
+	};
+	return new Map([...workers.values()].map((worker) => [worker.id, versionOf(worker)]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
 	let reported;
@@ -1934,7 +1955,10 @@ async function makeEndpoint(step) {
 	} }).catch((error) => {
 		throw created.origin === "found" ? asMadeByAnother(error) : error;
 	})]);
-	if (isAlone) context.onEvent({ kind: "listed-alone" });
+	if (isAlone) context.onEvent({
+		kind: "name-checked",
+		doubt: ""
+	});
 	const write = require_deploy.writeOf({
 		...note,
 		before: void 0,
@@ -2085,7 +2109,7 @@ function asMadeByAnother(error) {
 
 // src/rollout/write/clean-up.ts
 async function cleanUp(given, failure, rollout) {
-	const { endpointId = "" } = rollout.outcome();
+	const { endpointId = "" } = rollout.facts();
 	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
 	const by = isCancelled && given === "deleting" ? "parking" : given;
@@ -2126,8 +2150,8 @@ async function cleanUp(given, failure, rollout) {
 		});
 	}
 }
-async function mark(by, { code: why }, { plan, options, context, outcome }) {
-	const { endpointId: id = "", createdMs } = outcome();
+async function mark(by, { code: why }, { plan, options, context, facts }) {
+	const { endpointId: id = "", createdMs } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_service.settlingMs;
 	const target = {
@@ -2198,13 +2222,13 @@ function unmarked(id, why) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let outcome = require_deploy.initialOutcome(plan);
+	let facts = require_deploy.initialFacts(plan);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;
 	};
 	const onEvent = (event) => {
-		outcome = require_deploy.outcomeAfter(outcome, event, ports.clock.monotonicMs());
+		facts = require_deploy.factsAfter(facts, event, ports.clock.monotonicMs());
 		try {
 			return ports.onEvent(event)?.catch(onDefect);
 		} catch (error) {
@@ -2218,7 +2242,7 @@ async function rollOut(plan, options, ports) {
 			...ports,
 			onEvent
 		}, options.waitTimeoutSeconds * 1e3),
-		outcome: () => outcome
+		facts: () => facts
 	};
 	try {
 		const unproved = await attempt(rollout);
@@ -2226,12 +2250,11 @@ async function rollOut(plan, options, ports) {
 	} catch (error) {
 		onDefect(error);
 	}
-	const failure = outcome.failure ?? (defect === void 0 ? void 0 : require_index.asDeployError(defect));
-	return {
-		...outcome,
-		failure,
-		endedMs: ports.clock.monotonicMs()
-	};
+	const failure = facts.failure ?? (defect === void 0 ? void 0 : require_index.asDeployError(defect));
+	return require_deploy.endOf(plan, {
+		...facts,
+		failure
+	}, ports.clock.monotonicMs());
 }
 async function attempt(rollout) {
 	try {
@@ -2331,10 +2354,10 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 		if (context.signal.aborted) throw error;
 	});
 }
-async function assertOnlyOne(written, { context, outcome }) {
+async function assertOnlyOne(written, { context, facts }) {
 	const { created, target } = written;
 	if (!created || created.origin !== "answered" && created.lostMs === void 0) return;
-	const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
+	const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
 	if (context.clock.monotonicMs() - aloneMs <= 5e3) return;
 	const unchecked = await assertSingle({
 		...created,
@@ -2342,8 +2365,8 @@ async function assertOnlyOne(written, { context, outcome }) {
 		context
 	});
 	if (unchecked) context.onEvent({
-		kind: "unchecked",
-		what: unchecked
+		kind: "name-checked",
+		doubt: unchecked
 	});
 }
 async function undo(rollout, unproved) {
@@ -2360,8 +2383,8 @@ async function undo(rollout, unproved) {
 	if (by) await cleanUp(by, failure, rollout);
 	if (!rollout.context.signal.aborted) await findNamesakes(rollout);
 }
-async function findNamesakes({ plan, options, context, outcome }) {
-	const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
+async function findNamesakes({ plan, options, context, facts }) {
+	const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
 	if (!(operation === "created" && id !== void 0 && plan.live === void 0) || aloneMs !== void 0 || failure?.code === "name-ambiguous") return;
 	const { desired } = plan;
 	const config = {
@@ -2379,19 +2402,19 @@ async function findNamesakes({ plan, options, context, outcome }) {
 	} catch (error) {
 		const { code, message } = require_index.asDeployError(error);
 		if (code === "name-ambiguous") context.onEvent({
-			kind: "namesakes",
-			message
+			kind: "name-checked",
+			doubt: message
 		});
 	}
 }
-async function restorePrevious({ plan, context, outcome }) {
+async function restorePrevious({ plan, context, facts }) {
 	if (plan.operation !== "update") throw new Error("only an update has a previous version");
 	try {
 		const { restore } = await Promise.resolve().then(() => require("./restore.js")).then((n) => n.restore_exports);
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
-			wasShown: outcome().operation === "updated",
+			wasShown: facts().operation === "updated",
 			context
 		});
 		return;
@@ -2401,7 +2424,7 @@ async function restorePrevious({ plan, context, outcome }) {
 			kind: "restore-failed",
 			failure
 		});
-		return outcome().operation === "restored" ? void 0 : {
+		return facts().operation === "restored" ? void 0 : {
 			failure,
 			isRefused: false
 		};
@@ -2543,10 +2566,14 @@ async function deployOne(plan, options) {
 	};
 	const rolledOut = rollOutPlan(plan, request);
 	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
-		const { outcome } = await rolledOut.catch(() => ({ outcome: require_deploy.initialOutcome(plan) }));
-		return reportDefect(require_index.asDeployError(thrown), {
+		const failure = require_index.asDeployError(thrown);
+		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
+		return reportDefect(failure, {
 			plan,
-			outcome,
+			end: {
+				...end,
+				cause: end.cause ?? failure
+			},
 			request
 		});
 	});
@@ -2590,21 +2617,25 @@ async function rollOutPlan(plan, request) {
 		return compared.failure;
 	};
 	const compare = comparing && ((live) => compareProved(live, comparing));
+	const end = await rollOut(plan, {
+		...inputs,
+		record,
+		lookedUpMs,
+		isPreview: preview !== void 0,
+		isRerun: github.context.isRerun
+	}, {
+		client,
+		clock,
+		signal,
+		test,
+		compare,
+		onEvent
+	});
 	return {
-		outcome: await rollOut(plan, {
-			...inputs,
-			record,
-			lookedUpMs,
-			isPreview: preview !== void 0,
-			isRerun: github.context.isRerun
-		}, {
-			client,
-			clock,
-			signal,
-			test,
-			compare,
-			onEvent
-		}),
+		end: {
+			...end,
+			cause: end.cause && explainFailure(end.cause, tail)
+		},
 		compared,
 		record,
 		tail,
@@ -2612,71 +2643,56 @@ async function rollOutPlan(plan, request) {
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { outcome: rolledOut, compared, record, tail, timelines } = ended;
+	const { end, compared, record, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
-	const explained = {
-		...rolledOut,
-		failure: rolledOut.failure && explainFailure(rolledOut.failure, tail)
-	};
-	const outcome = {
-		...explained,
-		failure: require_deploy.wholeFailure(plan, explained)
-	};
+	const failure = require_deploy.endFailure({
+		plan,
+		end,
+		isRerun: context.github.context.isRerun
+	});
 	const compare = require_deploy.comparisonOf(plan);
 	outputs.setEndpoint(index, {
-		...outcomeOutputs(outcome),
+		...endOutputs(end),
 		...compare && { "image-digest": "" },
 		...compared?.outputs
 	});
-	logGroup.log(require_deploy.outcomeLines(plan, outcome));
+	logGroup.log(require_deploy.endLines(plan, end));
 	if (tail) logGroup.logTail(tail);
 	logGroup.close();
-	for (const warning of [require_deploy.unprovedWarning(plan, outcome), require_deploy.uncheckedWarning(plan, outcome)]) if (warning) reporter.annotate(warning);
-	const { operation, failure } = outcome;
+	for (const warning of [require_deploy.unprovedWarning(plan, end), require_deploy.uncheckedWarning(plan, end)]) if (warning) reporter.annotate(warning);
+	const { operation } = end;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared && failure ? require_deploy.endStateLines(plan, outcome).map(require_index.proseCell) : [];
-	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd();
+	const left = compared?.summary && failure && require_index.proseCell(require_deploy.nowSentences(plan, end));
+	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,
-		...left,
+		left,
 		...said
 	]).trimEnd();
-	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
+	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
 	await reporter.summarize(require_index.paragraphs([
 		markdown,
 		tail && require_index.logBlock(tail),
 		time
 	]), kind);
-	const title = require_deploy.outcomeTitle(plan, outcome);
-	const hint = `${failure?.hint ?? ""}${require_deploy.billedHint(outcome)}`;
 	return {
 		name: plan.desired.name,
 		kind,
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
 		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record?.time,
-		failure: failure && new require_index.DeployError({
-			...failure,
-			message: failure.message,
-			hint,
-			title,
-			cause: failure
-		}),
+		failure,
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
 }
-async function reportDefect(thrown, { plan, outcome, request: { context, logGroup } }) {
+async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
-	const failure = new require_index.DeployError({
-		...thrown,
-		message: thrown.message,
-		...endOfDefect(plan, outcome, thrown)
-	});
+	const { name } = plan.desired;
+	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
-	const { name } = plan.desired;
 	return {
 		name,
 		kind: "failed",
@@ -2684,21 +2700,14 @@ async function reportDefect(thrown, { plan, outcome, request: { context, logGrou
 		failure
 	};
 }
-function endOfDefect(plan, outcome, thrown) {
-	const failed = {
-		...outcome,
-		failure: outcome.failure ?? thrown
-	};
+function failureOfDefect(plan, end) {
 	try {
-		return {
-			title: outcome.failure ? require_deploy.outcomeTitle(plan, failed) : require_deploy.interruptedTitle(plan, failed),
-			hint: thrown.hint + require_deploy.billedHint(failed)
-		};
+		return require_deploy.endFailure({
+			plan,
+			end
+		});
 	} catch {
-		return {
-			title: `${plan.desired.name}: ${thrown.code}`,
-			hint: thrown.hint
-		};
+		return;
 	}
 }
 function follow(event, { context, index, logGroup }, at) {
@@ -2712,21 +2721,21 @@ function follow(event, { context, index, logGroup }, at) {
 	});
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
-function outcomeOutputs(outcome) {
-	const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, left } = end;
+	const isGone = left.kind === "gone" || left.kind === "deleted";
 	return {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
 		changed: String(changed),
-		proof: require_deploy.proofOf(outcome),
+		proof: require_deploy.proofOutput(end),
 		...tests && require_index.testOutputs(tests),
-		...require_index.endpointOutputs(endpoint),
-		...isGone && {
+		...isGone ? {
 			url: "",
 			state: "",
 			image: "",
 			"image-digest": ""
-		}
+		} : require_index.endpointOutputs(endpoint)
 	};
 }
 
@@ -3157,7 +3166,12 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
 	const { name } = plan.desired;
-	const refused = failure?.withTitle(isShown ? require_deploy.refusedTitle(plan)(failure) : `${name}: ${failure.code}, not changed`);
+	const { isRerun } = context.github.context;
+	const refused = failure && isShown ? require_deploy.endFailure({
+		plan,
+		end: require_deploy.endBefore(plan, failure),
+		isRerun
+	}) : failure?.withTitle(`${name}: ${failure.code}, not changed`);
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
 	const note = failure ? require_index.failureFacts(failure) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {

@@ -9946,8 +9946,7 @@ const eventWords = {
 		"earlier-run": `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
 		unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`
 	})[by],
-	unchecked: ({ what }) => `Not checked: ${what}.`,
-	namesakes: ({ message }) => `Also: ${message}.`,
+	"name-checked": ({ doubt }) => doubt && `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
 	verified: ({ unverifiable, extraEnvs }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
@@ -12723,12 +12722,6 @@ Object.defineProperty(exports, "formatSpeed", {
     return formatSpeed;
   }
 });
-Object.defineProperty(exports, "formatWorkers", {
-  enumerable: true,
-  get: function () {
-    return formatWorkers;
-  }
-});
 Object.defineProperty(exports, "freshMs", {
   enumerable: true,
   get: function () {
@@ -13675,12 +13668,6 @@ Object.defineProperty(exports, "wakePauseMs", {
   enumerable: true,
   get: function () {
     return wakePauseMs;
-  }
-});
-Object.defineProperty(exports, "weakEvidence", {
-  enumerable: true,
-  get: function () {
-    return weakEvidence;
   }
 });
 Object.defineProperty(exports, "withDescription", {

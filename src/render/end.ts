@@ -68,6 +68,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     },
     now: ({ end }) => {
       if (end.isFound) return 'It was there already, and nothing proves that this run has created it';
+      if (end.operation === 'unchanged') return 'This run has changed nothing';
       return end.operation === 'created' ? 'This run has created it' : 'It has the new configuration';
     },
     next: ({ end, remedy }) => {

@@ -139,7 +139,7 @@ function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
 }
 
 function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): Proof {
-  if (tests?.kind === 'passed') return answeredBy === 'any' ? 'shared' : 'tests';
+  if (tests?.kind === 'passed') return answeredBy === 'new' ? 'tests' : 'shared';
   if (evidence === 'new-workers' || evidence === 'kept-workers') return evidence;
   if (!evidence) return 'not-waited';
   return asked.length > 0 ? 'not-tested' : 'no-tests';

@@ -149,7 +149,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # a create in doubt
     llama: cancelled, perhaps created
     it is cancelled. The response to the v1 create was lost, so a new llama may exist. Nothing shows who serves. Nothing shows whether it is billed
-    Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; \`command: delete\` deletes it.
+    Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command \`delete\` deletes it.
     # an update in doubt
     llama: cancelled, perhaps updated to a:2
     it is cancelled. The v1 update was in progress, and may have taken effect. 1 old worker (a:1) serves. 1 worker is billed, 0.5 an hour
@@ -157,23 +157,23 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # created, not read
     llama: a:2 crashed, written, not proved
     it is crashed. This run has created it. Nothing shows who serves. Nothing shows whether it is billed
-    To end the bill, run \`command: delete\` with \`endpoint-id: e1\`. Mend it.
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
     # created, crashed
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    To end the bill, run \`command: delete\` with \`endpoint-id: e1\`. Mend it.
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
     # created, wrong answers
     llama: a:2 failed a test, STILL BILLED: 1 worker, 0.5 an hour
     it is test-failed. This run has created it. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
-    To end the bill, run \`command: delete\` with \`endpoint-id: e1\`. Mend it.
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
     # created, not parked
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. The clean-up failed: it is unavailable. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    To end the bill, run \`command: delete\` with \`endpoint-id: e1\`. Mend it.
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
     # created, stopped
     llama: a:2 crashed, left stopped
     it is crashed. This run has created it. Nobody is served. Nothing is billed
-    It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: e1\` deletes it. Mend it.
+    It is stopped, so it bills nothing until the service starts it again; the command \`delete\` with \`endpoint-id: e1\` deletes it. Mend it.
     # created, found
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It was there already, and nothing proves that this run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -181,7 +181,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
-    Mend it. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: e1\` deletes it.
+    Mend it. The next deploy starts its workers again; the command \`delete\` with \`endpoint-id: e1\` deletes it.
     # deleted
     llama: a:2 crashed, deleted
     it is crashed. It is deleted: this run had created it. Nobody is served. Nothing is billed
@@ -193,7 +193,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # kept, nobody serves
     llama: a:2 crashed, written, not proved, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. Push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: e1\`.
+    Mend it. Push a fix or a revert; or, to give the endpoint up, run the command \`delete\` with \`endpoint-id: e1\`.
     # cancelled
     llama: cancelled, written, not proved: a:2
     it is cancelled. It has the new configuration. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
@@ -209,7 +209,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # written back
     llama: a:2 crashed, a:1 written back, not seen serving, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Written back, not seen serving: it is unavailable. It has its previous configuration again, which nothing has shown to serve. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Run \`command: status\` to see whether it serves. Mend it.
+    Run the command \`status\` to see whether it serves. Mend it.
     # not restored
     llama: a:2 crashed, RESTORE FAILED: it still has a:2
     it is crashed. The restore failed: it is unavailable. It still has a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
@@ -228,8 +228,8 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Run the step again: it creates the endpoint anew. With \`endpoint-id\`, remove that input first.
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. It has the new configuration. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. Push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: e1\`.
+    it is crashed. This run has changed nothing. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. Push a fix or a revert; or, to give the endpoint up, run the command \`delete\` with \`endpoint-id: e1\`.
     # unchanged, unreadable
     llama: unavailable, not changed: a:2 serves
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -339,9 +339,9 @@ describe('a green end', () => {
       llama: no proof
 
       llama: unchanged
-      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Not tested: it sleeps, and its last deploy has proved it. Its URL is https://e1.example.dev
+      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Not tested: it sleeps at zero workers, and nothing of its version changes. The command \`test\` wakes a worker. Its URL is https://e1.example.dev
       | Served by | It sleeps: the first request wakes a worker |
-      | Proved by | Not tested: it sleeps, and its last deploy has proved it |"
+      | Proved by | Not tested: it sleeps at zero workers, and nothing of its version changes. The command <code>test</code> wakes a worker |"
     `);
   });
 });

@@ -26,7 +26,7 @@ describe('a step on every push', () => {
       envs: [],
       healthy: { path: '' },
     });
-    expect(log).toContain(`serving at ${endpoint?.url}`);
+    expect(log).toContain(`Its URL is ${endpoint?.url}`);
   });
 
   test('changes nothing, and writes nothing, when nothing has changed', async () => {

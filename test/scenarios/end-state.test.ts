@@ -106,7 +106,7 @@ const cases: Case[] = [
       arrange: (emulator) =>
         emulator.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', times: 'always' }),
     },
-    /Another operation .*\nUnchanged: llama/,
+    /Another operation .*\nNow: llama .*: Nothing was changed/,
     /new configuration/,
     { changed: 'false', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'busy' },
   ],

@@ -108,7 +108,7 @@ describe('the annotation of a failure that was not simply undone tells what ther
       says: [
         /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C ghcr.io\/acme\/llama%3A1 written back%2C not seen serving::/,
         /\. Written back, not seen serving: .*cancelled/,
-        /`command: status`/,
+        /the command `status`/,
       ],
       saysNot: [/Run it again/],
     });
@@ -131,7 +131,7 @@ describe('the annotation of a failure that was not simply undone tells what ther
       expect(ended.outputs['failure-reason'], ended.log).toBe('endpoint-failed');
       expect(`${ended.told}${ended.log}${ended.summary}`).not.toMatch(/still (?:being )?billed/i);
       if (isNew && which !== 'create')
-        expect(ended.told).toMatch(/It is stopped, so it bills nothing[\s\S]*`command: delete`/);
+        expect(ended.told).toMatch(/It is stopped, so it bills nothing[\s\S]*the command `delete`/);
     },
   );
 });
