@@ -161,7 +161,7 @@ const needsWorkflow: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** What to do about the cause; a run that is started again keeps its workflow file. */
-export function remedyFor({ code, hint }: DeployError, isRerun: boolean): string {
+function remedyFor({ code, hint }: DeployError, isRerun: boolean): string {
   if (!isRerun || !needsWorkflow.has(code)) return hint;
   return 'A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.';
 }

@@ -116,7 +116,7 @@ export function eventLines(
 }
 
 /** Evidence that is weaker than a new healthy worker. */
-export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
+const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
   'tests-decide': 'the service does not show which workers are new, so the tests decide.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
@@ -142,7 +142,7 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
   return [line, `${' '.repeat(13)}${failure}${until}`];
 }
 
-export function formatWorkers(workers: WorkerCounts): string {
+function formatWorkers(workers: WorkerCounts): string {
   const words = formatCounts(workers);
   if (words === '') return 'no workers';
   if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;

@@ -32,7 +32,7 @@ export type Left =
   | { readonly kind: 'in-doubt'; readonly call: Call };
 
 /** Healthy workers of one version; `image` is '' where nothing shows it. */
-export interface Serving {
+interface Serving {
   readonly version: WorkerVersion;
   readonly image: string;
   readonly workers: number;

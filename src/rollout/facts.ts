@@ -9,7 +9,7 @@ import { type Answerer, type Reading, type RolloutEvent, readingOf, type WorkerV
 import type { Evidence } from './evidence/judge.ts';
 
 /** What was done about a version that has failed. */
-export type Undo =
+type Undo =
   | { readonly kind: 'none' | 'parked' | 'deleted' }
   /** Read back; `isSeen`: a worker of it is healthy again. `except`: fields that no update puts back. */
   | { readonly kind: 'restored'; readonly isSeen: boolean; readonly except: readonly string[] }
