@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers, isReady } from '../rollout/evidence/condition.ts';
-import { supersededByRecord } from '../rollout/evidence/effect.ts';
+import { oldByRecord } from '../rollout/evidence/effect.ts';
 import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   billsNothing,
@@ -51,10 +51,6 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
   const { name } = plan.desired;
   const { evidence, failure } = outcome;
   const severity = 'warning';
-  if (evidence === 'tests-decide' && !failure) {
-    const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
-    return { severity, title: `${name}: tests alone`, message, hint: 'Add a test that the old version fails.' };
-  }
   if (outcome.answeredBy === 'any' && !failure) {
     const message = `The tests passed, but an old worker may have answered: ${plural(outcome.oldWorkers, 'worker')} of the old version of ${name} did not stop.`;
     const hint = 'Add a test that only the new version passes, such as one that asks the app for its version.';
@@ -209,7 +205,7 @@ const speaksOfVersion = (failure?: DeployError) => failure !== undefined && fail
 
 /** Whether a healthy worker is not superseded. */
 function serves(endpoint: Reading, live: Plan['live']): boolean {
-  const isSuperseded = supersededByRecord(live);
+  const isSuperseded = oldByRecord(live);
   return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
 }
 

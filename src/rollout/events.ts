@@ -11,9 +11,9 @@ import type { Evidence, MissingProof } from './evidence/judge.ts';
 
 /**
  * Which version has answered a pass of the tests: `new`, because no old worker is healthy; `any`, because an old worker
- * is; `hidden`, where the service does not show which workers are new; `none`, where no answer counts.
+ * is; `none`, where no answer counts.
  */
-export type Answerer = 'new' | 'any' | 'hidden' | 'none';
+export type Answerer = 'new' | 'any' | 'none';
 
 /** An endpoint as it was read, without its envs: their values are secrets, and every listener gets the events. */
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };

@@ -77,9 +77,9 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
 
 /** `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces no worker. */
 function countByAge(story: Story): WorkerCounts {
-  const hasAges = story.effect !== 'keeps' && story.write.origin === 'update';
+  const hasAges = story.write.effect !== 'keeps' && story.write.origin === 'update';
   const shown = { ...story.endpoint, workers: presentWorkers(story) };
-  return countWorkers(shown, ({ isOld }) => (hasAges ? (isOld ? 'old ' : 'new ') : ''));
+  return countWorkers(shown, ({ version }) => (hasAges ? (version === 'old' ? 'old ' : 'new ') : ''));
 }
 
 export interface WaitRequest {

@@ -48,7 +48,7 @@ const events: RolloutEvent[] = [
   { kind: 'old-workers-awaited', workers: 2, leftSeconds: 600 },
   progress,
   { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
-  ...(['certainty', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
+  ...(['overtaking', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
     ...progress,
     missing,
   })),
@@ -61,7 +61,6 @@ const events: RolloutEvent[] = [
   { kind: 'tests-failed', pass: failed, isLast: false },
   { kind: 'tests-passed', pass: passed, by: 'new', oldWorkers: 0 },
   { kind: 'tests-passed', pass: passed, by: 'any', oldWorkers: 1 },
-  { kind: 'tests-passed', pass: passed, by: 'hidden', oldWorkers: 0 },
   { kind: 'write-retry', why: 'lost', call: 'update-v1', message: 'answered 503' },
   { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
   { kind: 'failed', failure, isRestoring: true },

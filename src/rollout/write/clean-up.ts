@@ -4,7 +4,7 @@ import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
-import { cancelledParkMs, parkMs, settlingMs } from '../../times.ts';
+import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
 import { isUndone, RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
@@ -43,7 +43,7 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   // Deleting takes longer than the few seconds that the runner leaves a cancelled run.
   const by = isCancelled ? 'parking' : given;
   const unaborted = isCancelled ? new AbortController().signal : signal;
-  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
+  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : outageMs);
   const old = plan.live && readingOf(plan.live);
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
