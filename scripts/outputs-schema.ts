@@ -10,7 +10,7 @@ import { schemaUrl } from '../src/spec/write.ts';
 import { withSingleTypes } from './json-schema.ts';
 
 const operation = z.enum([
-  ...(['created', 'updated', 'unchanged', 'replaced', 'deleted', 'absent', 'restored', 'superseded'] as const),
+  ...(['created', 'updated', 'unchanged', 'deleted', 'absent', 'restored', 'superseded'] as const),
   ...(['planned', 'validated', 'tested', 'read', 'exported'] as const),
 ]);
 const failureReason = z.enum(Object.keys(errorCodes));
@@ -29,18 +29,14 @@ const change = z.strictObject({
 });
 
 const plan = z.strictObject({
-  operation: withDescription(z.enum(['create', 'update', 'unchanged', 'replace']), 'What a deploy would do.'),
+  operation: withDescription(z.enum(['create', 'update', 'unchanged']), 'What a deploy would do.'),
   name: z.string(),
   endpointId: withDescription(z.nullable(someText()), 'ID of the live endpoint; null where none has the name.'),
-  successorId: field(someText(), 'ID of the new endpoint that an interrupted replacement has left.'),
   image: field(
     z.strictObject({ written: z.string(), digest: digest(), bytes: z.exactOptional(count()) }),
     'What the registry said of the image: the reference as written, its digest, and the bytes to pull.',
   ),
-  calls: withDescription(
-    z.array(z.enum(['create-v1', 'update-v1', 'update-v2', 'delete-v1'])),
-    'Calls to the service, in order.',
-  ),
+  calls: withDescription(z.array(z.enum(['create-v1', 'update-v1', 'update-v2'])), 'Calls to the service, in order.'),
   changes: withDescription(z.array(change), 'Every field that differs; on creation, every field that has a value.'),
   unverifiable: withDescription(z.array(z.string()), 'Fields that are sent, but that the service never returns.'),
 });
@@ -49,7 +45,8 @@ const test = z.strictObject({
   test: withDescription(z.string(), 'The request, such as `GET /health`.'),
   outcome: z.enum(['passed', 'failed']),
   status: field(count(), 'HTTP status of the answer.'),
-  'first-token-ms': field(amount(), 'Of a stream: time to the first content.'),
+  'first-token-ms': field(amount(), 'Of a stream: time to the first token, also of thinking.'),
+  'first-content-ms': field(amount(), 'Of a stream: time to the first content.'),
   'tokens-per-second': field(amount(), 'Of a stream.'),
   'total-ms': field(amount(), 'Time to the end of the answer.'),
   'is-warm-up': field(z.literal(true), 'The times include the start of a worker.'),
@@ -99,7 +96,7 @@ const health = ['serving', 'idle', 'starting', 'failing', 'outdated', 'parked', 
 const status = z.strictObject({
   health: withDescription(
     z.enum(health),
-    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: a failed deploy has scaled it to zero. `not-shown`: another repository deployed it.',
+    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version, and the next deploy tries it again. `not-shown`: another repository deployed it.',
   ),
   workers: withDescription(z.string(), 'Workers by their state, such as `2 running (1 not healthy yet)`.'),
   faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),

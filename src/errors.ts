@@ -19,7 +19,6 @@ export const errorCodes = {
   rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
   unavailable: 'Run it again; nothing is written twice.',
   unreadable: 'Check `base-url`; if it is right, report a bug and include the message.',
-  replace: 'Revert the change, or add `replace` to `allow` to create a new endpoint and delete the old one.',
   'not-applied': 'Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.',
   'image-pull': 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
   crashed: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
@@ -39,8 +38,8 @@ export const errorCodes = {
   'secrets-missing':
     'Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.',
   'nothing-rolled-back':
-    'Start the job of the last good run again, or say the image: `image: …@sha256:…`, ' +
-    "or the commit's tag with `resolve-image: pin`.",
+    'In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of ' +
+    'the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.',
   'endpoint-failed': "Read the service's message and the log of the worker named in it.",
   timeout: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
   cancelled: 'Run it again; it continues from the current state.',

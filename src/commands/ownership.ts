@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { commandTable } from '../command-table.ts';
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
+import { compareCommits } from '../github/commits.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
@@ -44,6 +45,22 @@ export async function verifyCheckout(
   return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
 }
 
+/**
+ * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older
+ * still says more of what is deployed.
+ */
+export async function withDeployedCommit({ inputs, github }: CommandContext): Promise<GitHubAccess> {
+  const { upstream, sha } = github.context;
+  if (!upstream?.sha || !upstream.branch) return github;
+  const ofBuild = { sha: upstream.sha, branch: upstream.branch, ref: `refs/heads/${upstream.branch}` };
+  const texts = [inputs.image, ...inputs.images.values(), ...inputs.variables.values()];
+  const isImageGiven = inputs.image !== '' || inputs.images.size > 0;
+  const isOfBuild = isImageGiven || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+  const { relation } = await compareCommits(github.api, { base: sha, head: isOfBuild ? upstream.sha : sha });
+  const isCheckout = sha !== upstream.sha && (!isOfBuild || relation === 'ahead');
+  return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };
+}
+
 /** Throws where a run may not use the key at all: the spec may be anyone's, and the key is the repository's. */
 export function assertTrusted({ inputs, github }: CommandContext): void {
   const { trust } = github.context;
@@ -60,8 +77,8 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
  * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
  */
 export function sourceOf({ spec, name, preview }: Inputs): string {
-  const { label = '', drafts = false, storage = false } = preview ?? {};
-  const lines = preview && [label.toLowerCase(), drafts, storage];
+  const { label = '', drafts = false } = preview ?? {};
+  const lines = preview && [label.toLowerCase(), drafts];
   const step = JSON.stringify([spec.toSorted(), name, lines ?? null]);
   return createHash('sha256').update(step).digest('base64url').slice(0, 8);
 }
@@ -80,46 +97,38 @@ export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): 
 }
 
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
-export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
-  return [live, successor].every((endpoint) => {
-    if (!endpoint || github.context.repository === '') return true;
-    if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
-    const record = readRecord(endpoint.config);
-    if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
-    return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
-  });
+export function mayShow({ live }: Lookup, { inputs, github }: CommandContext): boolean {
+  if (!live || github.context.repository === '') return true;
+  if (recordDoubt(live.config)) return inputs.allow.has('adopt');
+  const record = readRecord(live.config);
+  if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
+  return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
 }
 
 /** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
-export function checkOwnership(
-  { live, successor }: Lookup,
-  { inputs, github, preview }: CommandContext,
-): DeployError | undefined {
-  if (inputs.allow.has('adopt')) return undefined;
-  const ours = github.context;
-  const check = ({ id, config }: Endpoint): DeployError | undefined => {
-    const owned = (why: string, hint: string) =>
-      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
-    const doubt = recordDoubt(config);
-    if (doubt)
-      return owned(
-        `${doubt}, so nothing proves that no other repository has deployed it`,
-        "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
-      );
-    const record = readRecord(config);
-    const us = ours.repository || 'this machine';
-    if (record && !isOfRepository(record, ours))
-      return owned(
-        `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
-        'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
-      );
-    if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
+export function checkOwnership({ live }: Lookup, { inputs, github, preview }: CommandContext): DeployError | undefined {
+  if (!live || inputs.allow.has('adopt')) return undefined;
+  const { id, config } = live;
+  const owned = (why: string, hint: string) =>
+    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
+  const doubt = recordDoubt(config);
+  if (doubt)
     return owned(
-      `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
-      'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+      `${doubt}, so nothing proves that no other repository has deployed it`,
+      "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
     );
-  };
-  return (live && check(live)) ?? (successor && check(successor));
+  const record = readRecord(config);
+  const us = github.context.repository || 'this machine';
+  if (record && !isOfRepository(record, github.context))
+    return owned(
+      `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
+      'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
+    );
+  if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
+  return owned(
+    `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
+    'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+  );
 }
 
 /** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
@@ -148,6 +157,7 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 export function newRecord(
   { resolvedImage, isImageInput, desired, tests, secretKeys }: Plan,
   { github, inputs, preview, clock }: CommandContext,
+  over?: string,
 ): DeploymentRecord | undefined {
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
@@ -159,6 +169,7 @@ export function newRecord(
     commit: sha,
     ref,
     run: `${runId}.${runAttempt || '1'}`,
+    ...(over !== undefined && { over }),
     ...(preview && { pullRequest: preview.pullRequest.number }),
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,

@@ -10,17 +10,18 @@ import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
+import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
-import { refusedTitle } from '../render/outcome.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
+import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { lookUpAll } from './look-up-specs.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
-import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
+import { isNamedByVariable, type NamedSpec } from './preview-list.ts';
 import { openReads } from './reads.ts';
 import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
@@ -28,8 +29,6 @@ import { writeComment } from './tell-github.ts';
 
 interface Prepared {
   plans: Plan[];
-  /** A pull request may have the previews of this run beside all that it has. */
-  hasRoom: boolean;
   /** Under way beside the writes: the warning of endpoints that the specs leave behind. */
   renamedWarning: Promise<void>;
 }
@@ -51,7 +50,6 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     };
     if (!hasErrors(read.issues))
       named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
-    const hasRoom = await assertFewPreviews(named, context);
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
@@ -59,7 +57,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return { plans, hasRoom, renamedWarning: warnOfRenamed(plans, context) };
+    return { plans, renamedWarning: warnOfRenamed(plans, context) };
   } catch (thrown) {
     const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
     const endpoints = named.map(({ spec }) => spec.name);
@@ -72,7 +70,7 @@ async function planSpecs(
   { documents, issues, shownTexts }: ReadSpecs,
   { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
-  const { inputs, outputs, reporter } = context;
+  const { inputs, outputs, reporter, github } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
   const reading = readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken });
@@ -92,8 +90,12 @@ async function planSpecs(
   const ofImages = planned.flatMap((each) => each.issues);
   const [only, ...others] = shown;
   const isDeploy = inputs.command === 'deploy';
-  const titleOf = isDeploy && only && others.length === 0 ? refusedTitle(only.plan) : undefined;
-  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, titleOf);
+  const { isRerun } = github.context;
+  const refusedBy = (failure: DeployError) =>
+    isDeploy && only && others.length === 0
+      ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
+      : undefined;
+  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, refusedBy);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);
@@ -154,7 +156,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
   const { image } = desired.image;
   if (resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;
   if (resolveImage === 'pin' && !image.includes('@')) return false;
-  return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
+  return operation === 'create' || changes.some(({ member }) => member === 'image.image');
 }
 
 /** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */

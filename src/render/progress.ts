@@ -53,8 +53,7 @@ const eventWords: EventWords = {
       'earlier-run': `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
       unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
     })[by],
-  unchecked: ({ what }) => `Not checked: ${what}.`,
-  namesakes: ({ message }) => `Also: ${message}.`,
+  'name-checked': ({ doubt }) => doubt && `Also: ${doubt}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),
@@ -96,9 +95,6 @@ const eventWords: EventWords = {
       : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
   'old-workers-awaited': ({ workers, leftSeconds }) =>
     `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
-  'replacement-resumed': ({ successor, oldEndpointId }) =>
-    `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
-    `Continuing: once it serves, ${oldEndpointId} is deleted.`,
   deleting: ({ by, endpointId }) =>
     by === 'id'
       ? `Delete: ${endpointId}, by ID.`
@@ -119,7 +115,7 @@ export function eventLines(
 }
 
 /** Evidence that is weaker than a new healthy worker. */
-export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
+const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
@@ -144,7 +140,7 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
   return [line, `${' '.repeat(13)}${failure}${until}`];
 }
 
-export function formatWorkers(workers: WorkerCounts): string {
+function formatWorkers(workers: WorkerCounts): string {
   const words = formatCounts(workers);
   if (words === '') return 'no workers';
   if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;

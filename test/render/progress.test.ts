@@ -66,10 +66,8 @@ const events: RolloutEvent[] = [
   { kind: 'failed', failure, isRestoring: true },
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
-  { kind: 'restored', endpointId: 'a', serves: true, unrestored: [] },
-  { kind: 'restored', endpointId: 'a', serves: true, unrestored: ['regionId', 'healthy.port'] },
-  { kind: 'restored', endpointId: 'a', serves: false, unrestored: [] },
-  { kind: 'replacement-resumed', successor: readingOf({ ...liveEndpoint, id: 'new' }), oldEndpointId: 'old' },
+  { kind: 'restored', serves: true },
+  { kind: 'restored', serves: false },
   { kind: 'deleting', endpointId: 'a', by: 'id' },
   { kind: 'deleting', endpointId: 'a', by: 'name' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
@@ -84,7 +82,6 @@ const silent: RolloutEvent[] = [
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
   { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false, crashes: '' },
   { kind: 'restore-failed', failure },
-  { kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' },
   { kind: 'not-deleted', endpointId: 'a' },
 ];
 
@@ -140,9 +137,7 @@ test('every event has its lines, or none', () => {
       Not restored, because the service does not show the previous value, or no update can set it: regionId
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
     restored>
-    restored>
     restored> Not waited for: the previous configuration had not been seen to serve before the update.
-    replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.

@@ -65,17 +65,6 @@ describe('ownership', () => {
   });
 
   testRuns({
-    'holds for the endpoint that somebody else’s interrupted replacement may have left, too': {
-      given: {
-        live: [
-          { id: '00000000000000aa', name: 'llama', appName: 'old' },
-          { ...seeded({ repository: 'rival/llama', replaces: '00000000000000aa' }), appName: 'new' },
-        ],
-        ...{ sha: commits.first, with: { allow: 'replace' }, spec: `${smallSpec}appName: new\n` },
-      },
-      end: 'owned',
-      expected: { left: [{}, {}] },
-    },
     'a record in the spec does not get onto the endpoint': {
       given: { spec: `${smallSpec}envs: {${key}: "{}", A: x}\n` },
       end: 'spec-invalid',
@@ -146,18 +135,6 @@ describe('order', () => {
     expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*older-commit/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list', 'list']);
     expect(stage.api.requests.length).toBe(2);
-  });
-
-  test.for<[string, { sha: string; recorded: string; allow?: string; attempt?: string }]>([
-    ['a newer commit', { sha: commits.third, recorded: commits.second }],
-    ['an older one where it is allowed', { sha: commits.first, recorded: commits.third, allow: 'older-commit' }],
-    ['an older one that somebody starts again', { sha: commits.first, recorded: commits.third, attempt: '2' }],
-  ])('%s is deployed', async ([, { sha, recorded, allow = '', attempt = '1' }]) => {
-    await using stage = await setStage();
-    stage.emulator.seed(seeded({ commit: recorded }));
-    const env = { GITHUB_RUN_ATTEMPT: attempt };
-    const { end, annotations } = await stage.step({ with: { ...changed, allow }, sha, env });
-    expect([end, annotations]).toEqual(['updated', []]);
   });
 
   test('a commit that a force-push has left behind is deployed over with a warning, and not with an approved plan', async () => {

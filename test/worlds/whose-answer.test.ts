@@ -1,7 +1,7 @@
 /** Whose answer it is, and whose worker: a right answer of an old worker, an old version under a new ID, and a worker that may still come are no proof of the new version. */
 
 import { describe, expect, test } from 'vitest';
-import type { ForeignChange, ScriptedWrite, Switches } from '../emulator/emulator.ts';
+import type { ForeignChange, Switches } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
 import {
   crashing,
