@@ -9,7 +9,14 @@ import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
 import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
 import { type Goal, isVersionUp } from './evidence/judge.ts';
-import { healthyNewWorkers, healthyWorkers, newWorkers, oldWorkers, type Story, type WorkerStory } from './evidence/story.ts';
+import {
+  healthyNewWorkers,
+  healthyWorkers,
+  newWorkers,
+  oldWorkers,
+  type Story,
+  type WorkerStory,
+} from './evidence/story.ts';
 import { startObserving } from './read/observe.ts';
 import { followStory } from './wait.ts';
 import type { Written } from './write/write.ts';

@@ -105,11 +105,7 @@ test.for<[string, Course, string]>([
     { shown: both, answer: passed, write: foundWith('old') },
     '300-320: passed by any',
   ],
-  [
-    'passed, and no worker is listed: nothing shows who answers',
-    { shown: '', answer: passed },
-    '580-601: timeout',
-  ],
+  ['passed, and no worker is listed: nothing shows who answers', { shown: '', answer: passed }, '580-601: timeout'],
   ['passed, and none has an ID', { shown: ' running+', answer: passed }, '540-601: timeout'],
   ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by new'],
   [
@@ -140,11 +136,7 @@ test.for<[string, Course, string]>([
     '240-300: crashed',
   ],
   ['failed on a worker that starts', { shown: alone, answer: starting, seconds: 300 }, '285-300: test-failed'],
-  [
-    'failed where an old one may answer',
-    { shown: both, answer: wrong, seconds: 300 },
-    '240-300: test-failed',
-  ],
+  ['failed where an old one may answer', { shown: both, answer: wrong, seconds: 300 }, '240-300: test-failed'],
   [
     'failed while a new one is pulling',
     { shown: 'old running+, new pulling', answer: wrong, seconds: 300 },

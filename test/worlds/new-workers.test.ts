@@ -123,10 +123,9 @@ describe('two writes that follow closely: a worker of the first one is none of t
     ...{ kind: 'list-worker', afterMs, worker: { id: 'late', state: 'running', healthy: true } },
   });
   const isRedTwice = async (world: World, image: string) => {
-    expectEnding(await world.run({ with: { image, 'on-failure': 'keep' } }), { reason: 'crashed', image });
-    // This run has not seen which worker came first.
+    // The late worker may be the only one of this version: nothing shows which of them came first.
     const reason = ['crashed', 'timeout'];
-    expectEnding(await world.run({ with: { image, 'on-failure': 'keep' } }), { reason, image });
+    for (const _ of [1, 2]) expectEnding(await world.run({ with: { image, 'on-failure': 'keep' } }), { reason, image });
   };
   const restored = async (world: World) =>
     expectEnding(await world.run({ with: { image: broken } }), { reason: 'crashed', isRestored: true });

@@ -144,7 +144,7 @@ function whatIsMissing(
     const lasted = formatSeconds(loadingMs / 1000);
     return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
   }
-  if (presentWorkers(story).length === 0 && workerConfig.minNum > 0) 
+  if (presentWorkers(story).length === 0 && workerConfig.minNum > 0)
     return { text: 'the service lists no workers', hint: hiddenHint };
   if (!hasEverBeenNew(story) && old > 0)
     return { text: 'only workers from before the update are listed', hint: hiddenHint };

@@ -7,7 +7,7 @@ import type { Write } from './effect.ts';
 import type { Version } from './version.ts';
 
 /** A fault of a worker from the first reading that showed it, until the version has got past it. */
-export interface FaultStory {
+interface FaultStory {
   readonly sinceMs: number;
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often the worker was seen to crash. */

@@ -126,7 +126,11 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   [
     'no workers',
     minutes(20, ''),
-    { isKept: true, says: /the service lists no workers; .*; it has no workers; .*so it is kept$/, hint: /`wait: none`/ },
+    {
+      isKept: true,
+      says: /the service lists no workers; .*; it has no workers; .*so it is kept$/,
+      hint: /`wait: none`/,
+    },
   ],
   [
     'a pull',

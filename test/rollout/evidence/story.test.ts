@@ -67,7 +67,15 @@ describe('each worker', () => {
 });
 
 describe('faults of the new version', () => {
-  const fault = (part: object) => ({ sinceMs: 0, lastMs: 0, count: 1, words: '', workerId: 'new', workers: 1, ...part });
+  const fault = (part: object) => ({
+    sinceMs: 0,
+    lastMs: 0,
+    count: 1,
+    words: '',
+    workerId: 'new',
+    workers: 1,
+    ...part,
+  });
   const [unknown, denied] = ['manifest unknown', 'ErrImagePull: denied: pull access denied'];
   const [oom, exit] = ['exit code 137 (OOMKilled)', 'exit code 1'];
   test.for<[string, Course, object]>([

@@ -33,12 +33,19 @@ describe('after an update', () => {
   testVersions(update, {
     'a worker that was there is old': [inTurn('old running+'), 'old old'],
     'a worker that is seen starting is new': [inTurn('old running+, a pulling'), 'old old, a new'],
-    'a worker that was never seen starting may be old': [inTurn('old running+, a running+'), 'old old, a never-starting'],
+    'a worker that was never seen starting may be old': [
+      inTurn('old running+, a running+'),
+      'old old, a never-starting',
+    ],
     'but not when an old one has gone': [inTurn('old running+, a running+', 'a running+'), 'a new'],
     'nor after two minutes': [steadily([0, 120], 'old running+, a running+'), 'old old, a new'],
     'a worker without an ID shows nothing': [inTurn('old running+,  running+'), 'old old,  nameless'],
     'one that starts, does': [inTurn('old running+,  pulling'), 'old old,  new'],
-    'everything is new where nothing was there': [inTurn('a running+,  running+, b pulling'), 'a new,  new, b new', created],
+    'everything is new where nothing was there': [
+      inTurn('a running+,  running+, b pulling'),
+      'a new,  new, b new',
+      created,
+    ],
   });
 });
 
@@ -63,23 +70,46 @@ describe('by the order of listing', () => {
       'b new',
     ],
     'a first one that waits for a GPU has not come': [
-      [[0, 'a pending: unschedulable'], [40, 'a pending: unschedulable, b starting'], [50, 'a pending: unschedulable, b running+']],
+      [
+        [0, 'a pending: unschedulable'],
+        [40, 'a pending: unschedulable, b starting'],
+        [50, 'a pending: unschedulable, b running+'],
+      ],
       'a new, b new',
     ],
     'a first one that has crashed, and has another one in its place': [
-      [[0, 'a running'], [40, 'a failed, b starting'], [50, 'a failed, b running+']],
+      [
+        [0, 'a running'],
+        [40, 'a failed, b starting'],
+        [50, 'a failed, b running+'],
+      ],
       'a new, b new',
     ],
     'a first one that crashes again and again may still come up': [
-      [[0, 'a exited'], [10, 'a running'], [20, 'a exited'], [40, 'a exited, b starting'], [50, 'a exited, b running+']],
+      [
+        [0, 'a exited'],
+        [10, 'a running'],
+        [20, 'a exited'],
+        [40, 'a exited, b starting'],
+        [50, 'a exited, b running+'],
+      ],
       'a new, b overtaking',
     ],
     'a first one that cannot pull its image may, too': [
-      [[0, 'a failed: manifest unknown'], [40, 'a failed: manifest unknown, b starting'], [400, 'a failed: manifest unknown, b running+']],
+      [
+        [0, 'a failed: manifest unknown'],
+        [40, 'a failed: manifest unknown, b starting'],
+        [400, 'a failed: manifest unknown, b running+'],
+      ],
       'a new, b overtaking',
     ],
     'one that crashed once, without another one in its place, is not waited for after five minutes': [
-      [[0, 'a running'], [40, 'a running, b starting'], [50, 'a failed, b running+'], ...steadily([349, 351], 'a failed, b running+')],
+      [
+        [0, 'a running'],
+        [40, 'a running, b starting'],
+        [50, 'a failed, b running+'],
+        ...steadily([349, 351], 'a failed, b running+'),
+      ],
       'a new, b new',
     ],
   });
@@ -139,7 +169,11 @@ describe('where workers from before the write had no ID', () => {
       'a perhaps-renamed, b perhaps-renamed',
     ],
     'those that are gone were of the earlier version': [
-      [[0, 'a running+, b pulling'], [10, 'b running+'], [40, 'b running+']],
+      [
+        [0, 'a running+, b pulling'],
+        [10, 'b running+'],
+        [40, 'b running+'],
+      ],
       'b new',
     ],
     'two may be such workers': [inTurn('a running+, b running+'), 'a perhaps-renamed, b perhaps-renamed', nameless(2)],
