@@ -7837,7 +7837,7 @@ function endBefore(plan, failure) {
 		failure
 	}, 0);
 }
-function leftBy({ live, calls, tests }, facts) {
+function leftBy({ calls, tests }, facts) {
 	const { undo, others, unconfirmed, failure, operation, changed } = facts;
 	if (undo.kind === "deleted") return { kind: "deleted" };
 	if (others === "deleted") return { kind: "gone" };
@@ -7851,7 +7851,7 @@ function leftBy({ live, calls, tests }, facts) {
 		kind: "in-doubt",
 		call: unconfirmed
 	};
-	if (undo.kind === "restored") return live && require_service.readParked(live.config) ? { kind: "parked" } : undo;
+	if (undo.kind === "restored") return undo;
 	if (!failure) return {
 		kind: "serving",
 		proof: proofOf(tests, facts)
@@ -7939,6 +7939,7 @@ function proofOutput({ left }) {
 }
 function isBilledInVain({ plan, left, facts }, { serves, bills }) {
 	if (left.kind === "foreign" || typeof bills === "string") return false;
+	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
