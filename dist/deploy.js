@@ -380,9 +380,9 @@ function isPresent({ state }) {
 function isRunning({ state }) {
 	return workerCondition(state) === "running";
 }
-function isReady(worker, { config, state }) {
+function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
@@ -423,29 +423,22 @@ function familyOf(call) {
 }
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
-	const family = familyOf(call);
-	const effects = new Set(diffConfigs({
+	return diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(family)).map(({ member }) => require_service.workersAfterChange(member)));
-	if (effects.has("replaced")) return "replaces";
-	const rides = family === "v2" && neverReturnedMembers(desired).some((path) => require_service.workersAfterChange(path) !== "kept");
-	return effects.has("unknown") || rides ? "open" : "keeps";
+	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
 	const evidence = live && require_service.readWriteEvidence(live.config);
 	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
 }
-function supersededByRecord(live) {
-	return live && require_service.readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
-}
 function unsettledMs(live, now) {
-	const evidence = require_service.readWriteEvidence(live.config);
-	if (evidence?.writtenAt === void 0) return 0;
-	const wasThere = [evidence.oldWorkers, evidence.rightWorkers].map(require_service.shortenedHas);
-	const isOfWrite = (id) => id !== "" && !wasThere.some((has) => has(id));
-	if (live.workers.filter((each) => isPresent(each) && (isOfWrite(each.id) || isNamelessBroken(each, live))).length >= live.config.workerConfig.minNum) return 0;
-	return Math.max(0, require_service.lateWorkersMs - ageMs(evidence.writtenAt, now));
+	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const isOld = oldByRecord(live);
+	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
+	if (live.workers.filter((each) => isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
+	return Math.max(0, require_service.lateMs - ageMs(writtenAt, now));
 }
 function isNamelessBroken(worker, live) {
 	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
@@ -453,47 +446,42 @@ function isNamelessBroken(worker, live) {
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
-function writeOf({ effect, scope, before, rightIds, sentAt }) {
-	const listed = before?.workers ?? [];
-	const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== "" && !rightIds?.has(id)));
-	const present = listed.filter(isPresent);
-	const nameless = present.filter((each) => each.id === "" && before && !isNamelessBroken(each, before)).length;
-	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
-	const write = {
+function writeOf({ effect, before, rightIds, sentAt }) {
+	const origin = rightIds ? "restore" : before ? "update" : "create";
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
 		effect,
-		scope,
-		origin: rightIds ? "restore" : before ? "update" : "create",
-		wasThere: (id) => ids.has(id),
-		isSuperseded: supersededByRecord(before),
-		hadWorkers: present.length > 0,
-		unidentified: nameless + Math.max(0, needed - present.length),
+		origin,
+		stateBefore
+	};
+	const listed = before?.workers.filter(isPresent) ?? [];
+	const old = listed.filter(({ id }) => !rightIds?.has(id));
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
+	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
+	return {
+		effect,
+		origin,
+		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
+		oldWorkers: old.length,
+		unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
-		stateBefore: before?.state
-	};
-	if (!(scope !== "version" && before && require_service.readWriteEvidence(before.config)?.mayKeep === true)) return write;
-	return {
-		...write,
-		effect: "open",
-		wasThere: oldByRecord(before),
-		sentMs: writtenMs(before, sentAt)
+		stateBefore
 	};
 }
-function writtenMs(live, { date, monotonicMs }) {
-	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	return writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date);
-}
-function writeByRecord(live, now) {
-	const evidence = require_service.readWriteEvidence(live.config);
-	const wasThere = oldByRecord(live);
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const isOld = require_service.shortenedHas(oldWorkers);
 	return {
-		effect: evidence?.mayKeep ? "open" : "replaces",
-		scope: "version",
+		effect: "replaces",
 		origin: "found",
-		wasThere,
-		isSuperseded: supersededByRecord(live),
-		hadWorkers: evidence !== void 0 && evidence.oldWorkers !== require_service.shorten([]),
-		unidentified: wasThere("") ? 1 : 0,
-		sentMs: evidence?.rightWorkers === void 0 ? writtenMs(live, now) : Number.NEGATIVE_INFINITY,
+		known: (id) => isOld(id) ? "old" : void 0,
+		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		unidentified: isOld("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
 }
@@ -533,6 +521,125 @@ function missingImageHint({ what, nearTags }) {
 	const shown = nearTags.map((tag) => `\`${tag}\``).join(", ");
 	if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
 	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
+}
+
+// node_modules/yaml/browser/dist/visit.js
+const BREAK = Symbol("break visit");
+const SKIP = Symbol("skip children");
+const REMOVE = Symbol("remove node");
+function visit(node, visitor) {
+	const visitor_ = initVisitor(visitor);
+	if (require_service.isDocument(node)) {
+		if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+	} else visit_(null, node, visitor_, Object.freeze([]));
+}
+visit.BREAK = BREAK;
+visit.SKIP = SKIP;
+visit.REMOVE = REMOVE;
+function visit_(key, node, visitor, path) {
+	const ctrl = callVisitor(key, node, visitor, path);
+	if (require_service.isNode(ctrl) || require_service.isPair(ctrl)) {
+		replaceNode(key, path, ctrl);
+		return visit_(key, ctrl, visitor, path);
+	}
+	if (typeof ctrl !== "symbol") {
+		if (require_service.isCollection(node)) {
+			path = Object.freeze(path.concat(node));
+			for (let i = 0; i < node.items.length; ++i) {
+				const ci = visit_(i, node.items[i], visitor, path);
+				if (typeof ci === "number") i = ci - 1;
+				else if (ci === BREAK) return BREAK;
+				else if (ci === REMOVE) {
+					node.items.splice(i, 1);
+					i -= 1;
+				}
+			}
+		} else if (require_service.isPair(node)) {
+			path = Object.freeze(path.concat(node));
+			const ck = visit_("key", node.key, visitor, path);
+			if (ck === BREAK) return BREAK;
+			else if (ck === REMOVE) node.key = null;
+			const cv = visit_("value", node.value, visitor, path);
+			if (cv === BREAK) return BREAK;
+			else if (cv === REMOVE) node.value = null;
+		}
+	}
+	return ctrl;
+}
+async function visitAsync(node, visitor) {
+	const visitor_ = initVisitor(visitor);
+	if (require_service.isDocument(node)) {
+		if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+	} else await visitAsync_(null, node, visitor_, Object.freeze([]));
+}
+visitAsync.BREAK = BREAK;
+visitAsync.SKIP = SKIP;
+visitAsync.REMOVE = REMOVE;
+async function visitAsync_(key, node, visitor, path) {
+	const ctrl = await callVisitor(key, node, visitor, path);
+	if (require_service.isNode(ctrl) || require_service.isPair(ctrl)) {
+		replaceNode(key, path, ctrl);
+		return visitAsync_(key, ctrl, visitor, path);
+	}
+	if (typeof ctrl !== "symbol") {
+		if (require_service.isCollection(node)) {
+			path = Object.freeze(path.concat(node));
+			for (let i = 0; i < node.items.length; ++i) {
+				const ci = await visitAsync_(i, node.items[i], visitor, path);
+				if (typeof ci === "number") i = ci - 1;
+				else if (ci === BREAK) return BREAK;
+				else if (ci === REMOVE) {
+					node.items.splice(i, 1);
+					i -= 1;
+				}
+			}
+		} else if (require_service.isPair(node)) {
+			path = Object.freeze(path.concat(node));
+			const ck = await visitAsync_("key", node.key, visitor, path);
+			if (ck === BREAK) return BREAK;
+			else if (ck === REMOVE) node.key = null;
+			const cv = await visitAsync_("value", node.value, visitor, path);
+			if (cv === BREAK) return BREAK;
+			else if (cv === REMOVE) node.value = null;
+		}
+	}
+	return ctrl;
+}
+function initVisitor(visitor) {
+	if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
+		Alias: visitor.Node,
+		Map: visitor.Node,
+		Scalar: visitor.Node,
+		Seq: visitor.Node
+	}, visitor.Value && {
+		Map: visitor.Value,
+		Scalar: visitor.Value,
+		Seq: visitor.Value
+	}, visitor.Collection && {
+		Map: visitor.Collection,
+		Seq: visitor.Collection
+	}, visitor);
+	return visitor;
+}
+function callVisitor(key, node, visitor, path) {
+	if (typeof visitor === "function") return visitor(key, node, path);
+	if (require_service.isMap(node)) return visitor.Map?.(key, node, path);
+	if (require_service.isSeq(node)) return visitor.Seq?.(key, node, path);
+	if (require_service.isPair(node)) return visitor.Pair?.(key, node, path);
+	if (require_service.isScalar(node)) return visitor.Scalar?.(key, node, path);
+	if (require_service.isAlias(node)) return visitor.Alias?.(key, node, path);
+}
+function replaceNode(key, path, node) {
+	const parent = path[path.length - 1];
+	if (require_service.isCollection(parent)) parent.items[key] = node;
+	else if (require_service.isPair(parent)) {
+		if (key === "key") parent.key = node;
+		else parent.value = node;
+	} else if (require_service.isDocument(parent)) parent.contents = node;
+	else {
+		const pt = require_service.isAlias(parent) ? "alias" : "scalar";
+		throw new Error(`Cannot replace node with ${pt} parent`);
+	}
 }
 
 // node_modules/yaml/browser/dist/doc/directives.js
@@ -653,7 +760,7 @@ var Directives = class Directives {
 		let tagNames;
 		if (doc && tagEntries.length > 0 && require_service.isNode(doc.contents)) {
 			const tags = {};
-			require_service.visit(doc.contents, (_key, node) => {
+			visit(doc.contents, (_key, node) => {
 				if (require_service.isNode(node) && node.tag) tags[node.tag] = true;
 			});
 			tagNames = Object.keys(tags);
@@ -681,7 +788,7 @@ function anchorIsValid(anchor) {
 }
 function anchorNames(root) {
 	const anchors = /* @__PURE__ */ new Set();
-	require_service.visit(root, { Value(_key, node) {
+	visit(root, { Value(_key, node) {
 		if (node.anchor) anchors.add(node.anchor);
 	} });
 	return anchors;
@@ -815,7 +922,7 @@ var Alias = class extends NodeBase {
 		if (ctx?.aliasResolveCache) nodes = ctx.aliasResolveCache;
 		else {
 			nodes = [];
-			require_service.visit(doc, { Node: (_key, node) => {
+			visit(doc, { Node: (_key, node) => {
 				if (require_service.isAlias(node) || require_service.hasAnchor(node)) nodes.push(node);
 			} });
 			if (ctx) ctx.aliasResolveCache = nodes;
@@ -5885,7 +5992,7 @@ function lineFrom(text, offset) {
 const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;
 function openingBefore(document, offset) {
 	let opening;
-	require_service.visit(document, (_key, node) => {
+	visit(document, (_key, node) => {
 		const opens = require_service.isScalar(node) ? node.type?.startsWith("QUOTE") : require_service.isCollection(node) && node.flow;
 		const [start, end] = require_service.isNode(node) && node.range || [offset, offset];
 		if (opens && start < offset && end >= offset) opening = start;
@@ -6078,47 +6185,102 @@ const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 var NodeReader = class {
 	issues = [];
 	usedVariables = /* @__PURE__ */ new Set();
-	broken = /* @__PURE__ */ new Set();
 	templates = /* @__PURE__ */ new Map();
 	secretValues = [];
-	placed;
+	places;
+	ownName;
+	#document;
+	#source;
 	#inputs;
+	#image;
+	#anchored = /* @__PURE__ */ new Map();
 	#open = /* @__PURE__ */ new Set();
+	#broken = /* @__PURE__ */ new Set();
 	#count = 0;
 	#room = maxFilledCharacters;
-	constructor(placed, inputs) {
-		this.placed = placed;
+	constructor(document, source, inputs) {
+		this.places = new require_service.Places(document, source);
+		this.#document = document;
+		this.#source = source;
 		this.#inputs = inputs;
+		this.ownName = this.#textAt(document.contents, "name");
+		this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
 	}
 	read() {
-		const { document, source } = this.placed;
-		for (const { code, pos } of document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(source.range(...pos), customTag));
-		return this.#value(document.contents, []);
+		for (const { code, pos } of this.#document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(this.#source.range(...pos), customTag));
+		return this.#value(this.#document.contents, []);
 	}
-	#value(node, path) {
+	isBroken(path) {
+		return this.#broken.has(path.join("\n"));
+	}
+	#resolve(node) {
+		if (!require_service.isAlias(node)) return node;
+		if (!this.#anchored.has(node)) this.#anchored.set(node, node.resolve(this.#document));
+		return this.#anchored.get(node) ?? null;
+	}
+	#textAt(node, key) {
+		const found = require_service.isMap(node) ? this.#resolve(node.get(key, true) ?? null) : null;
+		const { variables } = this.#inputs;
+		return require_service.isScalar(found) && typeof found.value === "string" ? substitute(found.value, { variables }).text : "";
+	}
+	#value(node, path, key) {
+		const value = this.#resolve(node);
+		this.places.set(path, {
+			node,
+			value,
+			...key && { key }
+		});
 		if (node === null) return null;
-		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.placed.source, 0));
+		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.#source, 0));
+		if (this.#isBeyond(node, path) || value && value !== node && this.#isBeyond(value, path)) return void 0;
+		if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
+		if (require_service.isScalar(value)) return this.#scalar(value, path);
+		this.#open.add(value);
+		const plain = require_service.isMap(value) ? this.#mapping(value, path) : this.#list(value, path);
+		this.#open.delete(value);
+		return plain;
+	}
+	#isBeyond(node, path) {
 		this.#count += 1;
-		if (this.#count > maxNodes) return this.#count === 50001 ? this.#refuse(node, path, aliasBomb) : void 0;
-		if (require_service.isAlias(node)) {
-			const anchored = this.placed.anchored(node);
-			if (anchored === void 0 || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
-			const value = this.#value(anchored, path);
-			if (value === void 0) this.broken.add(node);
-			return value;
+		if (this.#count === 50001) this.#refuse(node, path, aliasBomb);
+		return this.#count > maxNodes;
+	}
+	#list({ items }, path) {
+		const { secretEnvs } = this.#inputs;
+		const isOver = (item) => secretEnvs.has(this.#textAt(this.#resolve(item), "key"));
+		const isEnvs = isEnvsPath(path);
+		const list = (isEnvs && secretEnvs.size > 0 ? items.filter((item) => !isOver(item)) : items).map((item, index) => this.#value(item, [...path, index]));
+		if (isEnvs) for (const [key, value] of secretEnvs) {
+			const at = [...path, list.push({
+				key,
+				value
+			}) - 1];
+			for (const each of [
+				at,
+				[...at, "key"],
+				[...at, "value"]
+			]) this.places.set(each, { input: "secret-envs" });
+			if (value !== "") this.secretValues.push(value);
 		}
-		if (require_service.isScalar(node)) return this.#scalar(node, path);
-		this.#open.add(node);
-		const value = require_service.isMap(node) ? this.#mapping(node, path) : node.items.map((item, index) => this.#value(item, [...path, index]));
-		this.#open.delete(node);
-		return value;
+		return list;
+	}
+	#givenIn(node, path) {
+		const { name, secretEnvs } = this.#inputs;
+		const given = /* @__PURE__ */ new Map();
+		const image = this.#resolve(node.get("image", true));
+		if (path.length === 0 && name !== void 0) given.set("name", [name, { input: "name" }]);
+		const isImage = path.length === 0 ? !node.has("image") || require_service.isScalar(image) : path.join() === "image";
+		if (this.#image !== void 0 && isImage) given.set("image", [this.#image, { input: "image" }]);
+		if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: "secret-envs" }]);
+		return given;
 	}
 	#mapping(node, path) {
 		const first = /* @__PURE__ */ new Map();
 		const entries = [];
+		const given = this.#givenIn(node, path);
 		for (const { key, value } of node.items) {
 			if (!require_service.isScalar(key)) {
-				if (this.placed.source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
+				if (this.#source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
 				this.#refuse(key, path, complexKey);
 				continue;
 			}
@@ -6126,16 +6288,21 @@ var NodeReader = class {
 			const full = require_service.pathToKey(path, name);
 			const earlier = first.get(name);
 			if (name === "<<" && key.type === "PLAIN") this.#refuse(key, full, mergeKey);
-			else if (path.length === 1 && path[0] === "envs" && name.includes("${")) this.#refuse(key, path, variableAsKey);
+			else if (isEnvsPath(path) && name.includes("${")) this.#refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
-				const { line } = this.placed.source.range(require_service.spanOf(earlier, this.placed.source).start, 0).start;
+				const { line } = this.#source.range(require_service.spanOf(earlier, this.#source).start, 0).start;
 				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
 				this.#refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(name, key);
-				const plain = this.#value(value, [...path, name]);
+				const plain = given.has(name) ? void 0 : this.#value(value, [...path, name], key);
 				if (plain !== void 0) entries.push([name, plain]);
 			}
+		}
+		for (const [name, [text, place]] of given) {
+			this.places.set([...path, name], place);
+			entries.push([name, text]);
+			if (place.input === "secret-envs" && text !== "") this.secretValues.push(text);
 		}
 		return Object.fromEntries(entries);
 	}
@@ -6148,17 +6315,12 @@ var NodeReader = class {
 			return wantsWrittenText(path) ? source : value;
 		}
 		const { variables, secretEnvs } = this.#inputs;
-		const isGiven = this.placed.origins.has(node);
 		const filling = {
 			variables,
 			room: this.#room,
 			secrets: isBodyOrHeader(path) ? secretEnvs : void 0
 		};
-		const { text, used, problems } = isGiven ? {
-			text: value,
-			used: [],
-			problems: []
-		} : substitute(value, filling);
+		const { text, used, problems } = substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
@@ -6171,10 +6333,10 @@ var NodeReader = class {
 			template: value,
 			filled: text
 		});
-		return !isGiven && /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+		return /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
 	}
 	#warn(node, path, words) {
-		const { source } = this.placed;
+		const source = this.#source;
 		const { start, end } = require_service.spanOf(node, source);
 		this.issues.push({
 			...require_service.errorAt(source.range(start, end), words, path),
@@ -6182,8 +6344,8 @@ var NodeReader = class {
 		});
 	}
 	#refuse(node, path, { code, message, hint, written = "" }) {
-		const { source } = this.placed;
-		this.broken.add(node);
+		const source = this.#source;
+		this.#broken.add(path.join("\n"));
 		const span = require_service.spanOf(node, source);
 		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
 		const { start, end } = at < 0 ? span : {
@@ -6197,6 +6359,7 @@ var NodeReader = class {
 		}, path));
 	}
 };
+const isEnvsPath = (path) => path.length === 1 && path[0] === "envs";
 function isBelowEnvs(path) {
 	return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
@@ -6677,35 +6840,35 @@ function describeRefusals(found, reader) {
 	}) : []).take(100 + 1).toArray();
 }
 function describeRefusal({ path, issue }, { found, reader }) {
-	const { placed, broken } = reader;
-	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(require_service.keyPlaceOf(placed, [...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
+	const { places } = reader;
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.keyPlaceOf([...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
 		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
 		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
-		return [require_service.errorAt(require_service.keyPlaceOf(placed, path), {
+		return [require_service.errorAt(places.keyPlaceOf(path), {
 			code: "invalid-value",
 			message,
 			hint
 		}, key)];
 	}
-	const node = require_service.nodeAt(placed, path);
-	const isTold = broken.has(node) || broken.has(require_service.locate(placed, path).node);
-	if (node === void 0 ? isMisspelt(path, found) : isTold) return [];
+	const node = places.nodeAt(path);
+	const isTold = reader.isBroken(path);
+	if (!places.has(path) ? isMisspelt(path, found) : isTold) return [];
 	const missing = {
 		message: `${require_service.memberText(path)} is missing`,
 		hint: exampleHint(path, "Add")
 	};
-	const words = node === void 0 ? {
+	const words = !places.has(path) ? {
 		code: "missing-key",
 		...missing
 	} : refusedValue({
 		path,
 		issue
 	}, node);
-	return [require_service.errorAt(require_service.placeOf(placed, path), words, path)];
+	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
 function refusedValue({ path, issue }, node) {
 	const member = require_service.memberText(path);
@@ -6823,45 +6986,27 @@ function parseSpecFile({ path, bytes }, overrides) {
 }
 function judgeDocument(document, source, overrides) {
 	const syntax = syntaxIssue(document, source);
-	const anchored = syntax ? () => void 0 : require_service.resolveAliases(document);
-	const ownName = require_service.isMap(document.contents) ? textAt(document.contents, "name", {
-		anchored,
-		...overrides
-	}) : "";
-	const placed = {
-		document,
-		source,
-		origins: syntax ? /* @__PURE__ */ new Map() : applyOverrides(document, {
-			anchored,
-			ownName,
-			...overrides
-		}),
-		anchored
-	};
-	const reader = new NodeReader(placed, overrides);
+	const reader = new NodeReader(document, source, overrides);
+	const { places } = reader;
 	const value = syntax ? void 0 : reader.read();
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
 	const readable = result.success ? result.data : readablePart(value, found);
-	const isMapped = require_service.isMap(require_service.nodeAt(placed, ["envs"]));
+	const isMapped = require_service.isMap(places.nodeAt(["envs"]));
 	const inFile = (path) => {
 		const key = path[0] === "envs" && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : void 0;
 		return key === void 0 ? path : ["envs", key];
 	};
 	const known = {
 		readable,
-		ownName,
+		ownName: reader.ownName,
 		usedVariables: reader.usedVariables,
 		templates: reader.templates,
 		inFile,
-		mentions: (path) => syntax !== void 0 || require_service.nodeAt(placed, inFile(path)) !== void 0,
-		place: (path) => path[2] === "key" && isMapped ? require_service.keyPlaceOf(placed, inFile(path)) : require_service.placeOf(placed, inFile(path)),
-		written: (path) => {
-			const { node, depth } = require_service.locate(placed, inFile(path));
-			if (!require_service.isScalar(node) || placed.origins.has(node) || depth === 0) return void 0;
-			return typeof node.value === "string" ? node.value : node.source;
-		}
+		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
+		place: (path) => path[2] === "key" && isMapped ? places.keyPlaceOf(inFile(path)) : places.placeOf(inFile(path)),
+		written: (path) => places.written(inFile(path))
 	};
 	if (syntax) return {
 		...known,
@@ -6871,7 +7016,7 @@ function judgeDocument(document, source, overrides) {
 	};
 	const { issues: literals, values } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
-	const issues = foreign ? [require_service.errorAt(require_service.placeOf(placed, []), foreign)] : [
+	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
 		...reader.issues,
 		...describeRefusals(found, reader),
 		...broken,
@@ -6879,7 +7024,7 @@ function judgeDocument(document, source, overrides) {
 	];
 	const { name, compare, ...others } = readable;
 	const comparing = compare && { compare: {
-		with: ownName || (name ?? ""),
+		with: reader.ownName || (name ?? ""),
 		...compare
 	} };
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
@@ -6906,50 +7051,6 @@ function readablePart(value, found) {
 	}
 	const left = require_service.safeParse(specSchema, value);
 	return left.success ? left.data : {};
-}
-function applyOverrides(document, given) {
-	const { name, image, images, secretEnvs, anchored } = given;
-	const origins = /* @__PURE__ */ new Map();
-	const scalar = (value, input) => {
-		const node = new Scalar(value);
-		origins.set(node, { input });
-		return node;
-	};
-	const spec = document.contents;
-	if (!require_service.isMap(spec)) return origins;
-	const set = (map, key, value) => map.set(new Scalar(key), value);
-	const ownBlock = (key) => {
-		const node = spec.get(key, true);
-		const block = require_service.isAlias(node) ? anchored(node)?.clone() : node;
-		if (block !== node && block) spec.set(key, block);
-		return block;
-	};
-	const reference = image ?? images?.get(name ?? given.ownName);
-	if (name !== void 0) set(spec, "name", scalar(name, "name"));
-	if (reference !== void 0) {
-		const block = ownBlock("image");
-		if (require_service.isMap(block)) set(block, "image", scalar(reference, "image"));
-		else if (block === void 0 || require_service.isScalar(block)) set(spec, "image", scalar(reference, "image"));
-	}
-	const envs = secretEnvs.size > 0 && ownBlock("envs");
-	const itemOf = (item) => require_service.isAlias(item) ? anchored(item) : item;
-	const isOver = (item) => require_service.isMap(item) && secretEnvs.has(textAt(item, "key", given));
-	if (require_service.isSeq(envs)) envs.items = envs.items.filter((item) => !isOver(itemOf(item)));
-	for (const [key, value] of secretEnvs) {
-		if (require_service.isMap(envs)) set(envs, key, scalar(value, "secret-envs"));
-		if (!require_service.isSeq(envs)) continue;
-		const item = new YAMLMap();
-		set(item, "key", scalar(key, "secret-envs"));
-		set(item, "value", scalar(value, "secret-envs"));
-		origins.set(item, { input: "secret-envs" });
-		envs.items.push(item);
-	}
-	return origins;
-}
-function textAt(map, key, { anchored, variables }) {
-	const node = map.get(key, true);
-	const value = require_service.isAlias(node) ? anchored(node) : node;
-	return require_service.isScalar(value) && typeof value.value === "string" ? substitute(value.value, { variables }).text : "";
 }
 function capIssues(issues) {
 	const sorted = require_service.sortIssues(issues);
@@ -7062,7 +7163,7 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, titleOf) {
+async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
 	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
@@ -7082,7 +7183,7 @@ async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter 
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+	const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7531,36 +7632,46 @@ function keyOfComment(body) {
 	}
 }
 
-// src/rollout/outcome.ts
-function proofOf(outcome) {
-	const { failure, tests, evidence, answeredBy } = outcome;
-	if (failure) return "";
-	if (tests?.kind === "passed") return answeredBy === "any" ? "workers" : "tests";
-	return evidence === "new-workers" || evidence === "kept-workers" ? "workers" : "none";
-}
+// src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
 }
-function initialOutcome({ live }) {
+function initialFacts({ live }) {
 	return {
+		operation: void 0,
 		changed: false,
-		oldWorkers: 0,
 		endpointId: live?.id,
-		endpoint: live && readingOf(live)
+		endpoint: live && readingOf(live),
+		seenMs: void 0,
+		unconfirmed: void 0,
+		createdMs: void 0,
+		createLostMs: void 0,
+		aloneMs: void 0,
+		isFound: false,
+		versions: /* @__PURE__ */ new Map(),
+		evidence: void 0,
+		crashes: "",
+		tests: void 0,
+		answeredBy: "none",
+		doubt: "",
+		failure: void 0,
+		undo: { kind: "none" },
+		problem: void 0,
+		others: "nothing"
 	};
 }
-function outcomeAfter(outcome, event, nowMs) {
-	const fold = changes[event.kind];
+function factsAfter(facts, event, nowMs) {
+	const fold = folds[event.kind];
 	return {
-		...outcome,
-		...fold?.(event, outcome, nowMs)
+		...facts,
+		...fold?.(event, facts, nowMs)
 	};
 }
-const changes = {
+const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }, { unconfirmed }, nowMs) => ({
+	"write-sent": ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
 		unconfirmed: call,
-		...unconfirmed === "create-v1" && { createLostMs: nowMs }
+		createLostMs: unconfirmed === "create-v1" ? nowMs : createLostMs
 	}),
 	"write-refused": () => ({ unconfirmed: void 0 }),
 	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
@@ -7592,9 +7703,7 @@ const changes = {
 		endpointId,
 		isFound: by !== "this-run"
 	}),
-	"listed-alone": (_, __, nowMs) => ({ aloneMs: nowMs }),
-	namesakes: ({ message }) => ({ namesakes: message }),
-	unchecked: ({ what }) => ({ unchecked: what }),
+	"name-checked": ({ doubt }, _, nowMs) => doubt === "" ? { aloneMs: nowMs } : { doubt },
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
@@ -7602,49 +7711,71 @@ const changes = {
 			seenMs: nowMs
 		};
 	},
-	ready: ({ oldWorkers, evidence, crashes }, { failure }) => failure ? {} : {
-		oldWorkers,
+	"workers-told": ({ versions }, { failure }) => ({ versions: failure ? new Map(versions.entries().map(([id, version]) => [id, otherThan[version]])) : versions }),
+	ready: ({ evidence, crashes }, { failure }) => failure ? {} : {
 		evidence,
 		crashes
 	},
 	"tests-failed": ({ pass }) => ({ tests: pass }),
-	"tests-passed": ({ pass, by, oldWorkers }) => ({
+	"tests-passed": ({ pass, by }) => ({
 		tests: pass,
-		answeredBy: by,
-		oldWorkers
+		answeredBy: by
 	}),
-	failed: ({ failure }, outcome) => ({
+	failed: ({ failure }, facts) => ({
 		failure,
-		unconfirmed: failure.code === "not-applied" ? void 0 : outcome.unconfirmed,
-		changed: mayHaveWritten(outcome),
-		...goneBy(failure)
+		changed: mayHaveWritten(facts),
+		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
+		others: doneByOthers(failure, facts)
 	}),
-	restoring: ({ unrestored }) => ({ unrestored }),
-	"put-back": () => ({
+	"put-back": ({ unrestored }) => ({
 		operation: "restored",
-		unconfirmed: void 0
+		unconfirmed: void 0,
+		undo: {
+			kind: "restored",
+			isSeen: false,
+			except: unrestored
+		}
 	}),
-	"restore-failed": ({ failure }) => ({
-		restoreFailure: failure,
-		...goneBy(failure)
+	restored: ({ serves }, { undo }) => undo.kind === "restored" ? { undo: {
+		...undo,
+		isSeen: serves
+	} } : {},
+	"restore-failed": ({ failure }, facts) => ({
+		problem: failure,
+		others: doneByOthers(failure, facts),
+		undo: facts.undo.kind === "restored" ? facts.undo : {
+			kind: "failed",
+			of: "restore"
+		}
 	}),
 	"cleaned-up": ({ by }) => {
 		if (by === "marking") return { unconfirmed: void 0 };
 		if (by === "parking") return {
-			cleanUp: "parked",
+			undo: { kind: "parked" },
 			unconfirmed: void 0
 		};
 		return {
-			cleanUp: "deleted",
+			undo: { kind: "deleted" },
 			operation: void 0,
-			unconfirmed: void 0,
-			isGone: true
+			unconfirmed: void 0
 		};
 	},
-	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : { cleanUp: failure }
+	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : {
+		problem: failure,
+		undo: {
+			kind: "failed",
+			of: "clean-up"
+		}
+	}
 };
-function goneBy(failure) {
-	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
+const otherThan = {
+	this: "earlier",
+	earlier: "this",
+	unknown: "unknown"
+};
+function doneByOthers(failure, { others }) {
+	if (failure.code === "conflict") return "changed";
+	return failure.code === "not-found" && failure instanceof RolloutError ? "deleted" : others;
 }
 function withKnownConfig(endpoint, before) {
 	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
@@ -7653,249 +7784,8 @@ function withKnownConfig(endpoint, before) {
 	} : endpoint;
 }
 
-// src/render/end-state.ts
-function failedRolloutLines(plan, outcome) {
-	const { restoreFailure, operation } = outcome;
-	const previous = restoreFailure && !isForeign(restoreFailure) && operation !== "restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [...endStateLines(plan, outcome), ...byHand];
-}
-function wholeFailure(plan, outcome) {
-	const { failure, restoreFailure, cleanUp, endpoint, endpointId = "", unconfirmed } = outcome;
-	const extended = (added, hint) => failure && new require_index.DeployError({
-		...failure,
-		message: `${failure.message}. ${added}`,
-		hint,
-		cause: failure
-	});
-	if (cleanUp instanceof require_index.DeployError) {
-		const end = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service.`;
-		const [what, hint] = billsNothing(endpoint) ? ["Its clean-up failed", stoppedHint(endpointId)] : ["STILL BILLED: its clean-up failed", end];
-		return extended(`${what}: ${cleanUp.message}`, `${hint} ${failure?.hint ?? ""}`);
-	}
-	if (!restoreFailure) return failure;
-	const has = unconfirmed ? "may still have" : "still has";
-	return extended(`${isRestoreFailed(outcome) ? `RESTORE FAILED, the endpoint ${has} ${leftVersion(plan, endpoint)}` : restoreEnd(outcome).replace(/^./, (first) => first.toUpperCase())}: ${restoreFailure.message}`, afterRestore(outcome));
-}
-const bringsBack = "To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.";
-function afterRestore({ operation, isGone, failure, restoreFailure }) {
-	const cause = failure?.hint ?? "";
-	if (isGone) return cause;
-	if (operation !== "restored") return isForeign(restoreFailure) ? `Check that change first. ${bringsBack}` : bringsBack;
-	return `${isForeign(restoreFailure) ? "Check that change." : "Run `command: status` to see whether it serves."} ${cause}`;
-}
-function restoreEnd(outcome) {
-	const { operation, restoreFailure, isGone } = outcome;
-	if (isRestoreFailed(outcome)) return "failed";
-	if (isGone || operation !== "restored") return "not restored";
-	return isForeign(restoreFailure) ? "restored, then changed by someone else" : "written back, not seen serving";
-}
-function leftVersion({ desired, live }, endpoint) {
-	const image = endpoint?.config.image.image;
-	if (!endpoint || !image || image === live?.config.image.image) return "the new configuration";
-	return require_service.shownImage({
-		...desired,
-		...endpoint.config
-	});
-}
-function endStateLines(plan, outcome) {
-	const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
-	const { isFound = false, isGone = false, cleanUp } = outcome;
-	const { live, desired } = plan;
-	if (cleanUp === "deleted") return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
-	if (unconfirmed === "create-v1") return [
-		`Unconfirmed: the response to the ${require_service.callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`,
-		"The next run looks it up by name before it creates anything.",
-		createdInDoubtHint
-	];
-	if (!endpoint) {
-		if (endpointId === void 0) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
-		return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
-	}
-	const { id } = endpoint;
-	const shown = describe(endpoint, plan) + ageOf(outcome);
-	if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
-	if (cleanUp === "parked") return [`Parked: ${shown}.`, parkedHint(id)];
-	const isBilled = !billsNothing(endpoint);
-	if (cleanUp) return [`${isBilled ? "STILL BILLED" : "Left"}: ${shown}.`];
-	if (unconfirmed) {
-		const next = isRestoreFailed(outcome) ? [] : ["The next run reads it first and continues from there."];
-		return [`Unconfirmed: the ${require_service.callNames[unconfirmed]} was in progress and may have taken effect. Last seen: ${shown}.`, ...next];
-	}
-	if (operation === "restored") {
-		if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
-		if (live && require_service.readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(id)];
-		return [`Restored: ${shown}, with its previous configuration${require_index.exceptUnrestored(outcome.unrestored)}.`];
-	}
-	if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
-	const createdHint = isBilled ? deletionHint(id) : stoppedHint(id);
-	if (operation === "created") return [`Left: ${shown}.`, isFound ? foundHint : createdHint];
-	const isUpdated = operation === "updated";
-	const left = isUpdated ? "Updated, and left with the new configuration" : changed ? "Left" : "Unchanged";
-	const isCancelled = isUpdated && failure?.code === "cancelled";
-	const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
-	const cancelled = isCancelled ? "A cancelled run restores nothing; the next run continues from here." : [];
-	return [
-		`${left}: ${shown}.`,
-		cancelled,
-		isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []
-	].flat();
-}
-function ageOf({ seenMs, endedMs }) {
-	const ageMs = seenMs === void 0 || endedMs === void 0 ? 0 : endedMs - seenMs;
-	return ageMs < 3e4 ? "" : `, last seen ${require_index.formatSeconds(ageMs / 1e3)} ago`;
-}
-function isForeign(failure) {
-	return failure?.code === "conflict";
-}
-function isRestoreFailed({ operation, restoreFailure, isGone }) {
-	return restoreFailure !== void 0 && !isForeign(restoreFailure) && operation !== "restored" && !isGone;
-}
-const createdInDoubtHint = "If it exists, it is billed: run the step again, or delete it with `command: delete`.";
-const foundHint = "It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.";
-const deletes = (id) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-const deletionHint = (id) => `It was created by this run and is still being billed; ${deletes(id)}`;
-const stoppedHint = (id) => `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
-const unservedHint = (id) => `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
-const parkedHint = (id) => `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
-function describe(endpoint, { desired }) {
-	const { config, id, state } = endpoint;
-	return `${config.name} (${id}) is ${state.state || "without a state"}, ${require_service.formatWorkers(countWorkers(endpoint))}, image ${require_service.shownImage({
-		...desired,
-		...config
-	})}`;
-}
-function isServedByNone({ operation, endpoint, failure, isGone }) {
-	if (operation !== "unchanged" && operation !== "updated" || !failure || !endpoint || isGone) return false;
-	if (failure.code === "conflict" || billsNothing(endpoint)) return false;
-	return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
-}
-function billsNothing(endpoint) {
-	return endpoint !== void 0 && endpointCondition(endpoint.state) === "stopped" && !endpoint.workers.some(isPresent);
-}
-
-// src/render/outcome.ts
-function outcomeLines(plan, outcome) {
-	const { operation, endpoint, oldWorkers, failure, evidence, tests } = outcome;
-	if (failure) return failedRolloutLines(plan, outcome);
-	if (!endpoint) return [];
-	const { config, id, url, state } = endpoint;
-	const end = evidence || tests ? `serving${url ? ` at ${url}` : ""}` : `${state.state || "without a state"}, not waited for${url ? `; its URL is ${url}` : ""}`;
-	const old = `${require_index.plural(oldWorkers, "worker")} of the old version ${oldWorkers === 1 ? "is" : "are"} still running; \`wait: rollout\` waits until they stop.`;
-	return [
-		`Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`,
-		isUntested(plan, outcome) ? [`Not tested: ${untestedWords}`] : [],
-		oldWorkers > 0 ? old : []
-	].flat();
-}
-function unprovedWarning(plan, outcome) {
-	const { name } = plan.desired;
-	const { evidence, failure } = outcome;
-	const severity = "warning";
-	if (evidence === "tests-decide" && !failure) {
-		const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
-		return {
-			severity,
-			title: `${name}: tests alone`,
-			message,
-			hint: "Add a test that the old version fails."
-		};
-	}
-	if (outcome.answeredBy === "any" && !failure) {
-		const message = `The tests passed, but an old worker may have answered: ${require_index.plural(outcome.oldWorkers, "worker")} of the old version of ${name} did not stop.`;
-		return {
-			severity,
-			title: `${name}: an old worker may have answered`,
-			message,
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		};
-	}
-	if (proofOf(outcome) !== "none" || isUntested(plan, outcome)) return void 0;
-	const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : "";
-	const [message, hint] = evidence ? [`Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`, "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."] : [`Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`, "Use `wait: ready`, or run `command: test` in a later step."];
-	return {
-		severity,
-		title: `${name}: no proof`,
-		message,
-		hint
-	};
-}
-function uncheckedWarning({ desired: { name } }, { unchecked, failure }) {
-	if (!unchecked || failure) return void 0;
-	return {
-		severity: "warning",
-		title: `${name}: not checked`,
-		message: `${name} serves, but ${unchecked}.`,
-		hint: "Run `command: status`, or look at the list of endpoints in the console of the service."
-	};
-}
-const untestedWords = "it sleeps at zero workers, and nothing of its version changes. `command: test` wakes a worker.";
-function isUntested({ tests }, outcome) {
-	return outcome.tests === void 0 && tests.length > 0 && outcome.evidence === "no-workers-needed";
-}
-function outcomeSummary(plan, outcome) {
-	const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
-	const shown = outcome.isGone ? void 0 : endpoint;
-	const image = require_service.shownImage({
-		...plan.desired,
-		...endpoint?.config
-	});
-	const facts = require_index.factTable([
-		["Endpoint", require_index.codeCell(endpointId ?? "")],
-		["URL", shown?.url ? require_index.linkCell(shown.url) : ""],
-		...failure ? [
-			["Cause", require_index.proseCell(failure.message)],
-			["Now", endStateLines(plan, outcome).map(require_index.proseCell).join("<br>")],
-			["Next", require_index.proseCell(failure.hint)]
-		] : [
-			["Image", require_index.codeCell(image)],
-			["Tag", tagOf(plan, endpoint?.config.image.image)],
-			["State", shown ? require_index.codeCell(shown.state.state) : ""],
-			["Workers", shown ? require_index.escapeCell(require_index.formatCounts(countWorkers(shown)) || "none") : ""],
-			["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })],
-			["Evidence", evidenceOf(plan, outcome).replace(/^./, (first) => first.toUpperCase())],
-			["Workers of the old version", oldWorkers > 0 ? String(oldWorkers) : ""]
-		]
-	]);
-	const title = `${failure ? "❌" : "✅"} ${require_index.escapeCell(outcomeTitle(plan, outcome))}`;
-	return require_index.paragraphs([
-		require_index.heading(title),
-		facts,
-		tests ? require_service.testTable(tests) : "",
-		require_service.shownChanges(plan)
-	]);
-}
-function evidenceOf(plan, outcome) {
-	const proof = proofOf(outcome);
-	if (isUntested(plan, outcome)) return `not tested: ${untestedWords}`;
-	if (outcome.evidence) return proof !== "tests" && require_service.weakEvidence[outcome.evidence] || "";
-	return proof === "none" ? "none: the endpoint was not waited for." : "";
-}
-function outcomeTitle(plan, outcome) {
-	const { operation, endpoint, failure } = outcome;
-	const name = endpoint?.config.name ?? plan.desired.name;
-	if (!failure) return `${name}: ${operation ?? "no change"}`;
-	const end = titleEnd(plan, outcome);
-	if (failure.title !== "") return `${failure.title}, ${end}`;
-	const image = shortImage(plan.desired);
-	const isTold = image === "" || !failuresOfImage.has(failure.code) || end.split(" ").includes(image);
-	return `${name}: ${failure.code}${isTold ? "" : ` of ${image}`}, ${end}`;
-}
-function interruptedTitle(plan, outcome) {
-	const { operation, failure } = outcome;
-	if (!operation || !failure) return outcomeTitle(plan, outcome);
-	return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
-}
-function refusedTitle(plan) {
-	return (failure) => outcomeTitle(plan, {
-		...initialOutcome(plan),
-		failure
-	});
-}
-const failuresOfImage = /* @__PURE__ */ new Set([...[
+// src/rollout/end.ts
+const failuresOfVersion = /* @__PURE__ */ new Set([...[
 	"image-not-found",
 	"image-platform",
 	"image-unresolved",
@@ -7907,72 +7797,495 @@ const failuresOfImage = /* @__PURE__ */ new Set([...[
 	"timeout",
 	"test-failed"
 ]]);
+function endOf(plan, facts, nowMs) {
+	const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+	const left = leftBy(plan, facts);
+	const endpoint = left.kind === "deleted" || left.kind === "gone" ? void 0 : facts.endpoint;
+	const known = {
+		plan,
+		facts,
+		left,
+		endpoint
+	};
+	const [serves, bills] = [servedBy(known), billsOf(known)];
+	return {
+		left,
+		cause,
+		problem,
+		serves,
+		bills,
+		operation,
+		changed,
+		endpointId,
+		endpoint,
+		tests,
+		isFound,
+		doubt,
+		crashes,
+		isMixed: isMixed(known),
+		others: endpoint ? otherWorkers(endpoint, known) : {},
+		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
+			serves,
+			bills
+		}),
+		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs
+	};
+}
+function endBefore(plan, failure) {
+	return endOf(plan, {
+		...initialFacts(plan),
+		failure
+	}, 0);
+}
+function leftBy({ calls, tests }, facts) {
+	const { undo, others, unconfirmed, failure, operation, changed } = facts;
+	if (undo.kind === "deleted") return { kind: "deleted" };
+	if (others === "deleted") return { kind: "gone" };
+	if (undo.kind === "parked") return { kind: "parked" };
+	if (others === "changed") return { kind: "foreign" };
+	if (undo.kind === "failed") return undo.of === "restore" ? {
+		kind: "not-restored",
+		isSure: unconfirmed === void 0
+	} : { kind: "unproved" };
+	if (unconfirmed) return {
+		kind: "in-doubt",
+		call: unconfirmed
+	};
+	if (undo.kind === "restored") return undo;
+	if (!failure) return {
+		kind: "serving",
+		proof: proofOf(tests, facts)
+	};
+	if (operation !== void 0 && (operation !== "unchanged" || failuresOfVersion.has(failure.code))) return { kind: "unproved" };
+	const [call] = calls;
+	return changed && call ? {
+		kind: "in-doubt",
+		call
+	} : { kind: "untouched" };
+}
+function proofOf(asked, { tests, answeredBy, evidence }) {
+	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
+	if (evidence === "new-workers" || evidence === "kept-workers") return evidence;
+	if (!evidence) return "not-waited";
+	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function servedBy(known) {
+	const { left, endpoint, facts } = known;
+	if (left.kind === "parked") return "nobody";
+	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nobody";
+	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
+	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
+		return {
+			version,
+			image: imageOf(version, {
+				...known,
+				ids: workers.map(({ id }) => id)
+			}),
+			workers: workers.length
+		};
+	});
+	if (serving.length > 0) return serving;
+	return isAsleep(endpoint) ? "asleep" : "nobody";
+}
+function versionOf(id, { plan, facts, left }) {
+	const { versions, operation, changed, seenMs } = facts;
+	const told = versions.get(id);
+	if (told) return told;
+	if (operation === "unchanged" || !changed) return oldByRecord(plan.live)(id) ? "earlier" : "this";
+	if (left.kind === "restored") return "earlier";
+	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
+}
+function imageOf(version, { plan, facts, ids }) {
+	const { live, desired } = plan;
+	const isBeforeLast = ids.some(oldByRecord(live));
+	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
+	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
+}
+function isMixed({ plan, facts, left }) {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
+}
+function otherWorkers(endpoint, known) {
+	const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+	const ages = {
+		this: "new ",
+		earlier: "old ",
+		unknown: ""
+	};
+	return countWorkers({
+		...endpoint,
+		workers
+	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+}
+function billsOf({ plan, facts, left, endpoint }) {
+	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nothing";
+	const present = endpoint.workers.filter(isPresent).length;
+	const { minNum } = endpoint.config.workerConfig;
+	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
+	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
+	const workers = Math.max(present, minNum);
+	return {
+		workers,
+		hourly: plan.price === void 0 ? void 0 : plan.price * workers
+	};
+}
+function proofOutput({ left }) {
+	if (left.kind !== "serving") return "";
+	if (left.proof === "tests") return "tests";
+	return [
+		"new-workers",
+		"kept-workers",
+		"shared"
+	].includes(left.proof) ? "workers" : "none";
+}
+function isBilledInVain({ plan, left, facts }, { serves, bills }) {
+	if (left.kind === "foreign" || typeof bills === "string") return false;
+	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
+	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
+}
+function isNeverProved({ live }, { operation }) {
+	if (!live || require_service.readParked(live.config)) return true;
+	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint-id: ${endpointId}\``;
+const rows = {
+	serving: {
+		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
+		now: ({ left }) => proofWords[left.proof],
+		next: () => ""
+	},
+	untouched: {
+		title: ({ end: { endpointId, endpoint, serves } }) => {
+			if (endpointId === void 0) return "nothing created";
+			return `not changed${typeof serves === "string" || !endpoint ? "" : `: ${shortImage(endpoint.config)} serves`}`;
+		},
+		now: ({ end, plan }) => end.endpointId === void 0 ? `No endpoint is named ${plan.desired.name}, and none was created` : "Nothing was changed",
+		next: ({ remedy }) => remedy
+	},
+	unproved: {
+		title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+			if (operation === "unchanged") return "not changed";
+			if (operation === "created" && bills === "nothing") return "left stopped";
+			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
+		},
+		now: ({ end }) => {
+			if (end.isFound) return "It was there already, and nothing proves that this run has created it";
+			if (end.operation === "unchanged") return "This run has changed nothing";
+			return end.operation === "created" ? "This run has created it" : "It has the new configuration";
+		},
+		next: ({ end, remedy }) => {
+			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
+			if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
+			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
+			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
+			if (!end.isBilledInVain) return remedy;
+			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
+		}
+	},
+	restored: {
+		title: ({ plan, left: { isSeen, except } }) => {
+			const previous = previousVersion(plan);
+			if (!isSeen) return `${previous} written back, not seen serving`;
+			return `restored to ${previous}${except.length > 0 ? ` except ${except.join(", ")}` : ""}`;
+		},
+		now: ({ left: { isSeen, except } }) => `It has its previous configuration again${isSeen ? "" : ", which nothing has shown to serve"}${except.length > 0 ? ` except ${except.join(", ")}: the service does not show what was there before, or no update can set it` : ""}`,
+		next: ({ left, remedy }) => left.isSeen ? remedy : `Run the command \`status\` to see whether it serves. ${remedy}`
+	},
+	"not-restored": {
+		title: ({ plan, end, left }) => `RESTORE FAILED: it ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
+		now: ({ plan, end, left }) => `It ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
+		next: () => bringsBack
+	},
+	parked: {
+		title: () => "parked",
+		now: () => "It is parked at zero workers",
+		next: ({ end, remedy }) => `${remedy} The next deploy starts its workers again; ${deletes(end)} deletes it.`
+	},
+	deleted: {
+		title: () => "deleted",
+		now: () => "It is deleted: this run had created it",
+		next: ({ remedy }) => remedy
+	},
+	gone: {
+		title: () => "deleted by someone else",
+		now: () => "Someone else has deleted it",
+		next: () => "Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first."
+	},
+	foreign: {
+		title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
+		now: ({ end }) => `It has someone else's change${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
+		next: ({ end, wanted }) => {
+			const theirs = end.endpoint ? shortImage(end.endpoint.config) : "";
+			return `Check that change: a run again ${theirs === wanted || theirs === "" ? "overwrites it" : `replaces \`${theirs}\` by \`${wanted}\``}.${end.cause !== void 0 && failuresOfVersion.has(end.cause.code) ? ` ${bringsBack}` : ""}`;
+		}
+	},
+	"in-doubt": {
+		title: ({ left, wanted }) => left.call === "create-v1" ? "perhaps created" : `perhaps updated to ${wanted || "the new configuration"}`,
+		now: ({ left, plan }) => left.call === "create-v1" ? `The response to the v1 create was lost, so a new ${plan.desired.name} may exist` : `The ${require_service.callNames[left.call]} was in progress, and may have taken effect`,
+		next: ({ left, remedy }) => left.call === "create-v1" ? "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it." : `Run the step again: it reads the endpoint first. ${remedy}`
+	}
+};
+function proofSentence({ left, crashes }) {
+	if (left.kind !== "serving") return "";
+	return crashes === "" ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+}
+const proofWords = {
+	tests: "Its tests passed on this version",
+	"new-workers": "A worker of this version is healthy",
+	"kept-workers": "Its workers were not replaced, and are healthy",
+	shared: "Its tests passed, but an old worker may have answered",
+	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+	"no-tests": "Nothing has run: it needs no worker",
+	"not-waited": "Not waited for"
+};
+const needsWorkflow = /* @__PURE__ */ new Set([...[
+	"secrets-missing",
+	"nothing-rolled-back",
+	"order-unknown",
+	"owned",
+	"limits-exceeded",
+	"timeout"
+]]);
+function remedyFor({ code, hint }, isRerun) {
+	if (!isRerun || !needsWorkflow.has(code)) return hint;
+	return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+}
+function tell({ plan, end, isRerun = false }, word) {
+	const left = end.left;
+	const told = {
+		plan,
+		end,
+		left,
+		wanted: shortImage(plan.desired),
+		remedy: fittingRemedy(end, isRerun)
+	};
+	return rows[left.kind][word](told).trim();
+}
+function fittingRemedy({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const isThere = left.kind === "unproved" || left.kind === "not-restored";
+	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
+}
+function endTitle(plan, end) {
+	const { cause, endpoint, isBilledInVain, bills } = end;
+	const name = endpoint?.config.name ?? plan.desired.name;
+	const left = tell({
+		plan,
+		end
+	}, "title");
+	if (!cause) return `${name}: ${left}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		left,
+		isBilledInVain && `STILL BILLED${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+const predicates = {
+	"image-not-found": "not found",
+	"image-platform": "is not built for linux/amd64",
+	"image-unresolved": "has no known digest",
+	"image-pull": "cannot be pulled",
+	crashed: "crashed",
+	unhealthy: "is unhealthy",
+	"endpoint-failed": "failed",
+	timeout: "timed out",
+	"test-failed": "failed a test"
+};
+function causeWords(plan, cause) {
+	return hasImage(plan, cause) ? `${shortImage(plan.desired)} ${predicates[cause.code] ?? cause.code}` : cause.code;
+}
+const hasImage = ({ desired }, { code }) => failuresOfVersion.has(code) && desired.image.image !== "";
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
 }
-function titleEnd(plan, outcome) {
-	const { desired, live, price } = plan;
-	const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
-	if (isGone && cleanUp !== "deleted") return "deleted by someone else";
-	const previous = live && live.config.image.image !== desired.image.image ? shortImage({
-		...desired,
-		...live.config
-	}) : "the previous configuration";
-	if (restoreFailure && !isRestoreFailed(outcome)) {
-		const end = restoreEnd(outcome);
-		if (operation === "restored") return isForeign(restoreFailure) ? end : `${previous} ${end}`;
-		return `${end}: changed by someone else`;
-	}
-	if (operation === "restored" && live) {
-		if (require_service.readParked(live.config)) return "parked again";
-		return `restored to ${previous}${unrestored.length > 0 ? ` except ${unrestored.join(", ")}` : ""}`;
-	}
-	if (typeof cleanUp === "string") return cleanUp;
-	if ((cleanUp || operation === "created") && billsNothing(endpoint)) return "left stopped";
-	if (cleanUp || isBilledInVain(outcome)) {
-		const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
-		const cost = count && price !== void 0 ? `, ${require_service.formatAmount(count * price)} an hour` : "";
-		return `STILL BILLED${count ? `: ${require_index.plural(count, "worker")}` : ""}${cost}`;
-	}
-	if (!restoreFailure) return versionLeft(plan, outcome);
-	return `RESTORE FAILED: it ${unconfirmed ? "may still have" : "still has"} ${leftVersion(plan, endpoint)}`;
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
 }
-function versionLeft({ desired, live }, outcome) {
-	const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
-	if (unconfirmed === "create-v1") return "perhaps created";
-	if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
-	if (!endpoint) return endpointId === void 0 ? "nothing created" : "created, not proved";
-	const image = shortImage({
-		...desired,
-		...endpoint.config
+function versionLeft({ live }, { endpoint }) {
+	const image = endpoint?.config.image.image;
+	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
+}
+function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const rest = (noun) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
+	return `${servesWords(serves, {
+		isMixed,
+		rest
+	})}${age}`;
+}
+function otherWords(words, count, noun) {
+	const [, age = "", state = ""] = /^(old |new )?(.*)$/.exec(words) ?? [];
+	return `${require_index.plural(count, age === "" && noun === "one" ? "other" : `${age}${noun}`)} ${state}`;
+}
+function servesWords(serves, { isMixed, rest }) {
+	if (serves === "unknown") return "Nothing shows who serves";
+	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
+	if (serves === "nobody") return ["Nobody is served", rest("worker").join(", ")].filter(Boolean).join(": ");
+	const ages = isMixed ? {
+		this: "new ",
+		earlier: "old ",
+		unknown: ""
+	} : {
+		this: "",
+		earlier: "",
+		unknown: ""
+	};
+	const groups = serves.map(({ version, image, workers }) => {
+		const counted = require_index.plural(workers, `${ages[version]}worker`);
+		if (image !== "") return `${counted} (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
-	if (isForeign(failure)) return `changed by someone else: ${image}`;
-	if (operation && !(operation === "unchanged" && serves(endpoint, live) && !speaksOfVersion(failure))) return `written, not proved: ${image}`;
-	return `${changed && !operation ? "perhaps changed" : "not changed"}: ${image}${serves(endpoint, live) ? " serves" : ""}`;
+	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
+	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, ...rest("one")].join(", ");
 }
-const speaksOfVersion = (failure) => failure !== void 0 && failuresOfImage.has(failure.code);
-function serves(endpoint, live) {
-	const isSuperseded = supersededByRecord(live);
-	return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
+function billsSentence(bills) {
+	if (bills === "nothing") return "Nothing is billed";
+	if (bills === "when-called") return "Nothing is billed unless it is called";
+	if (bills === "unknown") return "Nothing shows whether it is billed";
+	const { workers, hourly } = bills;
+	return `${require_index.plural(workers, "worker")} ${workers === 1 ? "is" : "are"} billed${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
-function isBilledInVain(outcome) {
-	const { operation, endpoint, failure, restoreFailure, isGone } = outcome;
-	if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
-	if (endpoint?.config.workerConfig.minNum === 0) return false;
-	return operation === "created" || isServedByNone(outcome);
+function billWords(bills) {
+	if (typeof bills === "string") return "";
+	const { workers, hourly } = bills;
+	return `: ${require_index.plural(workers, "worker")}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
-function billedHint(outcome) {
-	const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = "", namesakes } = outcome;
-	if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
-	if (unconfirmed === "create-v1") return ` ${createdInDoubtHint}`;
-	if (operation === "created" && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
-	if (cleanUp || !isBilledInVain(outcome)) return "";
-	const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
-	return ` ${operation === "created" ? end : unservedHint(id)}`;
+function causeSentence({ cause, problem, left, doubt }) {
+	const what = left.kind === "unproved" ? "clean-up" : "restore";
+	return [
+		cause?.message,
+		problem && `${left.kind === "restored" ? "Written back, not seen serving" : `The ${what} failed`}: ${problem.message}`,
+		cause && doubt
+	].filter(Boolean).join(". ");
+}
+function nowSentences(plan, end) {
+	return `${tell({
+		plan,
+		end
+	}, "now")}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+}
+const leftSentence = (plan, end) => tell({
+	plan,
+	end
+}, "now");
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	return new require_index.DeployError({
+		...cause,
+		message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, "")}`,
+		hint: tell(telling, "next"),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const isProved = proofOutput(end) !== "none";
+		const old = end.isMixed && "earlier" in Object.groupBy(typeof end.serves === "string" ? [] : end.serves, ({ version }) => version);
+		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${nowSentences(plan, end)}`, ...byHand];
+}
+
+// src/render/outcome.ts
+function outcomeSummary(plan, end, failure) {
+	const sign = failure ? "❌" : "✅";
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	const facts = failure ? failureRows(plan, end, failure) : successRows(plan, end);
+	return require_index.paragraphs([
+		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
+		require_index.factTable(facts),
+		tests,
+		require_service.shownChanges(plan)
+	]);
+}
+function failureRows(plan, end, { hint }) {
+	return [
+		["What", require_index.proseCell(causeSentence(end))],
+		["Served by", require_index.proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
+		["Billed", require_index.proseCell(billsSentence(end.bills))],
+		["Next", require_index.proseCell(hint)]
+	];
+}
+function successRows(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	const image = require_service.shownImage({
+		...plan.desired,
+		...endpoint?.config
+	});
+	return [
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(proofSentence(end))],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(image)],
+		["Tag", tagOf(plan, endpoint?.config.image.image)],
+		["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })]
+	];
 }
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
 	const { written } = resolvedImage ?? {};
 	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
+}
+function unprovedWarning({ desired: { name } }, { left, crashes }) {
+	if (left.kind !== "serving") return void 0;
+	const severity = "warning";
+	const crashed = crashes === "" ? "" : ` But ${crashes}.`;
+	switch (left.proof) {
+		case "shared": {
+			const message = `The tests passed, but an old worker may have answered: a worker of the old version of ${name} did not stop.`;
+			return {
+				severity,
+				title: `${name}: an old worker may have answered`,
+				message,
+				hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			};
+		}
+		case "no-tests": {
+			const message = `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`;
+			return {
+				severity,
+				title: `${name}: no proof`,
+				message,
+				hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+			};
+		}
+		case "not-waited": {
+			const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
+			return {
+				severity,
+				title: `${name}: no proof`,
+				message,
+				hint: "Use `wait: ready`, or run the command `test` in a later step."
+			};
+		}
+		default: return;
+	}
+}
+function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
+	if (doubt === "" || cause) return void 0;
+	return {
+		severity: "warning",
+		title: `${name}: not checked`,
+		message: `${name} serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -8757,11 +9070,9 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
 }
-function workersAfter({ live, changes, calls, unverifiable }) {
-	const effects = new Set(changes.map(({ member }) => require_service.workersAfterChange(member)));
-	if (effects.has("replaced") || require_service.readParked(live.config)) return "replaced";
-	const rides = calls.includes("update-v2") && unverifiable.some((member) => require_service.workersAfterChange(member) !== "kept");
-	return effects.has("unknown") || rides ? "unknown" : "kept";
+function workersAfter({ live, changes }) {
+	if (require_service.readParked(live.config)) return "replaced";
+	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
@@ -8917,7 +9228,7 @@ async function prepare(context) {
 	}
 }
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
-	const { inputs, outputs, reporter } = context;
+	const { inputs, outputs, reporter, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const reading = readLimits(context, { isNeeded: inputs.command === "deploy" && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
@@ -8950,7 +9261,13 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
 	const [only, ...others] = shown;
-	const titleOf = inputs.command === "deploy" && only && others.length === 0 ? refusedTitle(only.plan) : void 0;
+	const isDeploy = inputs.command === "deploy";
+	const { isRerun } = github.context;
+	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
+		plan: only.plan,
+		end: endBefore(only.plan, failure),
+		isRerun
+	}) : void 0;
 	await reportIssues({
 		issues: [
 			...issues,
@@ -8958,7 +9275,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 			...ofImages
 		],
 		shownTexts
-	}, context, titleOf);
+	}, context, refusedBy);
 	for (const { document, plan } of shown) {
 		const { name, image } = plan.desired;
 		const written = document.mentions(["image", "image"]) || document.mentions(["image"]) ? "the spec" : "the live endpoint";
@@ -9095,12 +9412,6 @@ Object.defineProperty(exports, "askRegistries", {
     return askRegistries;
   }
 });
-Object.defineProperty(exports, "billedHint", {
-  enumerable: true,
-  get: function () {
-    return billedHint;
-  }
-});
 Object.defineProperty(exports, "bodyOf", {
   enumerable: true,
   get: function () {
@@ -9215,10 +9526,28 @@ Object.defineProperty(exports, "effectOf", {
     return effectOf;
   }
 });
-Object.defineProperty(exports, "endStateLines", {
+Object.defineProperty(exports, "endBefore", {
   enumerable: true,
   get: function () {
-    return endStateLines;
+    return endBefore;
+  }
+});
+Object.defineProperty(exports, "endFailure", {
+  enumerable: true,
+  get: function () {
+    return endFailure;
+  }
+});
+Object.defineProperty(exports, "endLines", {
+  enumerable: true,
+  get: function () {
+    return endLines;
+  }
+});
+Object.defineProperty(exports, "endOf", {
+  enumerable: true,
+  get: function () {
+    return endOf;
   }
 });
 Object.defineProperty(exports, "endpointCondition", {
@@ -9231,6 +9560,12 @@ Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
     return endpointsNamed;
+  }
+});
+Object.defineProperty(exports, "factsAfter", {
+  enumerable: true,
+  get: function () {
+    return factsAfter;
   }
 });
 Object.defineProperty(exports, "familyOf", {
@@ -9275,16 +9610,10 @@ Object.defineProperty(exports, "incomparableMembers", {
     return incomparableMembers;
   }
 });
-Object.defineProperty(exports, "initialOutcome", {
+Object.defineProperty(exports, "initialFacts", {
   enumerable: true,
   get: function () {
-    return initialOutcome;
-  }
-});
-Object.defineProperty(exports, "interruptedTitle", {
-  enumerable: true,
-  get: function () {
-    return interruptedTitle;
+    return initialFacts;
   }
 });
 Object.defineProperty(exports, "isAsleep", {
@@ -9389,34 +9718,22 @@ Object.defineProperty(exports, "noteCreation", {
     return noteCreation;
   }
 });
+Object.defineProperty(exports, "nowSentences", {
+  enumerable: true,
+  get: function () {
+    return nowSentences;
+  }
+});
 Object.defineProperty(exports, "oldByRecord", {
   enumerable: true,
   get: function () {
     return oldByRecord;
   }
 });
-Object.defineProperty(exports, "outcomeAfter", {
-  enumerable: true,
-  get: function () {
-    return outcomeAfter;
-  }
-});
-Object.defineProperty(exports, "outcomeLines", {
-  enumerable: true,
-  get: function () {
-    return outcomeLines;
-  }
-});
 Object.defineProperty(exports, "outcomeSummary", {
   enumerable: true,
   get: function () {
     return outcomeSummary;
-  }
-});
-Object.defineProperty(exports, "outcomeTitle", {
-  enumerable: true,
-  get: function () {
-    return outcomeTitle;
   }
 });
 Object.defineProperty(exports, "prepare", {
@@ -9431,10 +9748,10 @@ Object.defineProperty(exports, "prepare_exports", {
     return prepare_exports;
   }
 });
-Object.defineProperty(exports, "proofOf", {
+Object.defineProperty(exports, "proofOutput", {
   enumerable: true,
   get: function () {
-    return proofOf;
+    return proofOutput;
   }
 });
 Object.defineProperty(exports, "quoteState", {
@@ -9471,12 +9788,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "refusedTitle", {
-  enumerable: true,
-  get: function () {
-    return refusedTitle;
   }
 });
 Object.defineProperty(exports, "reportIssues", {
@@ -9521,12 +9832,6 @@ Object.defineProperty(exports, "stringify", {
     return stringify;
   }
 });
-Object.defineProperty(exports, "supersededByRecord", {
-  enumerable: true,
-  get: function () {
-    return supersededByRecord;
-  }
-});
 Object.defineProperty(exports, "sweepSummary", {
   enumerable: true,
   get: function () {
@@ -9561,12 +9866,6 @@ Object.defineProperty(exports, "variableName", {
   enumerable: true,
   get: function () {
     return variableName;
-  }
-});
-Object.defineProperty(exports, "wholeFailure", {
-  enumerable: true,
-  get: function () {
-    return wholeFailure;
   }
 });
 Object.defineProperty(exports, "withoutForeignEnvs", {

@@ -704,6 +704,7 @@ function openEdge(writer, redactor) {
 }
 
 // src/commands/outputs.ts
+const nothingChanged = "Nothing was changed: what served before still serves, and is billed as before";
 const maxOutputLengths = {
 	"endpoint-id": 255,
 	state: 200,
@@ -738,8 +739,15 @@ var StepOutputs = class {
 			return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || "perhaps changed"}` : "";
 		};
 		const ends = Map.groupBy(subjects, endOf);
-		const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`);
-		return failure.withTitle(titles.join("; "));
+		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
+		if (command !== "deploy") return failure.withTitle(title);
+		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
+		return new DeployError({
+			...failure,
+			message: `${failure.message}. ${now}`,
+			title,
+			cause: failure
+		});
 	}
 	set(outputs) {
 		this.#write(this.#clean(outputs));
@@ -1769,10 +1777,6 @@ function formatShown(value) {
 }
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shortCommit = (id) => id.slice(0, 12);
-function exceptUnrestored(members = []) {
-	if (members.length === 0) return "";
-	return ` except ${members.join(", ")}: the service does not show what was there before, or no update can set it`;
-}
 function trailLine(subject, facts) {
 	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
 }
@@ -1803,7 +1807,7 @@ function inputProblemsSummary(command, problems) {
 	], rows)]);
 }
 function failureFacts({ message, hint }) {
-	return factTable([["Cause", proseCell(message)], ["Next", proseCell(hint)]]);
+	return factTable([["What", proseCell(message)], ["Next", proseCell(hint)]]);
 }
 function logTitle({ of }) {
 	return `Last lines of the log of ${of}`;
@@ -2338,8 +2342,8 @@ exports.displayText = displayText;
 exports.durationPattern = durationPattern;
 exports.endpointOutputs = endpointOutputs;
 exports.envBytes = envBytes;
+exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
-exports.exceptUnrestored = exceptUnrestored;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
@@ -2376,6 +2380,7 @@ exports.logTitle = logTitle;
 exports.maxEnvBytes = maxEnvBytes;
 exports.maxEnvs = maxEnvs;
 exports.nearest = nearest;
+exports.nothingChanged = nothingChanged;
 exports.oneLine = oneLine;
 exports.outputNames = outputNames;
 exports.paragraphs = paragraphs;

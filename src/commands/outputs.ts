@@ -8,6 +8,9 @@ import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
+/** Of a failure before anything of the endpoint may be shown. */
+export const nothingChanged = 'Nothing was changed: what served before still serves, and is billed as before';
+
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 /** A plain URL without a secret. */
@@ -43,7 +46,10 @@ export class StepOutputs {
     };
     const ends = Map.groupBy(subjects, endOf);
     const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
-    return failure.withTitle(titles.join('; '));
+    const title = titles.join('; ');
+    if (command !== 'deploy') return failure.withTitle(title);
+    const now = isSure ? nothingChanged : 'Nothing shows who serves and what is billed';
+    return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */

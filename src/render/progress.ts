@@ -3,6 +3,7 @@
 import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
+import { doubtWords } from '../rollout/evidence/version.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
@@ -52,8 +53,7 @@ const eventWords: EventWords = {
       'earlier-run': `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
       unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
     })[by],
-  unchecked: ({ what }) => `Not checked: ${what}.`,
-  namesakes: ({ message }) => `Also: ${message}.`,
+  'name-checked': ({ doubt }) => doubt && `Also: ${doubt}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),
@@ -74,8 +74,6 @@ const eventWords: EventWords = {
   'tests-passed': ({ pass, by }) => [
     ...passLines(pass),
     by === 'any' && '  An old worker may have answered: it is healthy, too.',
-    by === 'hidden' &&
-      '  The service lists no workers by which old and new ones could be told apart: the answers alone decide.',
   ],
   restoring: ({ changes, calls, unrestored }) => {
     const lost = 'Not restored, because the service does not show the previous value, or no update can set it';
@@ -117,18 +115,17 @@ export function eventLines(
 }
 
 /** Evidence that is weaker than a new healthy worker. */
-export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
+const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
-  'tests-decide': 'the service does not show which workers are new, so the tests decide.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
 
 /** What a wait is for, where the workers do not show it. */
 const missingWords: Readonly<Record<MissingProof, string>> = {
   health: '',
-  certainty: 'a healthy worker may still run the earlier version',
   steadiness: 'checking that it lasts',
   'old-workers-to-stop': 'waiting for old workers to stop',
+  ...doubtWords,
 };
 
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
@@ -143,7 +140,7 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
   return [line, `${' '.repeat(13)}${failure}${until}`];
 }
 
-export function formatWorkers(workers: WorkerCounts): string {
+function formatWorkers(workers: WorkerCounts): string {
   const words = formatCounts(workers);
   if (words === '') return 'no workers';
   if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;

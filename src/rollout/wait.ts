@@ -4,12 +4,13 @@ import type { WorkerCounts } from '../model/display.ts';
 import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs, waitPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
-import type { OnRolloutEvent } from './events.ts';
+import type { OnRolloutEvent, WorkerVersion } from './events.ts';
 import { countWorkers } from './evidence/condition.ts';
 import { describeCrashes, describeFailure, describeWaiting, lastingFailure, timedOut } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
 import { healthyNewWorkers, newWorkers, oldWorkers, presentWorkers, type Story } from './evidence/story.ts';
+import type { Version } from './evidence/version.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -36,8 +37,16 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
   const isTesting = goal.tests === 'running';
   const report = progressReport(options);
   let story = first;
+  let told = new Map<string, WorkerVersion>();
+  const tellVersions = () => {
+    const versions = toldVersions(story);
+    if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
+    told = versions;
+    options.onEvent({ kind: 'workers-told', versions });
+  };
   return (seen) => {
     if (seen?.match.kind === 'applied') story = continueStory(story, seen, isTesting);
+    tellVersions();
     const verdict = judgeStory(story, goal);
     if (verdict.kind === 'failing') throw lastingFailure(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
@@ -45,6 +54,12 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
     if (verdict.kind === 'waiting' || isTesting) report(progress);
     return progress;
   };
+}
+
+/** By ID. */
+function toldVersions({ workers }: Story): Map<string, WorkerVersion> {
+  const words: Readonly<Partial<Record<Version, WorkerVersion>>> = { old: 'earlier', new: 'this' };
+  return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? 'unknown']));
 }
 
 function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
@@ -77,9 +92,9 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
 
 /** `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces no worker. */
 function countByAge(story: Story): WorkerCounts {
-  const hasAges = story.effect !== 'keeps' && story.write.origin === 'update';
+  const hasAges = story.write.effect !== 'keeps' && story.write.origin === 'update';
   const shown = { ...story.endpoint, workers: presentWorkers(story) };
-  return countWorkers(shown, ({ isOld }) => (hasAges ? (isOld ? 'old ' : 'new ') : ''));
+  return countWorkers(shown, ({ version }) => (hasAges ? (version === 'old' ? 'old ' : 'new ') : ''));
 }
 
 export interface WaitRequest {

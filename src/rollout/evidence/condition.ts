@@ -1,13 +1,13 @@
 /** What one reading shows of an endpoint and its workers, by their members and the service's own words. */
 
-import { isUnread } from '../../model/config.ts';
+import { type EndpointConfig, isUnread } from '../../model/config.ts';
 import type { WorkerCounts } from '../../model/display.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/faults.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 
 /** The part of an endpoint that decides about the health of its workers. */
-export type HealthChecked = Pick<Endpoint, 'state'> & {
+export type HealthChecked = Pick<Endpoint, 'state' | 'workers'> & {
   readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'>;
 };
 
@@ -27,12 +27,12 @@ export function isRunning({ state }: Worker): boolean {
 }
 
 /**
- * Healthy and not stopping. Where no health check sets `healthy`, a worker that runs without a fault counts, if the
- * endpoint itself serves.
+ * Healthy and not stopping. Where no health check sets `healthy` of any worker, a worker that runs without a fault
+ * counts, if the endpoint itself serves.
  */
-export function isReady(worker: Worker, { config, state }: HealthChecked): boolean {
+export function isReady(worker: Worker, { config, state, workers }: HealthChecked): boolean {
   if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state) ?? '');
-  const isUnchecked = config.healthy.path === '' && isServing(state);
+  const isUnchecked = config.healthy.path === '' && isServing(state) && !workers.some(({ healthy }) => healthy);
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
@@ -60,7 +60,9 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
 }
 
 /** No worker has to run, and none runs: the first request wakes one. */
-export function isAsleep(endpoint: Endpoint): boolean {
+export function isAsleep(
+  endpoint: Pick<Endpoint, 'state' | 'workers'> & { config: Omit<EndpointConfig, 'envs'> },
+): boolean {
   const { workers, config } = endpoint;
   const isUnknown = isUnread(config, 'workerConfig.minNum');
   return (
@@ -70,7 +72,7 @@ export function isAsleep(endpoint: Endpoint): boolean {
 
 /** Workers by state: `{'running, not healthy': 1}`; `ageOf` gives words to put before: `{'old running': 1}`. */
 export function countWorkers<Listed extends Worker>(
-  endpoint: HealthChecked & { readonly workers: readonly Listed[] },
+  endpoint: Omit<HealthChecked, 'workers'> & { readonly workers: readonly Listed[] },
   ageOf: (worker: Listed) => string = () => '',
 ): WorkerCounts {
   const counts: Record<string, number> = {};

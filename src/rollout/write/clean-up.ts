@@ -4,7 +4,7 @@ import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
-import { cancelledParkMs, parkMs, settlingMs } from '../../times.ts';
+import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
@@ -14,12 +14,12 @@ import { writeCalls } from './write.ts';
 
 /** Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it. */
 export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rollout): Promise<void> {
-  const { endpointId = '' } = rollout.outcome();
+  const { endpointId = '' } = rollout.facts();
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
   const by = isCancelled && given === 'deleting' ? 'parking' : given;
   const unaborted = isCancelled ? new AbortController().signal : signal;
-  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
+  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : outageMs);
   onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
@@ -37,9 +37,9 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
 async function mark(
   by: CleanUp,
   { code: why }: DeployError,
-  { plan, options, context, outcome }: Rollout,
+  { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', createdMs } = outcome();
+  const { endpointId: id = '', createdMs } = facts();
   const { desired, live } = plan;
   const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {
