@@ -28,7 +28,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'image-pull': 'A worker cannot pull the image.',
   crashed: 'The container keeps exiting.',
   unhealthy: 'The container runs, but its health check fails.',
-  'test-failed': 'A test of the spec failed on a worker of the new version; or, beside production, more than once.',
+  'test-failed': 'A test of the spec failed on a worker of the new version.',
+  worse: 'The candidate certainly gives fewer right answers than production.',
   slower: 'The candidate certainly answers slower than production, by more than `compare.slower` of the spec.',
   'answers-differ': 'The candidate certainly answers otherwise than production, and the spec has `answers: same`.',
   'not-serving': '`status` found an endpoint that does not serve, or none.',
@@ -57,7 +58,7 @@ const untouched: readonly ErrorCode[] = [
 
 /** What a failure leaves, in the words of docs/errors.md. */
 export function leftBy(code: ErrorCode): 'untouched' | 'undone' | 'kept' | 'candidate' {
-  if (code === 'slower' || code === 'answers-differ') return 'candidate';
+  if (code === 'worse' || code === 'slower' || code === 'answers-differ') return 'candidate';
   if (isUndone(new DeployError({ code, message: '' }))) return 'undone';
   return untouched.includes(code) ? 'untouched' : 'kept';
 }

@@ -2,7 +2,7 @@
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
-import { comparisonOf } from '../model/compare.ts';
+import { comparisonOf, isGate } from '../model/compare.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
@@ -97,9 +97,12 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
+  const compare = comparisonOf(plan);
+  // Asleep or not: a gate opens by a comparison of this run.
+  const isGated = compare !== undefined && isGate(compare);
   const rolledOut = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
+    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun || isGated },
     { client, clock, signal, test, onEvent },
   );
   const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };

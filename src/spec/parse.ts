@@ -92,7 +92,8 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     ? [errorAt(placeOf(placed, []), foreign)]
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
   const { name, compare, ...others } = readable;
-  const comparing = compare && { compare: { with: ownName || (name ?? ''), ...compare } };
+  const own = ownName || (name ?? '');
+  const comparing = compare && { compare: { own, with: own, ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }

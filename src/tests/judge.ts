@@ -21,6 +21,8 @@ export interface Measured {
   totalMs?: number;
   firstTokenMs?: number;
   tokensPerSecond?: number;
+  /** Of a stream. */
+  tokens?: number;
   /** The content of a chat, neither clean nor short. */
   content?: string;
 }
@@ -46,6 +48,7 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
     status: answer.status,
     totalMs: answer.endMs,
     ...(streamed?.firstMs !== undefined && { firstTokenMs: streamed.firstMs }),
+    ...(streamed && { tokens: streamed.tokens }),
     ...(speed !== undefined && Number.isFinite(speed) && { tokensPerSecond: speed }),
     ...(streamed && test.chat !== undefined && { content: streamed.content }),
   };
