@@ -110,19 +110,19 @@ export async function sizeRows(): Promise<Row[]> {
   const megabytes = (count: number) => single(count / 1e6);
   const archive = gzipSync(execFileSync('git', ['archive', 'HEAD'], { maxBuffer: 1e9 }), { level: 9 });
   return [
-    { what: 'dist/', unit: 'MB', value: megabytes(bytes(readdirSync(dist))), goal: 1.3, rounds: 1 },
+    { what: 'dist/', unit: 'MB', value: megabytes(bytes(readdirSync(dist))), goal: 1.75, rounds: 1 },
     {
       what: 'JavaScript loaded by a deploy without GitHub',
       unit: 'MB',
       value: megabytes(bytes(['index.js', 'service.js', 'deploy.js', 'rollout.js'])),
-      goal: 0.7,
+      goal: 1.1,
       rounds: 1,
     },
     {
       what: 'what a runner downloads (archive, gzip)',
       unit: 'KB',
       value: single(archive.length / 1000),
-      goal: 350,
+      goal: 430,
       rounds: 1,
     },
   ];

@@ -1,12 +1,312 @@
-const require_index=require("./index.js");let node_util=require("node:util");const inputDescriptions={command:"Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `delete`, `sweep` or `export`.",spec:`Path of the endpoint spec (YAML) in the workspace; one path or glob per line.`,"base-url":"Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.","api-key":"API key of the service, from a secret. Defaults to the environment variable `GPU_ENDPOINT_API_KEY`. Masked in all logs.","github-token":`Token for comments, Deployments and comparing commits.`,image:"Image reference that overrides `image.image` in the spec, usually the digest from a build step. For several specs, one `name=image` per line. `spec` uses the image in the spec; an empty value is an error.","resolve-image":"How to look up the image in its registry before the first write: `check` fails if a new image does not exist or is not built for linux/amd64; `pin` also deploys the digest that the tag points to now, so a moved tag is a change; `off` skips the lookup. Logins from earlier steps (`docker/login-action`) are used.",name:"Endpoint name that overrides `name` in the spec; an `appName` of the spec follows it.","endpoint-id":`ID of the endpoint, if its name alone does not identify it.`,variables:"`KEY=VALUE` lines that replace `${KEY}` in the spec. Quotes are part of the value. The process environment is never used.","secret-envs":"`KEY=VALUE` lines (or `KEY<<END` … `END` for several lines) added to the endpoint's envs; they override `envs` in the spec. `none` for none; an empty value is an error. Defaults to the environment variable `GPU_ENDPOINT_SECRET_ENVS`. Masked in all logs.",wait:"What to wait for after a write: `ready` (a new worker serves), `rollout` (only new workers serve), or `none`.","wait-timeout":"Maximum time to wait, such as `20m`, `90s`, `1h`, or a number of seconds.","on-failure":"What to do if the new version fails: `restore` rolls an update back to the previous configuration, sets a new endpoint to zero workers, and deletes a new preview; `keep` leaves it.","approved-plan":"The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.",preview:"`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).",environment:"GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.",comment:"`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.",allow:"Guards to lift, as words: `replace` (a new `appName`: a new endpoint is created, and the old one is deleted once the new one serves), `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one)."},flagNames=require_index.k.filter(e=>e!==`command`&&e!==`api-key`&&e!==`secret-envs`&&e!==`github-token`),displayFlags={lines:{type:`string`},json:{type:`boolean`},debug:{type:`boolean`},help:{type:`boolean`,short:`h`},version:{type:`boolean`}},linesFlag=[`--lines NUMBER`,`How many lines of each log, from 1 to 1000. Default: 40.`],commonFlags=[[`--json`,`Print the outputs as one JSON object on stdout, and the log on stderr.`],[`--debug`,`Log each request and each decision, for a bug report.`],[`-h, --help`,`Show this help, or that of a command: its flags and variables.`],[`--version`,`Show the version.`],[`--`,`End the flags: what follows is a SPEC, even if it starts with "-".`]],summaries={deploy:[`Create or update the endpoint, and wait until it serves.`,`endpoint.yaml --image ghcr.io/acme/llama:1.1`],plan:[`Show what a deploy would change. Writes nothing.`,`endpoint.yaml`],validate:[`Check the spec offline, or with a key against live limits.`,`'endpoints/*.yaml'`],test:[`Run the tests of the spec on the live endpoint.`,`endpoint.yaml --wait-timeout 5m`],status:[`Show how the endpoints are, and what differs from the specs.`,`endpoint.yaml --json`],list:[`Show every endpoint of the account, and who deployed it.`,`--json`],logs:[`Show the last lines of the logs of all workers.`,`--name llama --lines 100`],delete:[`Delete the endpoint that the spec names.`,`endpoint.yaml`],sweep:[`Delete out-of-date previews. Only in a GitHub workflow.`,`--preview max-age=14d`],export:[`Write the spec of a live endpoint to a file, without envs.`,`llama.yaml --name llama`]};function renderHelp(e){return`${(e?commandHelp(e):programHelp()).join(`
+const require_index = require("./index.js");
+let node_util = require("node:util");
 
-`)}\n`}function programHelp(){let e=require_index.q.map(e=>[e,summaries[e][0]]);return[`deploy-gpu-endpoint ${require_index.t}: deploy serverless GPU endpoints from YAML specs.`,`Usage: deploy-gpu-endpoint COMMAND [SPEC …] [FLAGS]`,section(`Commands`,e),section(`Flags of every command`,commonFlags),section(`Exit codes`,[[`0`,`success`],[`1`,`failure`],[`2`,`wrong usage; nothing was tried`],[`3`,`an endpoint does not serve, or is absent (status)`]]),`Flags of a command: deploy-gpu-endpoint COMMAND --help
-All there is to read: https://github.com/acme/deploy-gpu-endpoint#readme`]}function commandHelp(e){let[t,n]=summaries[e],isRead=t=>require_index.j(e,t),r=flagNames.filter(isRead).map(e=>[term(e),described(e)]),i=require_index.k.filter(isRead).flatMap(e=>{let{variable:t}=require_index.A[e];return t?[[t,described(e)]]:[]}),a=e===`export`?`the file to write`:`a path or glob in the current folder`;return[wrap(`deploy-gpu-endpoint ${e}: ${t}`),`Usage: deploy-gpu-endpoint ${e}${isRead(`spec`)?` [SPEC …]`:``} [FLAGS]`,`Example:\n    deploy-gpu-endpoint ${e} ${n}`,...isRead(`spec`)?[`SPEC is ${a}; the default is ${require_index.A.spec.default}.`]:[],section(`Flags`,[...r,...e===`logs`?[linesFlag]:[],...commonFlags]),wrap(`A flag that takes lines or words can be repeated, one for each.`),section(`Environment`,[...i,[`NO_COLOR`,`Set it to turn colors off.`]])]}function section(e,t){let n=Math.min(26,Math.max(...t.map(([e])=>e.length))+4),r=t.map(([e,t])=>{let r=wrap(t,` `.repeat(n)),i=`  ${e}`;return i.length+2>n?`${i}\n${r}`:i.padEnd(n)+r.slice(n)});return[`${e}:`,...r].join(`
-`)}function wrap(e,t=``){let n=[``];for(let r of e.split(` `)){let e=`${n.at(-1)} ${r}`.trimStart();n.at(-1)===``||t.length+e.length<=80?n.splice(-1,1,e):n.push(r)}return n.map(e=>t+e).join(`
-`)}function term(e){let{choices:t}=require_index.A[e];return`--${e} ${t?t.join(`|`):placeholders[e]??e.toUpperCase()}`}const placeholders={spec:`PATH`,"base-url":`URL`,image:`REFERENCE`,"endpoint-id":`ID`,variables:`KEY=VALUE`,"approved-plan":`DIGEST`,"wait-timeout":`TIME`,preview:`true|LINE`,allow:`WORD`};function described(e){let t=require_index.A[e].default,n=inputDescriptions[e].replaceAll("`",``);return t===``||n.includes(`Defaults to`)?n:`${n} Default: ${t}.`}const ambiguous=[`command`,`name`,`image`,`environment`,`comment`],unambiguous=require_index.k.filter(e=>!ambiguous.includes(e));function termOf(e){let{variable:t}=require_index.A[e]??{};return e===`api-key`||e===`secret-envs`?`\`${t}\``:require_index.k.includes(e)&&e!==`github-token`?`\`--${e}\``:`\`${e}\``}const anyOf=e=>`(${e.join(`|`)})`,flags=require_index.k.filter(e=>![`command`,`api-key`,`github-token`,`secret-envs`].includes(e)),setting=RegExp(`\`${anyOf(flags.filter(e=>!ambiguous.includes(e)))}: ([^\`]*)\``,`g`),bareName=RegExp(`\`${anyOf(unambiguous)}\``,`g`),inputWords=/(?:[Tt]he )?((?:`[a-z-]{1,20}`(?:, | or | and )?){1,4}) inputs?\b/g;function inTerminalWords(e){return e.replaceAll(/[Ww]rite `(?:api-key|secret-envs): [^`]*`(?: under `with:`)?, or set/g,`Set`).replaceAll(/ under `with:`(?: \(`[^`]*` on a command line\))?/g,``).replaceAll(/ If it is set, the secret is empty: [^\n]*/g,``).replaceAll(/`command: (\w+)`(?: with `([a-z-]+): ([^`]*)`)?/g,(e,t,n,r=``)=>`\`deploy-gpu-endpoint ${t}${n?` --${n} ${r}`:``}\``).replaceAll(/`([a-z-]+)` (?:in|to) `allow`/g,"`--allow $1`").replaceAll("`image: spec`","`--image spec`").replaceAll(setting,"`--$1 $2`").replaceAll(inputWords,(e,t)=>t.replaceAll(/`([a-z-]+)`/g,(e,t)=>termOf(t))).replaceAll(bareName,(e,t)=>termOf(t))}var arguments_exports=require_index.Ot({parseCommandLine:()=>parseCommandLine});const repeatedFlags=new Set([`spec`,`variables`,`preview`,`allow`]);function parseCommandLine(e){let t=e.indexOf(`--`),n=t===-1?e:e.slice(0,t);if(n.includes(`--help`)||n.includes(`-h`)||e[0]===`help`)return{text:renderHelp(n.find(isCommand))};try{let{values:t,positionals:n}=(0,node_util.parseArgs)({args:[...e],allowPositionals:!0,options:{...Object.fromEntries(flagNames.map(e=>[e,{type:`string`,multiple:!0}])),...displayFlags}});if(t.version)return{text:`${require_index.t}\n`};let r=t,i=flagNames.find(e=>(r[e]?.length??0)>1&&!repeatedFlags.has(e));if(i)return{problem:`--${i} is set twice. Set it once.`};let[a=``,...o]=n;if(!isCommand(a))return{problem:unknownCommand(a)};let{lines:s}=t;if(s!==void 0&&a!==`logs`)return{problem:`--lines is for the command logs.`};if(s!==void 0&&!/^(?:[1-9]\d{0,2}|1000)$/.test(s))return{problem:`--lines is a whole number from 1 to 1000.`};let c={...r,command:[a],spec:[...o,...r.spec??[]]};return{input:e=>c[e]?.length?c[e].join(`
-`):void 0,isDebug:t.debug===!0,isJson:t.json===!0,lines:s===void 0?void 0:Number(s)}}catch(e){if(e instanceof TypeError&&`code`in e)return{problem:problemOf(e.message)};throw e}}const isCommand=e=>require_index.q.some(t=>t===e);function problemOf(e){let[,t=``,n=``]=/'(?:-[^-], )?(--?([^' =]*))/.exec(e)??[],r=n.toLowerCase().replaceAll(`_`,`-`);if(e.includes(`does not take an argument`))return`${t} takes no value.`;if(!e.startsWith(`Unknown option`))return`${t} needs a value: ${t} VALUE, or ${t}=VALUE when the value starts with -.`;if(/^(api-?key|token|github-?token)$/.test(r))return`The API key is read from the environment only: set ${require_index.A[`api-key`].variable}.`;if(/^secret-?envs?$/.test(r))return`Secret envs are read from the environment only: set ${require_index.A[`secret-envs`].variable}.`;let i=require_index.L.get(r);if(i!==void 0)return inTerminalWords(`There is no ${t}: ${i.charAt(0).toLowerCase()}${i.slice(1)}`);let a=require_index.z(n,[...flagNames,...Object.keys(displayFlags)]).map(e=>`--${e}`);return`Unknown flag ${t}.${a.length>0?` Did you mean ${a.join(` or `)}?`:``}`}function unknownCommand(e){let t=`Commands: ${require_index.q.join(`, `)}.`;return e===``?`No command given. ${t}`:/\.ya?ml$/.test(e)?`No command given before ${e}. To deploy it, run: deploy-gpu-endpoint deploy ${e}`:`Unknown command${/^[a-z-]{1,20}$/i.test(e)?` ${e}`:``}. ${require_index.R(e,require_index.q).trimEnd().replaceAll("`",``)||t}`}var terminal_exports=require_index.Ot({terminalReporter:()=>terminalReporter});const paint=(e,t,n)=>(0,node_util.styleText)(t,require_index.ot(n),{stream:e});function terminalReporter(e,t,{isDebug:n=!1,isJson:r=!1}={}){let i=r?t:e,a=new Map,o=0,s,write=(e,t)=>{s!==void 0&&i.write(`
-`),s=void 0,e.write(`${t}\n`)},problem=e=>{write(t,`${o>0?`
-`:``}${e}`),o+=1};for(let n of[e,t])n.on(`error`,e=>{if(e.code!==`EPIPE`)throw e});return{info:e=>write(i,inTerminalWords(require_index.ot(e))),group:(e,t)=>write(i,`${paint(i,`bold`,e)}\n${require_index.ot(t).replaceAll(/^/gm,`  `)}`),progress:e=>{let t=require_index.ot(e);if(!i.isTTY||t.includes(`
-`))return write(i,t);let n=t.replaceAll(/\d{1,9} (?:[hms]\b ?)/g,``);s!==void 0&&i.write(s===n?`\r\x1B[2K`:`
-`),s=n,i.write(t.length<i.columns?t:`${t.slice(0,i.columns-2)}…`)},...n&&{debug:e=>write(t,paint(t,`dim`,`debug: ${e}`))},annotationsPerSeverity:1/0,annotate:e=>problem(problemText(e,t)),mask:()=>{},setOutput:(e,t)=>void a.set(e,t),summarize:async()=>{},fail:e=>problem(`${paint(t,`red`,`failed:`)} ${inTerminalWords(require_index.ot(e))}`),end:()=>{if(r)write(e,JSON.stringify(jsonOutputs(a)));else if(a.get(`operation`)===`planned`)for(let t of approvalLines(a))write(e,t)}}}const colours={error:`red`,warning:`yellow`,notice:`cyan`};function problemText({severity:e,title:t,message:n,hint:r,range:i,excerpt:a=[]},o){let s=i?`${require_index.ot(i.file)}:${i.start.line}:${i.start.column} `:``,c=paint(o,`dim`,`[${t.replace(/^spec: /,``).replace(/^input /,`--`)}]`);return[`${s}${paint(o,colours[e],e)} ${inTerminalWords(require_index.ot(n))} ${c}`,...[...a,inTerminalWords(r)].map(e=>`  ${require_index.ot(e)}`)].join(`
-`)}function approvalLines(e){return JSON.parse(e.get(`endpoints`)||`[]`).some(({plan:e})=>e&&e.operation!==`unchanged`)?[``,`To approve: --approved-plan ${require_index.ot(e.get(`plan-digest`)??``)}`]:[]}function jsonOutputs(e){let parsed=(e,t=``)=>t===``?null:e===`changed`||e===`endpoints`?JSON.parse(t):t;return Object.fromEntries(require_index.et.map(t=>[t,parsed(t,e.get(t))]))}Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return arguments_exports}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return terminal_exports}});
+// src/cli/descriptions.ts
+const inputDescriptions = {
+	command: "Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `delete`, `sweep` or `export`.",
+	spec: "Path of the endpoint spec (YAML) in the workspace; one path or glob per line.",
+	"base-url": "Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.",
+	"api-key": "API key of the service, from a secret. Defaults to the environment variable `GPU_ENDPOINT_API_KEY`. Masked in all logs.",
+	"github-token": "Token for comments and comparing commits.",
+	image: "Image reference that overrides `image.image` in the spec, usually the digest from a build step. For several specs, one `name=image` per line. `spec` uses the image in the spec; an empty value is an error.",
+	"resolve-image": "How to look up the image in its registry before the first write: `check` fails if a new image does not exist or is not built for linux/amd64; `pin` also deploys the digest that the tag points to now, so a moved tag is a change; `off` skips the lookup. Logins from earlier steps (`docker/login-action`) are used.",
+	name: "Endpoint name that overrides `name` in the spec; an `appName` of the spec follows it.",
+	"endpoint-id": "ID of the endpoint, if its name alone does not identify it.",
+	variables: "`KEY=VALUE` lines that replace `${KEY}` in the spec. Quotes are part of the value. The process environment is never used.",
+	"secret-envs": "`KEY=VALUE` lines (or `KEY<<END` … `END` for several lines) added to the endpoint's envs; they override `envs` in the spec. `none` for none; an empty value is an error. Defaults to the environment variable `GPU_ENDPOINT_SECRET_ENVS`. Masked in all logs.",
+	wait: "What to wait for after a write: `ready` (a new worker serves), `rollout` (only new workers serve), or `none`.",
+	"wait-timeout": "Maximum time to wait, such as `20m`, `90s`, `1h`, or a number of seconds.",
+	"on-failure": "What to do if the new version fails: `restore` rolls an update back to the previous configuration, sets a new endpoint to zero workers, and deletes a new preview; `keep` leaves it.",
+	"approved-plan": "The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.",
+	preview: "`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0).",
+	comment: "`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.",
+	allow: "Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one)."
+};
+
+// src/cli/help.ts
+const flagNames = require_index.inputNames.filter((name) => name !== "command" && name !== "api-key" && name !== "secret-envs" && name !== "github-token");
+const displayFlags = {
+	lines: { type: "string" },
+	json: { type: "boolean" },
+	debug: { type: "boolean" },
+	help: {
+		type: "boolean",
+		short: "h"
+	},
+	version: { type: "boolean" }
+};
+const linesFlag = ["--lines NUMBER", "How many lines of each log, from 1 to 1000. Default: 40."];
+const commonFlags = [
+	["--json", "Print the outputs as one JSON object on stdout, and the log on stderr."],
+	["--debug", "Log each request and each decision, for a bug report."],
+	["-h, --help", "Show this help, or that of a command: its flags and variables."],
+	["--version", "Show the version."],
+	["--", "End the flags: what follows is a SPEC, even if it starts with \"-\"."]
+];
+const summaries = {
+	deploy: ["Create or update the endpoint, and wait until it serves.", "endpoint.yaml --image ghcr.io/acme/llama:1.1"],
+	plan: ["Show what a deploy would change. Writes nothing.", "endpoint.yaml"],
+	validate: ["Check the spec offline, or with a key against live limits.", "'endpoints/*.yaml'"],
+	test: ["Run the tests of the spec on the live endpoint.", "endpoint.yaml --wait-timeout 5m"],
+	status: ["Show how the endpoints are, and what differs from the specs.", "endpoint.yaml --json"],
+	list: ["Show every endpoint of the account, and who deployed it.", "--json"],
+	logs: ["Show the last lines of the logs of all workers.", "--name llama --lines 100"],
+	delete: ["Delete the endpoint that the spec names.", "endpoint.yaml"],
+	sweep: ["Delete out-of-date previews. Only in a GitHub workflow.", "--preview max-age=14d"],
+	export: ["Write the spec of a live endpoint to a file, without envs.", "llama.yaml --name llama"]
+};
+function renderHelp(command) {
+	return `${(command ? commandHelp(command) : programHelp()).join("\n\n")}\n`;
+}
+function programHelp() {
+	const rows = require_index.commands.map((command) => [command, summaries[command][0]]);
+	return [
+		`deploy-gpu-endpoint ${require_index.version}: deploy serverless GPU endpoints from YAML specs.`,
+		"Usage: deploy-gpu-endpoint COMMAND [SPEC …] [FLAGS]",
+		section("Commands", rows),
+		section("Flags of every command", commonFlags),
+		section("Exit codes", [
+			["0", "success"],
+			["1", "failure"],
+			["2", "wrong usage; nothing was tried"],
+			["3", "an endpoint does not serve, or is absent (status)"]
+		]),
+		"Flags of a command: deploy-gpu-endpoint COMMAND --help\nAll there is to read: https://github.com/acme/deploy-gpu-endpoint#readme"
+	];
+}
+function commandHelp(command) {
+	const [summary, example] = summaries[command];
+	const isRead = (name) => require_index.isReadBy(command, name);
+	const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)]);
+	const variables = require_index.inputNames.filter(isRead).flatMap((name) => {
+		const { variable } = require_index.inputTable[name];
+		return variable ? [[variable, described(name)]] : [];
+	});
+	const spec = command === "export" ? "the file to write" : "a path or glob in the current folder";
+	return [
+		wrap(`deploy-gpu-endpoint ${command}: ${summary}`),
+		`Usage: deploy-gpu-endpoint ${command}${isRead("spec") ? " [SPEC …]" : ""} [FLAGS]`,
+		`Example:\n    deploy-gpu-endpoint ${command} ${example}`,
+		...isRead("spec") ? [`SPEC is ${spec}; the default is ${require_index.inputTable.spec.default}.`] : [],
+		section("Flags", [
+			...flags,
+			...command === "logs" ? [linesFlag] : [],
+			...commonFlags
+		]),
+		wrap("A flag that takes lines or words can be repeated, one for each."),
+		section("Environment", [...variables, ["NO_COLOR", "Set it to turn colors off."]])
+	];
+}
+const width = 80;
+function section(title, rows) {
+	const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
+	const lines = rows.map(([term, text]) => {
+		const body = wrap(text, " ".repeat(column));
+		const head = `  ${term}`;
+		return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
+	});
+	return [`${title}:`, ...lines].join("\n");
+}
+function wrap(line, indent = "") {
+	const lines = [""];
+	for (const word of line.split(" ")) {
+		const longer = `${lines.at(-1)} ${word}`.trimStart();
+		if (lines.at(-1) === "" || indent.length + longer.length <= width) lines.splice(-1, 1, longer);
+		else lines.push(word);
+	}
+	return lines.map((each) => indent + each).join("\n");
+}
+function term(name) {
+	const { choices } = require_index.inputTable[name];
+	return `--${name} ${choices ? choices.join("|") : placeholders[name] ?? name.toUpperCase()}`;
+}
+const placeholders = {
+	spec: "PATH",
+	"base-url": "URL",
+	image: "REFERENCE",
+	"endpoint-id": "ID",
+	variables: "KEY=VALUE",
+	"approved-plan": "DIGEST",
+	"wait-timeout": "TIME",
+	preview: "true|LINE",
+	allow: "WORD"
+};
+function described(name) {
+	const value = require_index.inputTable[name].default;
+	const text = inputDescriptions[name].replaceAll("`", "");
+	return value === "" || text.includes("Defaults to") ? text : `${text} Default: ${value}.`;
+}
+
+// src/cli/words.ts
+const ambiguous = [
+	"command",
+	"name",
+	"image",
+	"comment"
+];
+const unambiguous = require_index.inputNames.filter((name) => !ambiguous.includes(name));
+function termOf(name) {
+	const { variable } = require_index.inputTable[name] ?? {};
+	if (name === "api-key" || name === "secret-envs") return `\`${variable}\``;
+	return require_index.inputNames.includes(name) && name !== "github-token" ? `\`--${name}\`` : `\`${name}\``;
+}
+const anyOf = (names) => `(${names.join("|")})`;
+const flags = require_index.inputNames.filter((name) => ![
+	"command",
+	"api-key",
+	"github-token",
+	"secret-envs"
+].includes(name));
+const setting = new RegExp(`\`${anyOf(flags.filter((name) => !ambiguous.includes(name)))}: ([^\`]*)\``, "g");
+const bareName = new RegExp(`\`${anyOf(unambiguous)}\``, "g");
+const inputWords = /(?:[Tt]he )?((?:`[a-z-]{1,20}`(?:, | or | and )?){1,4}) inputs?\b/g;
+function inTerminalWords(text) {
+	return text.replaceAll(/[Ww]rite `(?:api-key|secret-envs): [^`]*`(?: under `with:`)?, or set/g, "Set").replaceAll(/ under `with:`(?: \(`[^`]*` on a command line\))?/g, "").replaceAll(/ If it is set, the secret is empty: [^\n]*/g, "").replaceAll(/`command: (\w+)`(?: with `([a-z-]+): ([^`]*)`)?/g, (_, command, name, value = "") => `\`deploy-gpu-endpoint ${command}${name ? ` --${name} ${value}` : ""}\``).replaceAll(/`([a-z-]+)` (?:in|to) `allow`/g, "`--allow $1`").replaceAll("`image: spec`", "`--image spec`").replaceAll(setting, "`--$1 $2`").replaceAll(inputWords, (_, names) => names.replaceAll(/`([a-z-]+)`/g, (_, name) => termOf(name))).replaceAll(bareName, (_, name) => termOf(name));
+}
+
+// src/cli/arguments.ts
+var arguments_exports = /* @__PURE__ */ require_index.__exportAll({ parseCommandLine: () => parseCommandLine });
+const repeatedFlags = /* @__PURE__ */ new Set([
+	"spec",
+	"variables",
+	"preview",
+	"allow"
+]);
+function parseCommandLine(argv) {
+	const end = argv.indexOf("--");
+	const flags = end === -1 ? argv : argv.slice(0, end);
+	if (flags.includes("--help") || flags.includes("-h") || argv[0] === "help") return { text: renderHelp(flags.find(isCommand)) };
+	try {
+		const { values, positionals } = (0, node_util.parseArgs)({
+			args: [...argv],
+			allowPositionals: true,
+			options: {
+				...Object.fromEntries(flagNames.map((name) => [name, {
+					type: "string",
+					multiple: true
+				}])),
+				...displayFlags
+			}
+		});
+		if (values.version) return { text: `${require_index.version}\n` };
+		const given = values;
+		const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
+		if (twice) return { problem: `--${twice} is set twice. Set it once.` };
+		const [command = "", ...specs] = positionals;
+		if (!isCommand(command)) return { problem: unknownCommand(command) };
+		const { lines } = values;
+		if (lines !== void 0 && command !== "logs") return { problem: "--lines is for the command logs." };
+		if (lines !== void 0 && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)) return { problem: "--lines is a whole number from 1 to 1000." };
+		const texts = {
+			...given,
+			command: [command],
+			spec: [...specs, ...given.spec ?? []]
+		};
+		return {
+			input: (name) => texts[name]?.length ? texts[name].join("\n") : void 0,
+			isDebug: values.debug === true,
+			isJson: values.json === true,
+			lines: lines === void 0 ? void 0 : Number(lines)
+		};
+	} catch (error) {
+		if (error instanceof TypeError && "code" in error) return { problem: problemOf(error.message) };
+		throw error;
+	}
+}
+const isCommand = (word) => require_index.commands.some((command) => command === word);
+function problemOf(message) {
+	const [, flag = "", name = ""] = /'(?:-[^-], )?(--?([^' =]*))/.exec(message) ?? [];
+	const given = name.toLowerCase().replaceAll("_", "-");
+	if (message.includes("does not take an argument")) return `${flag} takes no value.`;
+	if (!message.startsWith("Unknown option")) return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
+	if (/^(api-?key|token|github-?token)$/.test(given)) return `The API key is read from the environment only: set ${require_index.inputTable["api-key"].variable}.`;
+	if (/^secret-?envs?$/.test(given)) return `Secret envs are read from the environment only: set ${require_index.inputTable["secret-envs"].variable}.`;
+	const ours = require_index.foreignInputs.get(given);
+	if (ours !== void 0) return inTerminalWords(`There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`);
+	const meant = require_index.closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);
+	return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(" or ")}?` : ""}`;
+}
+function unknownCommand(word) {
+	const all = `Commands: ${require_index.commands.join(", ")}.`;
+	if (word === "") return `No command given. ${all}`;
+	if (/\.ya?ml$/.test(word)) return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
+	return `Unknown command${/^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : ""}. ${require_index.suggest(word, require_index.commands).trimEnd().replaceAll("`", "") || all}`;
+}
+
+// src/cli/terminal.ts
+var terminal_exports = /* @__PURE__ */ require_index.__exportAll({ terminalReporter: () => terminalReporter });
+const paint = (stream, style, text) => (0, node_util.styleText)(style, require_index.withoutControls(text), { stream });
+function terminalReporter(out, err, { isDebug = false, isJson = false } = {}) {
+	const log = isJson ? err : out;
+	const outputs = /* @__PURE__ */ new Map();
+	let problems = 0;
+	let open;
+	const write = (stream, text) => {
+		if (open !== void 0) log.write("\n");
+		open = void 0;
+		stream.write(`${text}\n`);
+	};
+	const problem = (text) => {
+		write(err, `${problems > 0 ? "\n" : ""}${text}`);
+		problems += 1;
+	};
+	for (const stream of [out, err]) stream.on("error", (error) => {
+		if (error.code !== "EPIPE") throw error;
+	});
+	return {
+		info: (text) => write(log, inTerminalWords(require_index.withoutControls(text))),
+		group: (title, text) => write(log, `${paint(log, "bold", title)}\n${require_index.withoutControls(text).replaceAll(/^/gm, "  ")}`),
+		progress: (text) => {
+			const line = require_index.withoutControls(text);
+			if (!log.isTTY || line.includes("\n")) return write(log, line);
+			const timeless = line.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, "");
+			if (open !== void 0) log.write(open === timeless ? "\r\x1B[2K" : "\n");
+			open = timeless;
+			log.write(line.length < log.columns ? line : `${line.slice(0, log.columns - 2)}…`);
+		},
+		...isDebug && { debug: (text) => write(err, paint(err, "dim", `debug: ${text}`)) },
+		annotationsPerSeverity: Number.POSITIVE_INFINITY,
+		annotate: (annotation) => problem(problemText(annotation, err)),
+		mask: () => {},
+		setOutput: (name, value) => void outputs.set(name, value),
+		summarize: async () => {},
+		fail: (message) => problem(`${paint(err, "red", "failed:")} ${inTerminalWords(require_index.withoutControls(message))}`),
+		end: () => {
+			if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
+			else if (outputs.get("operation") === "planned") for (const line of approvalLines(outputs)) write(out, line);
+		}
+	};
+}
+const colours = {
+	error: "red",
+	warning: "yellow",
+	notice: "cyan"
+};
+function problemText({ severity, title, message, hint, range, excerpt = [] }, stream) {
+	const place = range ? `${require_index.withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : "";
+	const code = paint(stream, "dim", `[${title.replace(/^spec: /, "").replace(/^input /, "--")}]`);
+	return [`${place}${paint(stream, colours[severity], severity)} ${inTerminalWords(require_index.withoutControls(message))} ${code}`, ...[...excerpt, inTerminalWords(hint)].map((line) => `  ${require_index.withoutControls(line)}`)].join("\n");
+}
+function approvalLines(outputs) {
+	return JSON.parse(outputs.get("endpoints") || "[]").some(({ plan }) => plan && plan.operation !== "unchanged") ? ["", `To approve: --approved-plan ${require_index.withoutControls(outputs.get("plan-digest") ?? "")}`] : [];
+}
+function jsonOutputs(outputs) {
+	const parsed = (name, value = "") => {
+		if (value === "") return null;
+		return name === "changed" || name === "endpoints" ? JSON.parse(value) : value;
+	};
+	return Object.fromEntries(require_index.outputNames.map((name) => [name, parsed(name, outputs.get(name))]));
+}
+
+Object.defineProperty(exports, "arguments_exports", {
+  enumerable: true,
+  get: function () {
+    return arguments_exports;
+  }
+});
+Object.defineProperty(exports, "terminal_exports", {
+  enumerable: true,
+  get: function () {
+    return terminal_exports;
+  }
+});

@@ -1,5 +1,1167 @@
-const require_service=require("./service.js"),require_index=require("./index.js"),require_deploy=require("./deploy.js"),require_rollout=require("./rollout.js");var deletions_exports=require_index.Ot({closePreview:()=>closePreview,deleteUnnamed:()=>deleteUnnamed});async function deleteOne({id:e},{clock:t,signal:n,reporter:r,connections:i}){let[a,o]=[!1,!1],onEvent=e=>{a||=e.kind===`deleting`,(e.kind===`deleting`||e.kind===`not-deleted`)&&(o=e.kind===`deleting`);for(let t of require_service.y(e))r.info(t)};try{let r=await i.service(),o=await require_rollout.h(e,{client:r,clock:t,signal:n,onEvent});return{isSent:a,isInDoubt:!1,isListed:o===`terminating`,failure:void 0}}catch(e){return{isSent:a,isInDoubt:o,isListed:!0,failure:require_index.xt(e)}}}async function closePreview(e,t,{refusal:n,deployedNow:r=!1}={}){if(!t.hasKey)return require_service.d(e,t);let{reporter:i,clock:a}=e,{number:o,isClosed:s}=t.pullRequest,c=n===void 0||n===`closed`,l=n&&require_service.C(n,t.options),u=r?`This run was to deploy a preview, but by now ${l}.`:`No preview: ${l}.`,d=c&&!r?``:u;d!==``&&i.info(d);let f=a.monotonicMs(),isMeant=e=>e.pullRequest===o&&(c||e.isOfStep),p=await require_deploy.I(e,e=>e.endsWith(`-pr-${o}`),{missing:e=>{let n=e.filter(isMeant);return n.length>0&&n.every(({ageSeconds:e})=>e*1e3>=9e4)||!(r||require_service.s(t))?``:`pull request #${o} may have ${n.length>0?`another`:`a`} preview that is not listed yet`}});if(a.monotonicMs()-f>=5e3&&n&&await require_service.l(e,t)===void 0){let t=`Pull request #${o} is to have a preview again, so its previews are kept.`;i.annotate({severity:`notice`,title:`preview: superseded`,message:t,hint:`The run of its last event deploys them.`}),e.outputs.set({operation:`superseded`,changed:String(r)});return}let m=await deletePreviews(p,{context:e,reasonOf:e=>isMeant(e)?`a preview of pull request #${o}`:void 0});i.info(require_deploy.bt(m,`Nothing to delete: pull request #${o} has no preview.`));let h=require_deploy.vt(o,m,d);await i.summarize(h,r?`final`:`changed`),await retirePreviews({pullRequest:o,previews:p,deletions:m,by:n===`closed`||s?` with its pull request`:``},e);let g={of:c?`all`:`step`,hasDeleted:m.length>0};return await require_deploy.x(e,{pullRequest:o,endpoints:[],markdown:h,ends:g}),concludeDeletions(m,e)}async function retirePreviews({pullRequest:e,previews:t,deletions:n,by:r=``},i){let isLeft=({id:e})=>n.every(({endpoint:t,state:n})=>t.id!==e||n===`failed`),a=t.filter(t=>t.pullRequest===e).flatMap(({endpoint:e})=>isLeft(e)?e.config.name:[]),o=`${n.some(({state:e})=>e===`deleted`)?`deleted`:`ended`}${r}`;await require_deploy.b(i,require_deploy.v(i,e),{description:o,staying:a})}async function deleteUnnamed(e,t){if(!t.preview)return[];let{number:n}=t.preview.pullRequest,r=await require_deploy.F(t,n),i=await deletePreviews(r,{context:t,reasonOf:({endpoint:t,...r})=>r.pullRequest===n&&r.isOfStep&&!e.includes(t.config.name)?`a preview of pull request #${n} that no spec of this step describes any more`:void 0,firstIndex:e.length});return i.length===0?[]:(t.reporter.info(require_deploy.bt(i,``)),await t.reporter.summarize(require_deploy.vt(n,i),`changed`),await retirePreviews({pullRequest:n,previews:r,deletions:i},t),i)}async function deletePreviews(e,t){let{context:n,reasonOf:r,firstIndex:i=0}=t,a=e.flatMap(e=>{let t=r(e);return t===void 0?[]:{endpoint:e.endpoint,reason:t}});for(let{endpoint:e}of a)require_service._t(e,n);let o=[];for(let{endpoint:e,reason:r}of a){let a={endpoint:e,reason:r,...await deletePreview(e,t)},{state:s,reason:c,failure:l,isInDoubt:u}=a;if(n.outputs.setEndpoint(i+o.length,{"endpoint-id":e.id,name:e.config.name,state:s,reason:c,changed:String(s===`deleted`||u===!0),"failure-reason":l?.code??``}),o.push(a),s===`failed`&&n.signal.aborted)break}return o}async function deletePreview(e,{context:t,reasonOf:n}){try{let r=await(await require_service.xt(t)).get(e.id),i=require_service.Wn(r.config);if(i){let e=`endpoint ${r.config.name} (${r.id}) ${i}, so nothing proves any more that it is a preview of this repository`;return{state:`failed`,failure:new require_index.vt({code:`owned`,message:e,hint:`Check the endpoint on the service's website, and delete it there if it is no longer needed.`})}}let a=require_deploy.L(r,t);if(!a||n(a)===void 0)return{state:`kept`,reason:`changed by someone else in the meantime`}}catch(e){let t=require_index.xt(e);if(t.code!==`not-found`)return{state:`failed`,failure:t}}let{failure:r,isInDoubt:i}=await deleteOne(e,t);return r?{state:`failed`,failure:r,isInDoubt:i}:{state:`deleted`}}function concludeDeletions(e,{outputs:t}){let n=e.some(({state:e})=>e===`deleted`);return(n||e.every(({state:e})=>e!==`failed`))&&t.set({operation:n?`deleted`:`absent`}),require_index.J(e.map(require_deploy.xt))}var delete_exports=require_index.Ot({deleteNamed:()=>deleteNamed,sweep:()=>sweep});const deleteNamed=async e=>{let{inputs:t,outputs:n}=e,r=require_service.c(e);if(r?.pullRequest.isClosed||require_service.lt(e),r)return closePreview(e,r);let i=(await require_deploy.K(e)).map(({name:e})=>e),a=t.endpointId?require_service.Dn:require_service.Ht,o=await require_deploy.B(i,e,{forMs:a}),s=i.map(e=>{let n=o.find(e);return{given:e,live:n,name:n?.config.name??(e||t.endpointId)}});return n.setEndpoints(s.map(({name:e,live:t})=>({name:e,...t&&{"endpoint-id":t.id,"app-name":t.config.appName,url:t.url}}))),require_deploy.R(s,e,async({given:t,name:r,live:i},a)=>{let s={name:r,typo:o.typoOf(t),near:o.suggestionFor(t)},{operation:c,changed:l,failure:u}=await(i?deleteLive(i,e):reportAbsent(s,e));n.setEndpoint(a,{...c&&{operation:c},changed:String(l)});for(let t of[!1,!0])c&&await require_deploy.b(e,require_deploy._(e,{name:r,isOneOfMany:t}),{description:`deleted`});return{name:r,failure:u}})};async function reportAbsent({name:e,typo:t=``,near:n=``},{reporter:r,inputs:i}){if(t!==``){let n=`no endpoint is named "${e}", but one has almost the same name`,i=`${t} Correct the name. If the endpoint was already deleted, there is nothing to do.`;return reportFailure(new require_index.vt({code:`not-found`,message:n,hint:i}),{name:e,reporter:r})}let a=i.endpointId?`has the ID ${i.endpointId}`:`is named \`${e}\``;return r.info(`No endpoint ${a}: nothing to delete. ${n}`.trimEnd()),await r.summarize(require_deploy.St(e,{note:n})),{operation:`absent`,changed:!1}}async function reportFailure(e,{name:t,reporter:n,changed:r=!1}){let i=e.withTitle(require_deploy.Ct(t,e,r));return await n.summarize(require_deploy.St(t,{failure:i,note:``}),`failed`),{changed:r,failure:i}}async function deleteLive(e,t){let{reporter:n}=t,{id:r}=e,{name:i}=e.config,a=await readToDelete(e,t);if(a instanceof require_index.vt)return reportFailure(a,{name:i,reporter:n});n.info(`Look-up: ${i} is ${r}, ${a.state.state||`without a state`}.`);let o=require_service.ut({live:a},t);if(o)return reportFailure(o,{name:i,reporter:n});let{failure:s,isInDoubt:c,isSent:l,isListed:u}=await deleteOne(a,t);if(s){let e=`Unconfirmed: the deletion of ${i} (${r}) was sent, but not confirmed. The next run checks first.`;return n.info(c?e:`Unchanged: ${i} (${r}) still exists.`),reportFailure(s,{name:i,reporter:n,changed:c})}if(!l)return reportAbsent({name:i},t);let d=u?`is being deleted; the service still lists it`:`no longer exists`;return await n.summarize(require_deploy.St(i,{id:r,note:`Endpoint \`${r}\` ${d}.`})),{operation:`deleted`,changed:!0}}async function readToDelete(e,t){require_service._t(e,t);let n=await(await require_service.xt(t)).get(e.id).catch(require_index.xt),r=n instanceof require_index.vt&&n.code===`not-found`?e:n;if(r instanceof require_index.vt)return r;require_service._t(r,t);let[i,a]=[e.config.name,r.config.name];if(i===a||t.inputs.endpointId)return r;let o=`endpoint ${r.id} was listed as ${i}, but is named ${a} by now: it is not deleted`;return new require_index.vt({code:`conflict`,message:o,hint:"Delete it by `endpoint-id` if it is the one that you mean."})}const sweep=async e=>{let{inputs:t,reporter:n,signal:r,github:i}=e;if(i.context.repository===``)throw require_index.bt("`sweep` deletes the previews of a repository, so it runs only inside a workflow","Run it in a workflow with `on: schedule`.");require_service.lt(e);let a=await require_deploy.I(e,e=>/-pr-\d+$/.test(e)),o=new Set(a.map(({pullRequest:e})=>e)),s=await require_service.Ct(i.api,[...o]),{pulls:c}=s;r.throwIfAborted();let l=await deletePreviews(a,{context:e,reasonOf:e=>sweepReason(e,{now:c.get(e.pullRequest),rules:t.preview})}),u=new Set(l.map(({endpoint:e})=>e.id)),d=a.filter(({endpoint:e})=>!u.has(e.id)),f=d.map(({endpoint:e,pullRequest:n,ageSeconds:r,isOfStep:i})=>{let a=c.get(n)?.state;return{endpoint:e,state:`kept`,reason:`pull request #${n} ${a?`is ${a}${a===`open`?``:`, but the run was cancelled`}`:`may still be open`}, ${`${i||!t.preview?``:`by another step, `}deployed ${require_index.m(r)} ago`}`}}),p=[...l,...f];n.info(require_deploy.bt(p,`No previews to delete.`)),await n.summarize(require_deploy.Et(p));for(let[t,n]of Map.groupBy(a,e=>e.pullRequest)){let r=p.filter(({endpoint:e})=>n.some(t=>t.endpoint.id===e.id));if(r.every(({state:e})=>e!==`deleted`))continue;let i=l.filter(e=>r.includes(e));await retirePreviews({pullRequest:t,previews:a,deletions:i,by:` by a sweep`},e);let o=i.flatMap(({endpoint:e,state:t})=>t===`deleted`?e.config.name:[]);await require_deploy.x(e,{pullRequest:t,endpoints:o,markdown:require_deploy.vt(t,r),ends:{of:`named`,hasDeleted:!0}})}let m=d.filter(({pullRequest:e})=>!c.has(e));return concludeDeletions(l,e)??reportUndecided(m,{...s,reporter:n})};function sweepReason({pullRequest:e,ageSeconds:t,isOfStep:n},{now:r,rules:i}){let a=`deployed ${require_index.m(t)} ago`;if(r&&r.state!==`open`)return`pull request #${e} is ${r.state}, ${a}`;if(!i||!n)return;let o=r&&require_service.E({...r,isOpen:!0},i);if(o&&o!==`unknown`)return`${require_service.C(o,i)}, ${a}`;let{maxAgeSeconds:s=1/0}=i;return t>s?`older than ${require_index.m(s)}, ${a}`:void 0}function reportUndecided(e,{pulls:t,failure:n,reporter:r}){if(e.length===0)return;let i=`so these previews were kept: ${e.map(({endpoint:{config:e},pullRequest:t,ageSeconds:n})=>`${e.name} (#${t}, ${require_index.m(n)} old)`).join(`, `)}`,failed=(e,t)=>new require_index.vt({code:`github`,message:e,hint:t});if(n)return failed(`the state of some pull requests is unknown, ${i}. ${n.message}`,n.hint);let a="If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.",o=`Give the job \`permissions: { pull-requests: read }\`. ${a}`;if(t.size===0)return failed(`GitHub found none of the pull requests, ${i}`,o);let s=`GitHub did not find some of the pull requests, ${i}.`;r.annotate({severity:`warning`,title:`sweep`,message:s,hint:a})}function writeSpec(e,t){let n=nameVariables((e.envs??[]).map(({key:e})=>e)),{image:r}=e,i=r?.command&&freeName(`IMAGE_COMMAND`,e=>n.has(e)),a=writeEnvs(n),o=Object.entries(require_service.vr).flatMap(([t,{description:n}])=>{let r=e[t];if(r===void 0)return[];let o=t===`envs`?a:escapeVariables(r),s=t===`image`&&i?{...o,command:`\${${i}}`}:o;return[`# ${n}\n${require_deploy.Q({[t]:s},{lineWidth:0})}`]}),s=[`yaml-language-server: $schema=https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json`,...t.map(e=>e.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu,` `))].map(e=>`# ${e}\n`).join(``),c=new Map(Array.from(n,([e,t])=>[e,`envs.${t}`]));return i&&c.set(i,`image.command`),{text:`${s}\n${o.join(`
-`)}`,variables:c}}function writeEnvs(e){let t=Array.from(e,([e,t])=>({key:t,value:`\${${e}}`}));return t.some(({key:e})=>e.includes("${"))?t.map(({key:e,value:t})=>({key:escapeVariables(e),value:t})):Object.fromEntries(t.map(({key:e,value:t})=>[e,t]))}function nameVariables(e){let t=new Set(e),n=new Map;for(let e of t){let r=e.replaceAll(/[^A-Za-z0-9_]/g,`_`).replace(/^(?=\d|$)/,`_`);n.set(require_deploy.X.test(e)?e:freeName(r,e=>t.has(e)||n.has(e)),e)}return n}function freeName(e,t){return t(e)?freeName(`${e}_`,t):e}function escapeVariables(e){return JSON.parse(JSON.stringify(e).replaceAll("${",()=>"$${"))}var live_exports=require_index.Ot({exportSpec:()=>exportSpec,showLogs:()=>showLogs,testLive:()=>testLive});const testLive=async e=>{let{outputs:t,reporter:n,clock:r}=e;require_service.lt(e);let{documents:i,...a}=await require_deploy.q(e);await require_deploy.J(a,e);let o=i.flatMap(({spec:e,templates:t})=>e?[{spec:e,templates:t}]:[]),s=o.flatMap(({spec:{name:e,tests:t=[]}})=>t.length===0?e:[]),c=o.filter(({spec:{tests:e=[]}})=>e.length>0),l=c.map(({spec:{name:e}})=>({name:e})),u=await require_deploy.z(l,e);for(let e of s)n.info(`${e} has no tests.`);if(u.length===0)throw require_index.bt(`\`test\` has nothing to do: ${s.join(`, `)} ${s.length===1?`has`:`have`} no \`tests\``,"Add, for example, `tests: [/health]` to the spec.");let d=u.map((e,t)=>{let n=require_deploy.V(e,` to test`),r=c[t];if(n||!e.live||!r)throw n;return{...r,live:e.live}}),comparing=({name:e,compare:t})=>require_deploy.Z({desired:{name:e},compare:t});return t.setEndpoints(d.map(({spec:e})=>({operation:`tested`,...comparing(e)&&{"image-digest":``}}))),require_deploy.R(d,e,async({spec:i,templates:a,live:o},s)=>{let{name:c}=i,l=r.monotonicMs(),u=await testOne(i,o,e),d=u.kind===`failed`?``:require_rollout.b(o)===`outdated`?`none`:`tests`;t.setEndpoint(s,{...require_index.Q(u),proof:d});let f=u.kind===`passed`?comparing(i):void 0,{coldStartSeconds:p=0}=u,m=f&&{live:o,config:{...o.config,[require_index.dt]:a},tests:i.tests??[],price:i.price,compare:f,startedMs:l,log:e=>n.info(e.join(`
-`)),bytes:void 0,start:p<2?``:`first answer after ${require_index.g(p*1e3)}`},h=m&&await(await Promise.resolve().then(()=>require("./compare.js")).then(e=>e.n)).compareCandidate(m,e);h&&t.setEndpoint(s,h.outputs);let g=h?.failure,_;if(u.kind===`failed`){let t=`a test of endpoint ${o.config.name} (${o.id}) failed: ${u.message}`;_=await require_rollout.s(require_rollout.a(o),e);let n=_&&_.problem===``?`The log of ${_.of} is shown by this run.`:``,r=[u.hint??``,n].join(` `).trim()||void 0;g=require_rollout.r(new require_index.vt({code:`test-failed`,message:t,hint:r}),_),_&&require_rollout.o(c,e).logTail(_)}let v=require_index.E([(h?.summary??require_service.Et(c,u)).trimEnd(),_&&require_index.u(_)]);return await n.summarize(v,g?`failed`:`unchanged`),{name:c,failure:g}})};async function testOne({tests:e=[]},t,n){let{inputs:r,reporter:i,clock:a,signal:o,connections:s}=n,{passUntilSettled:c}=await Promise.resolve().then(()=>require("./tests.js")).then(e=>e.i),{minNum:l}=t.config.workerConfig,u=l===0?` This wakes a billed worker if none is up, and its start may take minutes.`:``;i.info(`Tests: ${e.length} of ${t.config.name} (${t.id}) at ${t.url}.${u}`);let d=await c({test:await s.tests(e),endpoint:t,clock:a,signal:o,deadlineMs:a.monotonicMs()+r.waitTimeoutSeconds*1e3,onFailedPass:({message:e})=>i.info(`Not yet: ${e}.`)});for(let e of require_service.Tt(d))i.info(e);if(require_rollout.b(t)===`outdated`){let e=`Only workers ${`from before the last deploy of ${t.config.name}`} were healthy: the version before it may have answered.`;i.annotate({severity:`warning`,title:`${t.config.name}: outdated`,message:e,hint:"Run `status` to see why no worker of the last deploy is healthy."})}return d}const showLogs=async e=>(require_service.lt(e),require_deploy.R(await require_deploy.z(await require_deploy.K(e),e),e,async t=>{let{reporter:n,connections:r,signal:i}=e,{name:a,live:o}=t,s=require_deploy.V(t,`, so there are no logs`);if(s||!o)return{name:a,failure:s};let{id:c,config:l,state:u}=o,d=logsOf(o),f=d.length===0?`${l.name} (${c}) has no logs: no worker is listed with one.`:``;n.info(f||`Logs: ${l.name} (${c}), ${u.state||`without a state`}.`);let p=await require_service.ai(5).map(d,e=>isTail(e)?e:r.log(e,i));for(let t of p)require_rollout.o(a,e).logTail(t);let m=p.map(e=>require_index.u(e));return await n.summarize(require_index.E([require_index.w(`Logs of ${require_index.nt(a)}`),require_index.nt(f),...m])),{name:a,failure:s}})),isTail=e=>`lines`in e;function logsOf(e){let t=e.workers.filter(t=>t.log.trim()!==``||!require_rollout.i(t,e)).sort((e,t)=>Number(require_deploy.lt(e))-Number(require_deploy.lt(t))).map(t=>{let n=`${require_rollout.c(t).of} (${t.state.state||`no state`})`;return require_rollout.i(t,e)?{...require_rollout.c(t),of:n}:{of:n,place:``,lines:[],problem:`does not exist: the worker has not run`}});return t.length>0||e.log.trim()===``?t:[{of:`the endpoint`,text:e.log}]}const exportSpec=async e=>{let{inputs:t,reporter:n,connections:r,outputs:i}=e;require_service.lt(e);let a=pathToWrite(t),{find:o,absenceOf:s}=await require_deploy.B([t.name],e),c=o(t.name);if(!c)throw new require_index.vt({code:`not-found`,...s(t.name)});let l=await require_service.yt(c,e),u=require_service.pt({live:l},e)?void 0:require_service.ut({live:l},e);if(u)throw u;let{id:d,config:f}=l;i.setEndpoints([require_index.X(l)]);let p=require_deploy.d(f),{text:m,variables:h}=writeSpec(require_deploy.f(f,{id:d}),[`Endpoint ${d}, exported by deploy-gpu-endpoint.`,`A deploy does not change fields that are not listed here.`,`The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.`,...p]),g=await r.workspace.write(a,{text:m,overwrites:t.allow.has(`overwrite`)});n.info(`Exported: ${f.name} (${d}) to ${g}.`);let[_,v]=[`The spec is not complete. ${p.join(` `)}`,`Complete ${g} before you deploy it.`];p.length>0&&n.annotate({severity:`warning`,title:`${f.name}: export`,message:_,hint:v});let y=Array.from(h,([e,t])=>`\n  ${e}=… (${t})`);y.length>0&&n.info(`Values that may be secrets are not in the file. Pass those that are public in the \`variables\` input; delete the other envs from the file, and pass them in \`secret-envs\`:${y.join(``)}`),i.setEndpoint(0,{operation:`exported`,changed:`false`})};function pathToWrite({spec:e,name:t,endpointId:n}){let[r,...i]=e;if(r===void 0||i.length>0||/[*?[\]{}]/.test(r))throw require_index.bt("`export` writes one file, but `spec` lists several","Set `spec` to one path.");if(t===``&&n===``)throw require_index.bt("`export` needs to know which endpoint to export","Set the `name` or `endpoint-id` input.");return r}var plan_exports=require_index.Ot({plan:()=>plan});const plan=async e=>{let{outputs:t,reporter:n}=e,r=await require_service.o(e),i={...e,preview:r};if(r?.step===`validate`)return require_service.d(i,r);if(r&&![`create`,`superseded`].includes(r.step))return require_service.u(i,r);await require_service.a(i);let{prepare:a}=await Promise.resolve().then(()=>require("./deploy.js")).then(e=>e.n),{plans:o,renamedWarning:s}=await a(i),c=[];for(let e of o)c.push(await reportPlan(e,{context:i,isOneOfMany:o.length>1}));c.length>1&&await n.summarize(require_deploy.Tt(c,`planned`),`overview`),await s;let l=c.map(({name:e})=>e);await require_deploy.x(i,{endpoints:l,markdown:require_deploy.wt(c,`planned`)}),t.setEndpoints(o.map(()=>({operation:`planned`,changed:`false`,"failure-reason":``})))};async function reportPlan(e,{context:t,isOneOfMany:n}){let{reporter:r}=t,{name:i}=e.desired,a=require_rollout.o(i,{...t,isOneOfMany:n}),o=require_service.pt(e,t);a.logPlan(e,o),a.close();let s=require_rollout.n(e,t),c=s&&`A deploy would be refused: ${s.message}.`,{code:l,hint:u=``}=s??{};c&&r.annotate({severity:`warning`,title:`${i}: ${l}`,message:c,hint:u});let d=c?`> ⚠️ ${require_index.D(c)} ${require_index.D(u)}`:``,f=require_service.Ft(e,{isShown:o,note:d}),p=s?`failed`:e.operation===`unchanged`?`unchanged`:`changed`;return await r.summarize(f,p),{name:i,kind:p,markdown:f}}const healthSigns={serving:`✅`,idle:`💤`,starting:`⏳`,failing:`❌`,outdated:`❌`,parked:`❌`,absent:`❌`,"not-shown":`🔒`},columns={Endpoint:{text:({name:e})=>e,cell:({health:e,name:t,id:n})=>`${healthSigns[e]} ${require_index.nt(t)} ${require_index.x(n)}`.trimEnd()},ID:{text:({id:e})=>e},State:{text:({health:e,state:t})=>t===``||t===e?e:`${e} (${t})`},Workers:{text:({workers:e})=>e||`-`,cell:({workers:e,faults:t})=>[e,...t].filter(Boolean).map(require_index.nt).join(`<br>`)},Image:{cell:({image:e,digest:t})=>require_index.x(e)+(e.includes(t)?``:`<br>${require_index.x(t)}`)},Commit:{cell:({commit:e})=>require_index.x(require_index.y(e))},Run:{text:({run:e})=>e},"Deployed by":{text:deployedBy},Drift:{text:e=>driftCount(e)||`-`,cell:driftCell},URL:{cell:({url:e})=>require_index.T(e)},Age:{text:({ageSeconds:e})=>e===void 0?``:require_index.m(e)},Cost:{text:({cost:e})=>e===void 0?``:`${require_service.zt(e)} an hour`}};function rowsWith(e,t,n){let r=t.some(({cost:e})=>e!==void 0)?[...e,`Cost`]:e;return{head:r,rows:t.map(e=>r.map(t=>{let{text=()=>``,cell=e=>require_index.nt(text(e))}=columns[t];return{text,cell}[n](e)}))}}function markdownTable(e,t){let{head:n,rows:r}=rowsWith(e,t,`cell`);return require_index.O(n,r)}function textLines(e,t){let{head:n,rows:r}=rowsWith(e,t,`text`),i=[n.map(e=>e.toUpperCase()),...r],a=n.map((e,t)=>Math.max(...i.map(e=>e[t]?.length??0)));return i.map(e=>e.map((e,t)=>e.padEnd(a[t]??0)).join(`  `)).map(e=>e.trimEnd())}function statusTable(e){return require_index.E([require_index.w(`Status`),markdownTable([`Endpoint`,`State`,`Workers`,`Image`,`Commit`,`Run`,`Drift`,`URL`,`Age`],e)])}function statusLines(e){let[t=``,...n]=textLines([`Endpoint`,`State`,`Workers`,`Drift`,`Age`],e);return[t,...e.flatMap((e,t)=>[n[t]??``,...details(e)])]}const noEndpoint=`The account has no endpoint.`;function listTable(e){let t=markdownTable([`Endpoint`,`State`,`Workers`,`Deployed by`,`Age`],e);return require_index.E([require_index.w(require_index.v(e.length,`endpoint`)),t||noEndpoint])}function listLines(e){return e.length===0?[noEndpoint]:textLines([`Endpoint`,`ID`,`State`,`Workers`,`Deployed by`,`Age`],e)}function deployedBy({repository:e,commit:t,pullRequest:n}){return e===``?`no record`:`${e}@${require_index.y(t)}${n===void 0?``:`, pull request #${n}`}`}function driftCount({health:e,drift:t,keptEnvs:n}){if(e===`absent`||e===`not-shown`)return``;let r=t.length+n.length;return r===0?`none`:require_index.v(r,`field`)}function driftCell(e){let{notCompared:t}=e,n=differencesOf(e).map(require_index.x).join(`<br>`)||driftCount(e);return t.length===0?n:`${n}<br>not compared: ${t.map(require_index.nt).join(`, `)}`}function differencesOf({drift:e,keptEnvs:t}){let n=e.map(({member:e,kind:t,from:n,to:r,secret:i})=>{let a={add:`is missing`,remove:`is not in the spec`,change:`differs`}[t];return`${require_index._(e)} ${i?a:`${require_index._(r)} → ${require_index._(n)}`}`});return t.length===0?n:[...n,`kept: ${require_service.jt(t)}`]}function details(e){let{id:t,image:n,digest:r,commit:i,run:a,url:o,faults:s,notCompared:c}=e;if(t===``)return[];let l={id:t,image:n,digest:n.includes(r)?``:r,deployed:i&&`commit ${require_index.y(i)}, run ${a}`,url:o,drift:differencesOf(e).join(`, `),"not compared":c.join(`, `)};return[...Object.entries(l).filter(([,e])=>e!==``).map(([e,t])=>`  ${e}: ${t}`),...s.map(e=>`  ${e}`)]}function driftOf(e,t,{secretEnvs:n}){if(!t)return{drift:[],keptEnvs:[],notCompared:[`the spec`]};let{readable:r,templates:i,issues:a,place:o}=t,{compare:s,...c}=r,l={...c,name:r.name??e.config.name},{changes:u,foreignEnvs:d}=require_deploy.i({spec:l,secretEnvs:n,live:e,templates:i}),f=a.flatMap(({severity:e,path:t})=>e===`error`?fieldOf(t):[]),p=require_service.Vn(e.config),m=require_service.Kn(e.config),h=p?.imageInput!==void 0&&require_service.Jn(p.imageInput)(e.config.image.image),isOfInput=({member:e,kind:t})=>{if(e===`image.image`)return h&&!(`input`in o([`image`,`image`]));let r=m(e.slice(5))||!p&&t===`remove`;return e.startsWith(`envs.`)&&n.size===0&&r},isUnread=e=>f.some(t=>e.member===t||e.member.startsWith(`${t}.`))||isOfInput(e),g=p?.pinnedFrom===r.image?.image,_=u.filter(({member:e})=>!(g&&e===`image.image`)),v=_.filter(isUnread).map(({member:e})=>e),y=[...f,...v].map(e=>e.replace(/^envs\./,``));return{drift:_.filter(e=>!isUnread(e)),keptEnvs:d,notCompared:[...new Set(y)].sort()}}function fieldOf(e){let t=e.findIndex(e=>typeof e==`number`),n=e.slice(0,t===-1?void 0:t).join(`.`),r=require_service.fr.some(({path:e})=>`${e}.`.startsWith(`${n}.`)||`${n}.`.startsWith(`${e}.`));return n!==``&&r?[n]:[]}var status_exports=require_index.Ot({listAll:()=>listAll,showStatus:()=>showStatus});const showStatus=async e=>{let{outputs:t,reporter:n}=e;require_service.lt(e);let r=(await require_deploy.z(await readSpecNames(e),e)).map(t=>{let n=statusOf(t,e);return{name:t.name,status:n,failure:t.refusal??notServing(n,t.absence)}});for(let[e,{status:n,failure:i}]of r.entries()){let{drift:r,keptEnvs:a,notCompared:o}=n,s={drift:[...r.map(({member:e})=>e),...a.map(e=>`envs.${e}`)],"not-compared":o},c={...statusOutputs(n),...s};t.setEndpoint(e,{status:c,"failure-reason":i?.code??``})}let i=r.map(({status:e})=>e);return n.info(statusLines(i).join(`
-`)),await n.summarize(statusTable(i),r.some(({failure:e})=>e)?`failed`:`unchanged`),require_index.J(r)};async function readSpecNames(e){let t=await require_deploy.K(e);if(t.some(({document:e})=>e))return t;let[n]=await readSpecsIfAny(e);return t.map(e=>({...e,document:n}))}async function readSpecsIfAny(e){let t=await require_deploy.q(e).catch(require_index.xt);return t instanceof require_index.vt?[]:t.documents}const listAll=async e=>{let{outputs:t,reporter:n}=e;require_service.lt(e);let r=await require_service.xt(e),i=await require_service.ai(5).map(await r.list(),t=>require_service.yt(t,e));i.sort((e,t)=>e.config.name<t.config.name?-1:1);let a=await readSpecsIfAny(e),o=[],s=i.map(t=>{let n=require_service.pt({live:t},e),r=readStatus({live:t,price:a.find(({readable:e})=>n&&e.name===t.config.name)?.readable.price},e);return o.push(r),{...require_index.X(t),operation:`read`,changed:`false`,status:statusOutputs(r)}});t.setEndpoints(s),t.set({operation:`read`,changed:`false`}),n.info(listLines(o).join(`
-`)),await n.summarize(listTable(o),`unchanged`)};function statusOutputs(e){let{ageSeconds:t=null,pullRequest:n=null,health:r,workers:i,faults:a,digest:o,repository:s,commit:c,run:l}=e;return{health:r,workers:i,faults:a,digest:o,repository:s,commit:c,run:l,"pull-request":n,"age-seconds":t,"hourly-cost":e.cost}}function absent(e){let t={id:``,state:``,workers:``,image:``,digest:``,repository:``,commit:``,run:``,url:``},n={faults:[],drift:[],keptEnvs:[],notCompared:[]};return{...t,...n,ageSeconds:void 0,pullRequest:void 0,cost:void 0,name:e,health:`absent`}}function statusOf({name:e,document:t,live:n,refusal:r},i){return n?r?{...absent(e),id:n.id,health:`not-shown`}:{...readStatus({live:n,price:t?.readable.price},i),name:e,...driftOf(n,t,i.inputs)}:absent(e)}function readStatus({live:e,price:t},{clock:n}){let{config:r,id:i,state:a,url:o,workers:s}=e,{repository:c=``,commit:l=``,run:u=``,pullRequest:d,time:f}=require_service.Vn(r)??{},p=s.filter(t=>require_deploy.ot(t,e)!==`gone`).length,m=f===void 0?e.createdAt:Date.parse(f);return{...absent(r.name),id:i,url:o,repository:c,commit:l,run:u,pullRequest:d,health:require_rollout.b(e),state:a.state,workers:require_index.ct(require_deploy.st(e)),faults:s.flatMap(t=>{let n=require_rollout.y(t,e);return n===``?[]:[`${require_rollout.c(t).of}: ${n}`]}),image:require_service.Rt(r),digest:require_index.Y(r.image.image),cost:t===void 0?void 0:Number(require_service.zt(t*p)),ageSeconds:m===void 0?void 0:Math.max(0,Math.round((n.date().getTime()-m)/1e3))}}function notServing({name:e,id:t,health:n,state:r,faults:i},a){if(n===`serving`||n===`idle`)return;let o=`${r?`, in the state ${r}`:``}${i[0]?`: ${i[0]}`:``}`,s={parked:`parked at zero workers, because its deploy failed`,outdated:`outdated: only workers from before its last deploy are healthy${i[0]?`, and ${i[0]}`:``}`}[n]??`${n}${o}`;return new require_index.vt({code:`not-serving`,message:`endpoint ${e} (${t}) is ${s}`,...a})}var validate_exports=require_index.Ot({validate:()=>validate});const validate=async e=>{let{inputs:t,reporter:n,outputs:r}=e,{documents:i,issues:a,shownTexts:o}=await require_deploy.q(e),[s,c,l]=t.apiKey===``?[void 0,[],[]]:await Promise.all([require_deploy.r(e,{isNeeded:!1}),readProducts(e,i),t.resolveImage===`off`?[]:checkImages(e,i)]),u=[...a,...require_deploy.a(i,{limits:s,mayExceed:t.allow.has(`beyond-limits`)}),...i.flatMap(e=>require_deploy.s(e,c)),...l];require_service.nt(u)||u.push(...i.flatMap(require_deploy.o));let d=i.flatMap(({readable:e})=>e.name??[]);r.setEndpoints(d.map(e=>({name:e})));let f=t.apiKey===``?`; checking the live limits needs an API key`:``,p=`the spec rules${s?` and the live limits`:f}`;if(!require_service.nt(u)){n.info(`Valid: ${d.join(`, `)}. Checked against ${p}.`);let e=require_index.w(`✅ Valid: ${d.map(require_index.nt).join(`, `)}`);await n.summarize(require_index.E([e,`Checked against ${p}.`]))}await require_deploy.J({issues:u,shownTexts:o},e),r.setEndpoints(d.map(()=>({operation:`validated`,changed:`false`}))),r.set({operation:`validated`})};async function readProducts(e,t){if(t.every(({readable:e})=>(e.products??[]).length===0))return[];try{let t=await(await require_service.xt(e)).list();return[...new Set(t.flatMap(({config:e})=>e.products))].sort()}catch(e){if(e instanceof require_index.vt&&e.code!==`unauthorized`&&e.code!==`cancelled`)return[];throw e}}async function checkImages(e,t){let n=t.map(e=>({document:e,written:e.spec?.image?.image})),r=await require_deploy.G(n,{context:e,mustKnow:!1});for(let{resolvedImage:t}of r)t&&e.reporter.info(require_service.Nt(t));return r.flatMap(({issues:e})=>e)}Object.defineProperty(exports,"a",{enumerable:!0,get:function(){return delete_exports}}),Object.defineProperty(exports,"i",{enumerable:!0,get:function(){return live_exports}}),Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return status_exports}}),Object.defineProperty(exports,"o",{enumerable:!0,get:function(){return deletions_exports}}),Object.defineProperty(exports,"r",{enumerable:!0,get:function(){return plan_exports}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return validate_exports}});
+const require_service = require("./service.js");
+const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
+const require_rollout = require("./rollout.js");
+
+// src/commands/deletions.ts
+var deletions_exports = /* @__PURE__ */ require_index.__exportAll({ closePreview: () => closePreview });
+async function deleteOne({ id }, { clock, signal, reporter, connections }) {
+	let [isSent, isInDoubt] = [false, false];
+	const onEvent = (event) => {
+		isSent ||= event.kind === "deleting";
+		if (event.kind === "deleting" || event.kind === "not-deleted") isInDoubt = event.kind === "deleting";
+		for (const line of require_service.eventLines(event)) reporter.info(line);
+	};
+	try {
+		const client = await connections.service();
+		const end = await require_rollout.deleteEndpoint(id, {
+			client,
+			clock,
+			signal,
+			onEvent
+		});
+		return {
+			isSent,
+			isInDoubt: false,
+			isListed: end === "terminating",
+			failure: void 0
+		};
+	} catch (thrown) {
+		return {
+			isSent,
+			isInDoubt,
+			isListed: true,
+			failure: require_index.knownError(thrown)
+		};
+	}
+}
+async function closePreview(context, preview, { refusal, deployedNow = false } = {}) {
+	if (!preview.hasKey) return require_service.validatePreview(context, preview);
+	const { reporter, clock } = context;
+	const { number } = preview.pullRequest;
+	const isOver = refusal === void 0 || refusal === "closed";
+	const ended = refusal && require_service.explainRefusal(refusal, preview.options);
+	const reason = deployedNow ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
+	const why = isOver && !deployedNow ? "" : reason;
+	if (why !== "") reporter.info(why);
+	const startedMs = clock.monotonicMs();
+	const isMeant = (each) => each.pullRequest === number && (isOver || each.isOfStep);
+	const previews = await require_deploy.listPreviews(context, (name) => name.endsWith(`-pr-${number}`), { missing: (found) => {
+		const meant = found.filter(isMeant);
+		if (meant.length > 0 && meant.every(({ ageSeconds }) => ageSeconds * 1e3 >= 9e4) || !(deployedNow || require_service.mayHavePreview(preview))) return "";
+		return `pull request #${number} may have ${meant.length > 0 ? "another" : "a"} preview that is not listed yet`;
+	} });
+	if (clock.monotonicMs() - startedMs >= 5e3 && refusal && await require_service.refusalNow(context, preview) === void 0) {
+		const message = `Pull request #${number} is to have a preview again, so its previews are kept.`;
+		reporter.annotate({
+			severity: "notice",
+			title: "preview: superseded",
+			message,
+			hint: "The run of its last event deploys them."
+		});
+		context.outputs.set({
+			operation: "superseded",
+			changed: String(deployedNow)
+		});
+		return;
+	}
+	const reasonOf = (each) => isMeant(each) ? `a preview of pull request #${number}` : void 0;
+	const deletions = await deletePreviews(previews, {
+		context,
+		reasonOf
+	});
+	reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
+	const markdown = require_deploy.closeSummary(number, deletions, why);
+	await reporter.summarize(markdown, deployedNow ? "final" : "changed");
+	const ends = {
+		of: isOver ? "all" : "step",
+		hasDeleted: deletions.length > 0
+	};
+	await require_deploy.writeComment(context, {
+		pullRequest: number,
+		endpoints: [],
+		markdown,
+		ends
+	});
+	return concludeDeletions(deletions, context);
+}
+async function deletePreviews(previews, options) {
+	const { context, reasonOf } = options;
+	const meant = previews.flatMap((preview) => {
+		const reason = reasonOf(preview);
+		return reason === void 0 ? [] : {
+			endpoint: preview.endpoint,
+			reason
+		};
+	});
+	for (const { endpoint } of meant) require_service.redactEnvs(endpoint, context);
+	const deletions = [];
+	for (const { endpoint, reason: found } of meant) {
+		const deletion = {
+			endpoint,
+			reason: found,
+			...await deletePreview(endpoint, options)
+		};
+		const { state, reason, failure, isInDoubt } = deletion;
+		context.outputs.setEndpoint(deletions.length, {
+			"endpoint-id": endpoint.id,
+			name: endpoint.config.name,
+			state,
+			reason,
+			changed: String(state === "deleted" || isInDoubt === true),
+			"failure-reason": failure?.code ?? ""
+		});
+		deletions.push(deletion);
+		if (state === "failed" && context.signal.aborted) break;
+	}
+	return deletions;
+}
+async function deletePreview(endpoint, { context, reasonOf }) {
+	try {
+		const now = await (await require_service.openReads(context)).get(endpoint.id);
+		const doubt = require_service.recordDoubt(now.config);
+		if (doubt) {
+			const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+			return {
+				state: "failed",
+				failure: new require_index.DeployError({
+					code: "owned",
+					message,
+					hint: "Check the endpoint on the service's website, and delete it there if it is no longer needed."
+				})
+			};
+		}
+		const preview = require_deploy.readPreviewEndpoint(now, context);
+		if (!preview || reasonOf(preview) === void 0) return {
+			state: "kept",
+			reason: "changed by someone else in the meantime"
+		};
+	} catch (thrown) {
+		const failure = require_index.knownError(thrown);
+		if (failure.code !== "not-found") return {
+			state: "failed",
+			failure
+		};
+	}
+	const { failure, isInDoubt } = await deleteOne(endpoint, context);
+	return failure ? {
+		state: "failed",
+		failure,
+		isInDoubt
+	} : { state: "deleted" };
+}
+function concludeDeletions(deletions, { outputs }) {
+	const isDeleted = deletions.some(({ state }) => state === "deleted");
+	if (isDeleted || deletions.every(({ state }) => state !== "failed")) outputs.set({ operation: isDeleted ? "deleted" : "absent" });
+	return require_index.combineFailures(deletions.map(require_deploy.deletionResult));
+}
+
+// src/commands/delete.ts
+var delete_exports = /* @__PURE__ */ require_index.__exportAll({
+	deleteNamed: () => deleteNamed,
+	sweep: () => sweep
+});
+const deleteNamed = async (context) => {
+	const { inputs, outputs } = context;
+	const preview = require_service.readPreview(context);
+	if (!preview?.pullRequest.isClosed) require_service.assertTrusted(context);
+	if (preview) return closePreview(context, preview);
+	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
+	const forMs = inputs.endpointId ? require_service.settlingMs : require_service.absenceMs;
+	const lookup = await require_deploy.findNamed(names, context, { forMs });
+	const found = names.map((given) => {
+		const live = lookup.find(given);
+		return {
+			given,
+			live,
+			name: live?.config.name ?? (given || inputs.endpointId)
+		};
+	});
+	outputs.setEndpoints(found.map(({ name, live }) => ({
+		name,
+		...live && {
+			"endpoint-id": live.id,
+			"app-name": live.config.appName,
+			url: live.url
+		}
+	})));
+	return require_deploy.eachInTurn(found, context, async ({ given, name, live }, index) => {
+		const absent = {
+			name,
+			typo: lookup.typoOf(given),
+			near: lookup.suggestionFor(given)
+		};
+		const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
+		outputs.setEndpoint(index, {
+			...operation && { operation },
+			changed: String(changed)
+		});
+		return {
+			name,
+			failure
+		};
+	});
+};
+async function reportAbsent({ name, typo = "", near = "" }, { reporter, inputs }) {
+	if (typo !== "") {
+		const message = `no endpoint is named "${name}", but one has almost the same name`;
+		const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+		return reportFailure(new require_index.DeployError({
+			code: "not-found",
+			message,
+			hint
+		}), {
+			name,
+			reporter
+		});
+	}
+	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
+	reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
+	await reporter.summarize(require_deploy.deletionSummary(name, { note: near }));
+	return {
+		operation: "absent",
+		changed: false
+	};
+}
+async function reportFailure(failure, { name, reporter, changed = false }) {
+	const titled = failure.withTitle(require_deploy.deletionTitle(name, failure, changed));
+	await reporter.summarize(require_deploy.deletionSummary(name, {
+		failure: titled,
+		note: ""
+	}), "failed");
+	return {
+		changed,
+		failure: titled
+	};
+}
+async function deleteLive(listed, context) {
+	const { reporter } = context;
+	const { id } = listed;
+	const { name } = listed.config;
+	const live = await readToDelete(listed, context);
+	if (live instanceof require_index.DeployError) return reportFailure(live, {
+		name,
+		reporter
+	});
+	reporter.info(`Look-up: ${name} is ${id}, ${live.state.state || "without a state"}.`);
+	const foreign = require_service.checkOwnership({ live }, context);
+	if (foreign) return reportFailure(foreign, {
+		name,
+		reporter
+	});
+	const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
+	if (failure) {
+		const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
+		reporter.info(isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
+		return reportFailure(failure, {
+			name,
+			reporter,
+			changed: isInDoubt
+		});
+	}
+	if (!isSent) return reportAbsent({ name }, context);
+	const seen = isListed ? "is being deleted; the service still lists it" : "no longer exists";
+	await reporter.summarize(require_deploy.deletionSummary(name, {
+		id,
+		note: `Endpoint \`${id}\` ${seen}.`
+	}));
+	return {
+		operation: "deleted",
+		changed: true
+	};
+}
+async function readToDelete(listed, context) {
+	require_service.redactEnvs(listed, context);
+	const read = await (await require_service.openReads(context)).get(listed.id).catch(require_index.knownError);
+	const live = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
+	if (live instanceof require_index.DeployError) return live;
+	require_service.redactEnvs(live, context);
+	const [before, now] = [listed.config.name, live.config.name];
+	if (before === now || context.inputs.endpointId) return live;
+	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
+	return new require_index.DeployError({
+		code: "conflict",
+		message,
+		hint: "Delete it by `endpoint-id` if it is the one that you mean."
+	});
+}
+const sweep = async (context) => {
+	const { inputs, reporter, signal, github } = context;
+	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
+	require_service.assertTrusted(context);
+	const previews = await require_deploy.listPreviews(context, (name) => /-pr-\d+$/.test(name));
+	const numbers = new Set(previews.map(({ pullRequest }) => pullRequest));
+	const read = await require_service.readPullRequests(github.api, [...numbers]);
+	const { pulls } = read;
+	signal.throwIfAborted();
+	const reasonOf = (preview) => sweepReason(preview, {
+		now: pulls.get(preview.pullRequest),
+		rules: inputs.preview
+	});
+	const deletions = await deletePreviews(previews, {
+		context,
+		reasonOf
+	});
+	const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
+	const left = previews.filter(({ endpoint }) => !judged.has(endpoint.id));
+	const kept = left.map(({ endpoint, pullRequest, ageSeconds, isOfStep }) => {
+		const state = pulls.get(pullRequest)?.state;
+		return {
+			endpoint,
+			state: "kept",
+			reason: `pull request #${pullRequest} ${state ? `is ${state}${state === "open" ? "" : ", but the run was cancelled"}` : "may still be open"}, ${`${isOfStep || !inputs.preview ? "" : "by another step, "}deployed ${require_index.formatAge(ageSeconds)} ago`}`
+		};
+	});
+	const all = [...deletions, ...kept];
+	reporter.info(require_deploy.deletionLines(all, "No previews to delete."));
+	await reporter.summarize(require_deploy.sweepSummary(all));
+	for (const [pullRequest, listed] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
+		const ofPull = all.filter(({ endpoint }) => listed.some((preview) => preview.endpoint.id === endpoint.id));
+		if (ofPull.every(({ state }) => state !== "deleted")) continue;
+		const endpoints = deletions.filter((each) => ofPull.includes(each)).flatMap(({ endpoint, state }) => state === "deleted" ? endpoint.config.name : []);
+		await require_deploy.writeComment(context, {
+			pullRequest,
+			endpoints,
+			markdown: require_deploy.closeSummary(pullRequest, ofPull),
+			ends: {
+				of: "named",
+				hasDeleted: true
+			}
+		});
+	}
+	const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
+	return concludeDeletions(deletions, context) ?? reportUndecided(undecided, {
+		...read,
+		reporter
+	});
+};
+function sweepReason({ pullRequest, ageSeconds, isOfStep }, { now, rules }) {
+	const age = `deployed ${require_index.formatAge(ageSeconds)} ago`;
+	if (now && now.state !== "open") return `pull request #${pullRequest} is ${now.state}, ${age}`;
+	if (!rules || !isOfStep) return void 0;
+	const refusal = now && require_service.previewRefusal({
+		...now,
+		isOpen: true
+	}, rules);
+	if (refusal && refusal !== "unknown") return `${require_service.explainRefusal(refusal, rules)}, ${age}`;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+	return ageSeconds > maxAgeSeconds ? `older than ${require_index.formatAge(maxAgeSeconds)}, ${age}` : void 0;
+}
+function reportUndecided(left, { pulls, failure, reporter }) {
+	if (left.length === 0) return void 0;
+	const kept = `so these previews were kept: ${left.map(({ endpoint: { config }, pullRequest, ageSeconds }) => {
+		return `${config.name} (#${pullRequest}, ${require_index.formatAge(ageSeconds)} old)`;
+	}).join(", ")}`;
+	const failed = (message, hint) => new require_index.DeployError({
+		code: "github",
+		message,
+		hint
+	});
+	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
+	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";
+	const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
+	if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
+	const message = `GitHub did not find some of the pull requests, ${kept}.`;
+	reporter.annotate({
+		severity: "warning",
+		title: "sweep",
+		message,
+		hint: gone
+	});
+}
+
+// src/spec/write.ts
+const schemaUrl = "https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json";
+function writeSpec(spec, header) {
+	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
+	const { image } = spec;
+	const command = image?.command && freeName("IMAGE_COMMAND", (name) => ofEnvs.has(name));
+	const envs = writeEnvs(ofEnvs);
+	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
+		const value = spec[member];
+		if (value === void 0) return [];
+		const escaped = member === "envs" ? envs : escapeVariables(value);
+		const written = member === "image" && command ? {
+			...escaped,
+			command: `\${${command}}`
+		} : escaped;
+		return [`# ${description}\n${require_deploy.stringify({ [member]: written }, { lineWidth: 0 })}`];
+	});
+	const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " "));
+	const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join("");
+	const variables = new Map(Array.from(ofEnvs, ([variable, key]) => [variable, `envs.${key}`]));
+	if (command) variables.set(command, "image.command");
+	return {
+		text: `${top}\n${blocks.join("\n")}`,
+		variables
+	};
+}
+function writeEnvs(variables) {
+	const pairs = Array.from(variables, ([variable, key]) => ({
+		key,
+		value: `\${${variable}}`
+	}));
+	return pairs.some(({ key }) => key.includes("${")) ? pairs.map(({ key, value }) => ({
+		key: escapeVariables(key),
+		value
+	})) : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
+}
+function nameVariables(keys) {
+	const given = new Set(keys);
+	const variables = /* @__PURE__ */ new Map();
+	for (const key of given) {
+		const name = key.replaceAll(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|$)/, "_");
+		variables.set(require_deploy.variableName.test(key) ? key : freeName(name, (each) => given.has(each) || variables.has(each)), key);
+	}
+	return variables;
+}
+function freeName(name, isTaken) {
+	return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
+}
+function escapeVariables(value) {
+	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
+}
+
+// src/commands/live.ts
+var live_exports = /* @__PURE__ */ require_index.__exportAll({
+	exportSpec: () => exportSpec,
+	showLogs: () => showLogs,
+	testLive: () => testLive
+});
+const testLive = async (context) => {
+	const { outputs, reporter, clock } = context;
+	require_service.assertTrusted(context);
+	const { documents, ...read } = await require_deploy.readSpecs(context);
+	await require_deploy.reportIssues(read, context);
+	const specs = documents.flatMap(({ spec, templates }) => spec ? [{
+		spec,
+		templates
+	}] : []);
+	const untested = specs.flatMap(({ spec: { name, tests = [] } }) => tests.length === 0 ? name : []);
+	const tested = specs.filter(({ spec: { tests = [] } }) => tests.length > 0);
+	const named = tested.map(({ spec: { name } }) => ({ name }));
+	const found = await require_deploy.findLiveEndpoints(named, context);
+	for (const name of untested) reporter.info(`${name} has no tests.`);
+	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
+	const present = found.map((each, index) => {
+		const failure = require_deploy.unavailability(each, " to test");
+		const given = tested[index];
+		if (failure || !each.live || !given) throw failure;
+		return {
+			...given,
+			live: each.live
+		};
+	});
+	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
+		desired: { name },
+		compare
+	});
+	outputs.setEndpoints(present.map(({ spec }) => ({
+		operation: "tested",
+		...comparing(spec) && { "image-digest": "" }
+	})));
+	return require_deploy.eachInTurn(present, context, async ({ spec, templates: templates$1, live }, index) => {
+		const { name } = spec;
+		const startedMs = clock.monotonicMs();
+		const pass = await testOne(spec, live, context);
+		const proof = pass.kind === "failed" ? "" : require_rollout.healthOf(live) === "outdated" ? "none" : "tests";
+		outputs.setEndpoint(index, {
+			...require_index.testOutputs(pass),
+			proof
+		});
+		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
+		const { coldStartSeconds: seconds = 0 } = pass;
+		const candidate = compare && {
+			live,
+			config: {
+				...live.config,
+				[require_index.templates]: templates$1
+			},
+			tests: spec.tests ?? [],
+			price: spec.price,
+			compare,
+			startedMs,
+			log: (lines) => reporter.info(lines.join("\n")),
+			bytes: void 0,
+			start: seconds < 2 ? "" : `first answer after ${require_index.formatShort(seconds * 1e3)}`
+		};
+		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
+		if (compared) outputs.setEndpoint(index, compared.outputs);
+		let failure = compared?.failure;
+		let tail;
+		if (pass.kind === "failed") {
+			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
+			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
+			const shown = tail && tail.problem === "" ? `The log of ${tail.of} is shown by this run.` : "";
+			const hint = [pass.hint ?? "", shown].join(" ").trim() || void 0;
+			failure = require_rollout.explainFailure(new require_index.DeployError({
+				code: "test-failed",
+				message,
+				hint
+			}), tail);
+			if (tail) require_rollout.openLogGroup(name, context).logTail(tail);
+		}
+		const markdown = require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)]);
+		await reporter.summarize(markdown, failure ? "failed" : "unchanged");
+		return {
+			name,
+			failure
+		};
+	});
+};
+async function testOne({ tests = [] }, live, context) {
+	const { inputs, reporter, clock, signal, connections } = context;
+	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
+	const { minNum } = live.config.workerConfig;
+	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
+	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+	const pass = await passUntilSettled({
+		test: await connections.tests(tests),
+		endpoint: live,
+		clock,
+		signal,
+		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
+		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
+	});
+	for (const line of require_service.passLines(pass)) reporter.info(line);
+	if (require_rollout.healthOf(live) === "outdated") {
+		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
+		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
+		reporter.annotate({
+			severity: "warning",
+			title: `${live.config.name}: outdated`,
+			message,
+			hint
+		});
+	}
+	return pass;
+}
+const showLogs = async (context) => {
+	require_service.assertTrusted(context);
+	return require_deploy.eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
+		const { reporter, connections, signal } = context;
+		const { name, live } = each;
+		const failure = require_deploy.unavailability(each, ", so there are no logs");
+		if (failure || !live) return {
+			name,
+			failure
+		};
+		const { id, config, state } = live;
+		const logs = logsOf(live);
+		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
+		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
+		const tails = await require_service.pLimit(5).map(logs, (log) => isTail(log) ? log : connections.log(log, signal));
+		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
+		const blocks = tails.map((tail) => require_index.logBlock(tail));
+		await reporter.summarize(require_index.paragraphs([
+			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.escapeCell(none),
+			...blocks
+		]));
+		return {
+			name,
+			failure
+		};
+	});
+};
+const isTail = (log) => "lines" in log;
+function logsOf(live) {
+	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_deploy.isPresent(a)) - Number(require_deploy.isPresent(b))).map((worker) => {
+		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
+		if (require_rollout.hasRun(worker, live)) return {
+			...require_rollout.workerLog(worker),
+			of
+		};
+		return {
+			of,
+			place: "",
+			lines: [],
+			problem: "does not exist: the worker has not run"
+		};
+	});
+	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{
+		of: "the endpoint",
+		text: live.log
+	}];
+}
+const exportSpec = async (context) => {
+	const { inputs, reporter, connections, outputs } = context;
+	require_service.assertTrusted(context);
+	const path = pathToWrite(inputs);
+	const { find, absenceOf } = await require_deploy.findNamed([inputs.name], context);
+	const listed = find(inputs.name);
+	if (!listed) throw new require_index.DeployError({
+		code: "not-found",
+		...absenceOf(inputs.name)
+	});
+	const live = await require_service.withEnvs(listed, context);
+	const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+	if (refusal) throw refusal;
+	const { id, config } = live;
+	outputs.setEndpoints([require_index.endpointOutputs(live)]);
+	const gaps = require_deploy.membersWithoutSpecForm(config);
+	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
+		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+		"A deploy does not change fields that are not listed here.",
+		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
+		...gaps
+	]);
+	const written = await connections.workspace.write(path, {
+		text,
+		overwrites: inputs.allow.has("overwrite")
+	});
+	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
+	if (gaps.length > 0) reporter.annotate({
+		severity: "warning",
+		title: `${config.name}: export`,
+		message,
+		hint
+	});
+	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
+	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in the \`variables\` input; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
+	outputs.setEndpoint(0, {
+		operation: "exported",
+		changed: "false"
+	});
+};
+function pathToWrite({ spec, name, endpointId }) {
+	const [path, ...others] = spec;
+	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
+	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set the `name` or `endpoint-id` input.");
+	return path;
+}
+
+// src/commands/plan.ts
+var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
+const plan = async (given) => {
+	const { outputs, reporter } = given;
+	const preview = await require_service.decidePreview(given);
+	const context = {
+		...given,
+		preview
+	};
+	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
+	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
+	await require_service.readAhead(context);
+	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
+	const { plans, renamedWarning } = await prepare(context);
+	const sections = [];
+	for (const each of plans) sections.push(await reportPlan(each, {
+		context,
+		isOneOfMany: plans.length > 1
+	}));
+	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
+	await renamedWarning;
+	const endpoints = sections.map(({ name }) => name);
+	await require_deploy.writeComment(context, {
+		endpoints,
+		markdown: require_deploy.runComment(sections, "planned")
+	});
+	outputs.setEndpoints(plans.map(() => ({
+		operation: "planned",
+		changed: "false",
+		"failure-reason": ""
+	})));
+};
+async function reportPlan(plan, { context, isOneOfMany }) {
+	const { reporter } = context;
+	const { name } = plan.desired;
+	const logGroup = require_rollout.openLogGroup(name, {
+		...context,
+		isOneOfMany
+	});
+	const isShown = require_service.mayShow(plan, context);
+	logGroup.logPlan(plan, isShown);
+	logGroup.close();
+	const refusal = require_rollout.checkPermission(plan, context);
+	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+	const { code, hint = "" } = refusal ?? {};
+	if (refused) reporter.annotate({
+		severity: "warning",
+		title: `${name}: ${code}`,
+		message: refused,
+		hint
+	});
+	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+	const markdown = require_service.planSummary(plan, {
+		isShown,
+		note
+	});
+	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
+	await reporter.summarize(markdown, kind);
+	return {
+		name,
+		kind,
+		markdown
+	};
+}
+
+// src/render/status.ts
+const healthSigns = {
+	serving: "✅",
+	idle: "💤",
+	starting: "⏳",
+	failing: "❌",
+	outdated: "❌",
+	parked: "❌",
+	absent: "❌",
+	"not-shown": "🔒"
+};
+const columns = {
+	Endpoint: {
+		text: ({ name }) => name,
+		cell: ({ health, name, id }) => `${healthSigns[health]} ${require_index.escapeCell(name)} ${require_index.codeCell(id)}`.trimEnd()
+	},
+	ID: { text: ({ id }) => id },
+	State: { text: ({ health, state }) => state === "" || state === health ? health : `${health} (${state})` },
+	Workers: {
+		text: ({ workers }) => workers || "-",
+		cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>")
+	},
+	Image: { cell: ({ image, digest }) => require_index.codeCell(image) + (image.includes(digest) ? "" : `<br>${require_index.codeCell(digest)}`) },
+	Commit: { cell: ({ commit }) => require_index.codeCell(require_index.shortCommit(commit)) },
+	Run: { text: ({ run }) => run },
+	"Deployed by": { text: deployedBy },
+	Drift: {
+		text: (status) => driftCount(status) || "-",
+		cell: driftCell
+	},
+	URL: { cell: ({ url }) => require_index.linkCell(url) },
+	Age: { text: ({ ageSeconds }) => ageSeconds === void 0 ? "" : require_index.formatAge(ageSeconds) },
+	Cost: { text: ({ cost }) => cost === void 0 ? "" : `${require_service.formatAmount(cost)} an hour` }
+};
+function rowsWith(names, statuses, form) {
+	const shown = statuses.some(({ cost }) => cost !== void 0) ? [...names, "Cost"] : names;
+	return {
+		head: shown,
+		rows: statuses.map((status) => shown.map((name) => {
+			const { text = () => "", cell = (each) => require_index.escapeCell(text(each)) } = columns[name];
+			return {
+				text,
+				cell
+			}[form](status);
+		}))
+	};
+}
+function markdownTable(names, statuses) {
+	const { head, rows } = rowsWith(names, statuses, "cell");
+	return require_index.table(head, rows);
+}
+function textLines(names, statuses) {
+	const { head, rows } = rowsWith(names, statuses, "text");
+	const lines = [head.map((name) => name.toUpperCase()), ...rows];
+	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ")).map((line) => line.trimEnd());
+}
+function statusTable(statuses) {
+	return require_index.paragraphs([require_index.heading("Status"), markdownTable([
+		"Endpoint",
+		"State",
+		"Workers",
+		"Image",
+		"Commit",
+		"Run",
+		"Drift",
+		"URL",
+		"Age"
+	], statuses)]);
+}
+function statusLines(statuses) {
+	const [head = "", ...lines] = textLines([
+		"Endpoint",
+		"State",
+		"Workers",
+		"Drift",
+		"Age"
+	], statuses);
+	return [head, ...statuses.flatMap((status, at) => [lines[at] ?? "", ...details(status)])];
+}
+const noEndpoint = "The account has no endpoint.";
+function listTable(statuses) {
+	const cells = markdownTable([
+		"Endpoint",
+		"State",
+		"Workers",
+		"Deployed by",
+		"Age"
+	], statuses);
+	return require_index.paragraphs([require_index.heading(require_index.plural(statuses.length, "endpoint")), cells || noEndpoint]);
+}
+function listLines(statuses) {
+	if (statuses.length === 0) return [noEndpoint];
+	return textLines([
+		"Endpoint",
+		"ID",
+		"State",
+		"Workers",
+		"Deployed by",
+		"Age"
+	], statuses);
+}
+function deployedBy({ repository, commit, pullRequest }) {
+	if (repository === "") return "no record";
+	return `${repository}@${require_index.shortCommit(commit)}${pullRequest === void 0 ? "" : `, pull request #${pullRequest}`}`;
+}
+function driftCount({ health, drift, keptEnvs }) {
+	if (health === "absent" || health === "not-shown") return "";
+	const count = drift.length + keptEnvs.length;
+	return count === 0 ? "none" : require_index.plural(count, "field");
+}
+function driftCell(status) {
+	const { notCompared } = status;
+	const shown = differencesOf(status).map(require_index.codeCell).join("<br>") || driftCount(status);
+	return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(require_index.escapeCell).join(", ")}`;
+}
+function differencesOf({ drift, keptEnvs }) {
+	const shown = drift.map(({ member, kind, from, to, secret }) => {
+		const what = {
+			add: "is missing",
+			remove: "is not in the spec",
+			change: "differs"
+		}[kind];
+		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(to)} → ${require_index.formatShown(from)}`}`;
+	});
+	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
+}
+function details(status) {
+	const { id, image, digest, commit, run, url, faults, notCompared } = status;
+	if (id === "") return [];
+	const facts = {
+		id,
+		image,
+		digest: image.includes(digest) ? "" : digest,
+		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
+		url,
+		drift: differencesOf(status).join(", "),
+		"not compared": notCompared.join(", ")
+	};
+	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
+}
+
+// src/commands/drift.ts
+function driftOf(live, document, { secretEnvs }) {
+	if (!document) return {
+		drift: [],
+		keptEnvs: [],
+		notCompared: ["the spec"]
+	};
+	const { readable, templates, issues, place } = document;
+	const { compare: _, ...fields } = readable;
+	const spec = {
+		...fields,
+		name: readable.name ?? live.config.name
+	};
+	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
+		spec,
+		secretEnvs,
+		live,
+		templates
+	});
+	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
+	const record = require_service.readRecord(live.config);
+	const isSecret = require_service.secretIn(live.config);
+	const isImageOfInput = record?.imageInput !== void 0 && require_service.shortenedHas(record.imageInput)(live.config.image.image);
+	const isOfInput = ({ member, kind }) => {
+		if (member === "image.image") return isImageOfInput && !("input" in place(["image", "image"]));
+		const isSecretEnv = isSecret(member.slice(5)) || !record && kind === "remove";
+		return member.startsWith("envs.") && secretEnvs.size === 0 && isSecretEnv;
+	};
+	const isUnread = (change) => unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) || isOfInput(change);
+	const isPinned = record?.pinnedFrom === readable.image?.image;
+	const compared = changes.filter(({ member }) => !(isPinned && member === "image.image"));
+	const skipped = compared.filter(isUnread).map(({ member }) => member);
+	const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ""));
+	return {
+		drift: compared.filter((change) => !isUnread(change)),
+		keptEnvs,
+		notCompared: [...new Set(names)].sort()
+	};
+}
+function fieldOf(path) {
+	const end = path.findIndex((segment) => typeof segment === "number");
+	const field = path.slice(0, end === -1 ? void 0 : end).join(".");
+	const isField = require_service.members.some(({ path: member }) => `${member}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${member}.`));
+	return field !== "" && isField ? [field] : [];
+}
+
+// src/commands/status.ts
+var status_exports = /* @__PURE__ */ require_index.__exportAll({
+	listAll: () => listAll,
+	showStatus: () => showStatus
+});
+const showStatus = async (context) => {
+	const { outputs, reporter } = context;
+	require_service.assertTrusted(context);
+	const results = (await require_deploy.findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
+		const status = statusOf(each, context);
+		return {
+			name: each.name,
+			status,
+			failure: each.refusal ?? notServing(status, each.absence)
+		};
+	});
+	for (const [index, { status, failure }] of results.entries()) {
+		const { drift, keptEnvs, notCompared } = status;
+		const differing = {
+			drift: [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)],
+			"not-compared": notCompared
+		};
+		const shown = {
+			...statusOutputs(status),
+			...differing
+		};
+		outputs.setEndpoint(index, {
+			status: shown,
+			"failure-reason": failure?.code ?? ""
+		});
+	}
+	const statuses = results.map(({ status }) => status);
+	reporter.info(statusLines(statuses).join("\n"));
+	await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? "failed" : "unchanged");
+	return require_index.combineFailures(results);
+};
+async function readSpecNames(context) {
+	const named = await require_deploy.readNames(context);
+	if (named.some(({ document }) => document)) return named;
+	const [document] = await readSpecsIfAny(context);
+	return named.map((each) => ({
+		...each,
+		document
+	}));
+}
+async function readSpecsIfAny(context) {
+	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
+	return read instanceof require_index.DeployError ? [] : read.documents;
+}
+const listAll = async (context) => {
+	const { outputs, reporter } = context;
+	require_service.assertTrusted(context);
+	const reads = await require_service.openReads(context);
+	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_service.withEnvs(listed, context));
+	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
+	const documents = await readSpecsIfAny(context);
+	const statuses = [];
+	const listed = endpoints.map((live) => {
+		const isOurs = require_service.mayShow({ live }, context);
+		const status = readStatus({
+			live,
+			price: documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price
+		}, context);
+		statuses.push(status);
+		return {
+			...require_index.endpointOutputs(live),
+			operation: "read",
+			changed: "false",
+			status: statusOutputs(status)
+		};
+	});
+	outputs.setEndpoints(listed);
+	outputs.set({
+		operation: "read",
+		changed: "false"
+	});
+	reporter.info(listLines(statuses).join("\n"));
+	await reporter.summarize(listTable(statuses), "unchanged");
+};
+function statusOutputs(status) {
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
+	return {
+		health,
+		workers,
+		faults,
+		digest,
+		repository,
+		commit,
+		run,
+		"pull-request": pullRequest,
+		"age-seconds": ageSeconds,
+		"hourly-cost": status.cost
+	};
+}
+function absent(name) {
+	const texts = {
+		id: "",
+		state: "",
+		workers: "",
+		image: "",
+		digest: "",
+		repository: "",
+		commit: "",
+		run: "",
+		url: ""
+	};
+	const lists = {
+		faults: [],
+		drift: [],
+		keptEnvs: [],
+		notCompared: []
+	};
+	return {
+		...texts,
+		...lists,
+		ageSeconds: void 0,
+		pullRequest: void 0,
+		cost: void 0,
+		name,
+		health: "absent"
+	};
+}
+function statusOf({ name, document, live, refusal }, context) {
+	if (!live) return absent(name);
+	if (refusal) return {
+		...absent(name),
+		id: live.id,
+		health: "not-shown"
+	};
+	return {
+		...readStatus({
+			live,
+			price: document?.readable.price
+		}, context),
+		name,
+		...driftOf(live, document, context.inputs)
+	};
+}
+function readStatus({ live, price }, { clock }) {
+	const { config, id, state, url, workers } = live;
+	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readRecord(config) ?? {};
+	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
+	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);
+	return {
+		...absent(config.name),
+		id,
+		url,
+		repository,
+		commit,
+		run,
+		pullRequest,
+		health: require_rollout.healthOf(live),
+		state: state.state,
+		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
+		faults: workers.flatMap((worker) => {
+			const words = require_rollout.faultWords(worker, live);
+			return words === "" ? [] : [`${require_rollout.workerLog(worker).of}: ${words}`];
+		}),
+		image: require_service.shownImage(config),
+		digest: require_index.digestIn(config.image.image),
+		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
+		ageSeconds: sinceMs === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1e3))
+	};
+}
+function notServing({ name, id, health, state, faults }, absence) {
+	if (health === "serving" || health === "idle") return void 0;
+	const why = `${state ? `, in the state ${state}` : ""}${faults[0] ? `: ${faults[0]}` : ""}`;
+	const found = {
+		parked: "parked at zero workers, because its deploy failed",
+		outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ""}`
+	}[health] ?? `${health}${why}`;
+	return new require_index.DeployError({
+		code: "not-serving",
+		message: `endpoint ${name} (${id}) is ${found}`,
+		...absence
+	});
+}
+
+// src/commands/validate.ts
+var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
+const validate = async (context) => {
+	const { inputs, reporter, outputs } = context;
+	const { documents, issues, shownTexts } = await require_deploy.readSpecs(context);
+	const [limits, products, imageIssues] = inputs.apiKey === "" ? [
+		void 0,
+		[],
+		[]
+	] : await Promise.all([
+		require_deploy.readLimits(context, { isNeeded: false }),
+		readProducts(context, documents),
+		inputs.resolveImage === "off" ? [] : checkImages(context, documents)
+	]);
+	const all = [
+		...issues,
+		...require_deploy.checkDocuments(documents, {
+			limits,
+			mayExceed: inputs.allow.has("beyond-limits")
+		}),
+		...documents.flatMap((document) => require_deploy.checkProducts(document, products)),
+		...imageIssues
+	];
+	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
+	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	const unchecked = inputs.apiKey === "" ? "; checking the live limits needs an API key" : "";
+	const against = `the spec rules${limits ? " and the live limits" : unchecked}`;
+	if (!require_service.hasErrors(all)) {
+		reporter.info(`Valid: ${names.join(", ")}. Checked against ${against}.`);
+		const title = require_index.heading(`✅ Valid: ${names.map(require_index.escapeCell).join(", ")}`);
+		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
+	}
+	await require_deploy.reportIssues({
+		issues: all,
+		shownTexts
+	}, context);
+	outputs.setEndpoints(names.map(() => ({
+		operation: "validated",
+		changed: "false"
+	})));
+	outputs.set({ operation: "validated" });
+};
+async function readProducts(context, documents) {
+	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
+	try {
+		const endpoints = await (await require_service.openReads(context)).list();
+		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
+	} catch (error) {
+		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];
+		throw error;
+	}
+}
+async function checkImages(context, documents) {
+	const images = documents.map((document) => ({
+		document,
+		written: document.spec?.image?.image
+	}));
+	const answers = await require_deploy.askRegistries(images, {
+		context,
+		mustKnow: false
+	});
+	for (const { resolvedImage } of answers) if (resolvedImage) context.reporter.info(require_service.imageLine(resolvedImage));
+	return answers.flatMap(({ issues }) => issues);
+}
+
+Object.defineProperty(exports, "delete_exports", {
+  enumerable: true,
+  get: function () {
+    return delete_exports;
+  }
+});
+Object.defineProperty(exports, "deletions_exports", {
+  enumerable: true,
+  get: function () {
+    return deletions_exports;
+  }
+});
+Object.defineProperty(exports, "live_exports", {
+  enumerable: true,
+  get: function () {
+    return live_exports;
+  }
+});
+Object.defineProperty(exports, "plan_exports", {
+  enumerable: true,
+  get: function () {
+    return plan_exports;
+  }
+});
+Object.defineProperty(exports, "status_exports", {
+  enumerable: true,
+  get: function () {
+    return status_exports;
+  }
+});
+Object.defineProperty(exports, "validate_exports", {
+  enumerable: true,
+  get: function () {
+    return validate_exports;
+  }
+});

@@ -1,1 +1,725 @@
-const require_service=require("./service.js"),require_index=require("./index.js"),require_deploy=require("./deploy.js"),require_tests=require("./tests.js"),require_rollout=require("./rollout.js");function comparedContent({chat:e,expect:t},n){if(e!==void 0)return n.content===void 0?void 0:[withoutEnd(n.content.replaceAll(/\s+/g,` `).trim())];let r=Object.keys(t?.json??{}),i=r.length>0?require_service.nr(n.text):void 0;return i&&r.map(e=>withoutEnd(require_tests.s(i.value,e)?.value??null))}const maxTextLength=16384;function withoutEnd(e,{left:t,depth:n}={left:{values:32768},depth:0}){if(typeof e==`string`)return e.length<=maxTextLength?e:(t.values-=maxTextLength,`${e.slice(0,maxTextLength)}… (${require_index.wt(`sha256`).update(e).digest(`hex`)})`);if(typeof e!=`object`||!e||n>maxNesting)return e;let r=Object.entries(e),i=Array.isArray(e)?1:16,a=[];for(let[e,o]of r){if(t.values<=0)break;t.values-=i,a.push([e,withoutEnd(o,{left:t,depth:n+1})])}return a.length<r.length&&a.push([`…`,`… (${r.length})`]),Array.isArray(e)?a.map(([,e])=>e):Object.fromEntries(a)}function judgeAnswers(e,t,n){let[r,i]=[groupsOf(e),groupsOf(t)],[a=[],o=[]]=[r[0],i[0]],isTheirs=([e])=>i.some(([t])=>isSame(e,t)),s={production:i.length,candidate:r.length};return isTheirs(a)?{kind:`equal`,...s}:r.some(isTheirs)||o.length<.8*t.length?{kind:`varies`,...s}:{kind:`differs`,...aroundDifference(n(contentText(o[0])),n(contentText(a[0])))}}function groupsOf(e){let t=[];for(let n of e){let e=t.find(([e])=>isSame(e,n));e?e.push(n):t.push([n])}return t.sort((e,t)=>t.length-e.length)}const maxNesting=1e3;function isSame(e,t,{scale:n=0,depth:r=0}={}){if(e===t)return!0;if(typeof e==`number`&&typeof t==`number`)return Math.abs(e-t)<=.001*Math.max(n,Math.abs(e),Math.abs(t));if(typeof e!=`object`||typeof t!=`object`||e===null||t===null||r>maxNesting)return!1;if(Array.isArray(e)&&Array.isArray(t)){let n={scale:Math.max(largestIn(e),largestIn(t)),depth:r+1};return e.length===t.length&&e.every((e,r)=>isSame(e,t[r],n))}let[i,a]=[Object.entries(e),t];return Array.isArray(e)||Array.isArray(t)||i.length!==Object.keys(t).length?!1:i.every(([e,n])=>Object.hasOwn(t,e)&&isSame(n,a[e],{depth:r+1}))}function largestIn(e){return e.reduce((e,t)=>typeof t==`number`?Math.max(e,Math.abs(t)):e,0)}function contentText(e=[]){let t=e.length===1?e[0]:e;return typeof t==`string`?t:require_service.tr(t)}function aroundDifference(e,t){let n=0;for(;n<e.length&&e[n]===t[n];)n+=1;let r=n<50?0:n-20,shown=e=>`${r>0?`…`:``}${require_index.it(e.slice(r).toWellFormed(),100)}`;return{production:shown(e),candidate:shown(t)}}function ratioOf(e,t){let n=e.flatMap(e=>t.map(t=>e/t)).sort((e,t)=>e-t),r=chancesOfU(e.length,t.length),inside=e=>{let t=r.findIndex(t=>t>(1-e)/2);return{low:n[t-1]??0,high:n[n.length-t]??1/0}};return{estimate:median(n),likely:inside(.95),certain:inside(.99)}}function median(e){let t=e.toSorted((e,t)=>e-t),[n=0,r=n]=[t[Math.ceil(t.length/2)-1],t[Math.floor(t.length/2)]];return Math.sqrt(n*r)}function chancesOfU(e,t){let n=[1,...Array.from({length:e*t},()=>0)],add=(e,t,r)=>{n[e]=(n[e]??0)+r*(n[t]??0)};for(let r=1;r<=e;r+=1){for(let e=n.length-1;e>=t+r;--e)add(e,e-t-r,-1);for(let e=r;e<n.length;e+=1)add(e,e-r,1)}for(let e=1;e<n.length;e+=1)add(e,e-1,1);return n.map(e=>e/(n.at(-1)??1))}const numberNames$1=[`first-token`,`tokens-per-second`,`total`],verdicts=[`test-failed`,`answers-differ`,`slower`,`undecided`,`not-compared`,`fine`];function judgeTest(e,{rules:t,isLast:n,clean:r}){let{title:i,unasked:a}=e,isRight=({fault:e})=>e===void 0,[o,s]=[e.production.filter(isRight),e.candidate.filter(isRight)],c={production:e.production.length,candidate:e.candidate.length},l=e.candidate.flatMap(({fault:e})=>e??[]),u=c.production-o.length,unmeasured=(e,t,r=!n)=>({title:i,asked:c,measurements:[],verdict:e,reason:t,isOpen:r});if(a!==void 0)return unmeasured(`not-compared`,a,!1);if(l.length>=2+4*u){let e=u===0?``:`, ${u} of ${c.production} of production`;return unmeasured(`test-failed`,`${l.length} of ${c.candidate} answers${e}: ${groupsOf(l)[0]?.[0]}`,!1)}let valuesOf=(e,t)=>e.flatMap(({numbers:e})=>e?.[t]??[]),d=valuesOf([...o,...s],`total`),f=Math.min(o.length,s.length),p=f<5;if(l.length>.1*c.candidate||p&&u>0){let[e,t]=[`${u} of ${c.production}`,`${l.length} of ${c.candidate}`];return unmeasured(`undecided`,`lost answers: ${e} of production, ${t} of the candidate`)}if(p)return unmeasured(`not-compared`,`only ${f} right answers of each came in time${d.length===0?``:`, and one takes ${require_tests.c(median(d))}`}`);let m=numberNames$1.flatMap(e=>{let r={candidate:valuesOf(s,e),production:valuesOf(o,e)},i=e===`total`&&valuesOf(s,`first-token`).length>0;return Math.min(r.candidate.length,r.production.length)>=5&&!i?measure(e,{...r,slower:t.slower,isLast:n}):[]}),saidBy=e=>e.flatMap(({said:e})=>e===void 0?[]:[e]),[h,g]=[saidBy(s),saidBy(o)],_=h.length>0&&g.length>0?judgeAnswers(h,g,r):void 0,v=t.answers===`same`&&_!==void 0&&_.kind!==`equal`,y=[`slower`,`undecided`].find(e=>m.some(({verdict:t})=>t===e));return{title:i,asked:c,measurements:m,answers:_,verdict:n&&v&&_.kind===`differs`?`answers-differ`:y??`fine`,isOpen:!n&&(y!==void 0||l.length>0||v)}}function refusedTests(e,{slower:t}){return verdicts.slice(0,t===void 0?2:3).flatMap(t=>e.filter(({verdict:e})=>e===t))}function measure(e,{candidate:t,production:n,slower:r=.2,isLast:i}){let a=e===`tokens-per-second`,times=e=>e.map(e=>a?1e3/e:Math.max(e,.01)),{estimate:o,likely:s,certain:c}=ratioOf(times(t),times(n)),l={production:median(n),candidate:median(t)},u=1+(a?r:Math.max(r,5/l.production)),d=(i?s:c).high<=u?`fine`:i&&c.low>u?`slower`:`undecided`,f={number:e,...l,ratio:o,...s,limit:u,verdict:d};return a?{...f,ratio:1/o,low:1/s.high,high:1/s.low,limit:1/u}:f}const numberNames={"first-token":`first token`,"tokens-per-second":`tokens/s`,total:`total`},subjectOf=({number:e},{title:t})=>`${numberNames[e]} of ${t}`,times=e=>`${e.toFixed(2)} ×`,ratioWords=({ratio:e,low:t,high:n})=>`${times(e)} (${t.toFixed(2)}–${n.toFixed(2)})`;function verdictWords(e,{comparing:{with:t}}){let{title:n,verdict:r,reason:i,answers:a}=e;if(r===`test-failed`)return`fails ${n} more often than ${t}: ${i}`;if(r===`answers-differ`&&a?.kind===`differs`)return`answers ${n} with "${a.candidate}", and ${t} with "${a.production}"`;let o=worstOf(e);return`is slower than ${t}: ${o&&`${subjectOf(o,e)} ${ratioWords(o)}, limit ${times(o.limit)}`}`}function worstOf({measurements:e}){let excess=({ratio:e,limit:t})=>Math.abs(Math.log(e/t));return e.filter(({verdict:e})=>e===`slower`).sort((e,t)=>excess(t)-excess(e))[0]}function comparisonFailure(e){let{name:t,tests:n,comparing:r}=e,i=refusedTests(n,r),[a]=i;if(!a)return;let o=a.verdict,s=o===`slower`&&worstOf(a),c=s?`${numberNames[s.number]} ${times(s.ratio)}`:`compared with ${r.with}`,l=`${t} ${i.map(t=>verdictWords(t,e)).join(`; `)}`;return new require_index.vt({code:o,message:l,title:`${t}: ${o}, ${c}`})}const isCompared=e=>e.some(({verdict:e})=>e!==`not-compared`);function titleOf(e){let{name:t,tests:n,comparing:r}=e,i=refusedTests(n,r)[0]??n.find(({verdict:e})=>e===`slower`);return i?`${t} ${verdictWords(i,e)}`:`${t} ${isCompared(n)?`compared`:`could not be compared`} with ${r.with}`}function comparisonSummary(e){let{name:t,comparing:n,tests:r,differences:i}=e,a=r.some(({verdict:e})=>e===`slower`),o=refusedTests(r,n).length>0?`❌`:a?`⚠️`:`✅`,s=Math.max(...r.map(({asked:{candidate:e}})=>e)),c=[`up to ${require_index.v(s,`request`)} to each, one at a time`,`production ${require_index.x(n.with)}`,require_index.x(t),``];return require_index.E([`${require_deploy.yt}\n${require_index.w(`${o} ${require_index.nt(titleOf(e))}`)}`,require_index.O(c,comparisonRows(e).map(e=>e.map(require_index.nt))),...closingLines(e).map(require_index.D),require_service.Lt(i),`URL: ${require_index.T(e.url)}`])}function comparisonRows(e){let{tests:t,comparing:n,start:r,startMs:i,wokeForSeconds:a}=e,o=t.flatMap(e=>{let{title:t,verdict:r,reason:i,answers:a}=e;if(i!==void 0)return[[t,``,``,`${i}${r===`test-failed`?` ❌`:``}`]];let o=e.measurements.map(t=>{let{number:r,production:i,candidate:a}=t,o=[i,a].map(r===`tokens-per-second`?require_service.wt:require_index.g),s={fine:` ✅`,undecided:` undecided`,slower:n.slower===void 0?` ⚠️`:` ❌`};return[subjectOf(t,e),...o,ratioWords(t)+s[t.verdict]]});if(!a)return o;let s=[a.production,a.candidate].map(e=>typeof e==`string`?`"${e}"`:e===1?`always the same`:`${e} different`),c={equal:`equal ✅`,varies:`vary`,differs:`differ ${n.answers?`❌`:`⚠️`}`};return[[`answers to ${t}`,...s,c[a.kind]],...o]}),s=i===void 0?`no right answer`:`first answer after ${require_index.g(i)}`,c=r!==``||a!==void 0?[[`start of a worker`,a===void 0?`not woken`:s,r||`was up`,``]]:[];return[...sizeRows(e),...o,...c]}function sizeRows({sizes:[e=0,t=0]}){if(e===0||t===0)return[];let n=Math.round(100*(t/e-1)),r=n===0?`the same`:`${n>0?`+`:`−`}${Math.abs(n)} %`;return[[`size of the image`,require_service.Mt(e),require_service.Mt(t),r]]}function closingLines({name:e,tests:t,comparing:n,requests:r,wokeForSeconds:i,cost:a}){let o=(n.requests??0)<50?"`requests: 50`, ":``,s=t.flatMap(e=>e.measurements.filter(({verdict:e})=>e===`undecided`).map(t=>`Undecided: ${`${subjectOf(t,e)} is between ${t.low.toFixed(2)} and ${t.high.toFixed(2)} ×`}, and ${require_index.v(e.asked.candidate,`request`)} do not tell more. Try ${o}a longer answer, or a larger \`slower\`.`)),c=`was woken, and is billed until it has been idle for ${i} s`,l=i===void 0?`was up already`:c,u=`\`${n.with}\` answered ${require_index.v(r,`request`)} and ${l}.`,d=a&&` Cost of \`${e}\`: ${a}.`;return[...s,`One worker each: they may run on different machines. ${u}${d}`]}function comparisonLines(e){return[...comparisonRows(e).map(([e,t,n,r])=>`Compared: ${e}: ${[[t,n].filter(Boolean).join(` → `),r].filter(Boolean).join(`, `)}.`),...closingLines(e)]}function comparisonOutput({tests:e,comparing:t,requests:n}){let[r]=refusedTests(e,t);return{with:t.with,verdict:r?.verdict??(isCompared(e)?`passed`:`not-compared`),requests:n,tests:e.map(({title:e,verdict:t,reason:n,asked:r,answers:i,measurements:a})=>({test:e,verdict:t,reason:n,requests:r,answers:i?.kind,...Object.fromEntries(a.map(({number:e,...t})=>[e,t]))}))}}var compare_exports=require_index.Ot({compareCandidate:()=>compareCandidate});const inTurn=require_service.ai(1);async function compareCandidate(e,t){let{config:n,compare:r}=e,i=await inTurn(()=>compareNow(e,t)).catch(e=>{if(!(e instanceof require_index.vt)||t.signal.aborted)throw e;return{severity:`warning`,reason:e.message,hint:e.hint}}),a={"image-digest":require_index.Y(n.image.image)};if(`reason`in i){let{reason:e,...o}=i,s=`${n.name} was not compared: ${e}.`;return t.reporter.annotate({...o,title:`${n.name}: not compared`,message:s}),{outputs:{compare:{with:r.with,verdict:`not-compared`,reason:e},...a}}}e.log(comparisonLines(i));let o=comparisonFailure(i),s={compare:comparisonOutput(i),...o?{proof:``}:a};return{failure:o,summary:comparisonSummary(i),outputs:s}}async function compareNow(e,t){let{live:n,compare:r,config:i,tests:a,start:o,price:s}=e,{inputs:c,signal:l,connections:u}=t,d=await require_service.xt(t),f=await findProduction({id:n.id,name:r.with},t);if(`reason`in f)return f;let{id:p}=f,m=require_rollout.b(f)===`idle`,{freeTimeout:h}=f.config.workerConfig,g=` This wakes ${r.with}: it is billed until it has been idle for ${h} s.`,_=`Compare: ${i.name} with ${r.with} (${p}), one request at a time.`;e.log([`${_}${m?g:``}`]);let isUp=e=>async()=>![`idle`,`starting`].includes(require_rollout.b(await d.get(e))),bytesOf=({image:e})=>imageBytes(e.image,t),v=[bytesOf(f.config),e.bytes??bytesOf(i)],y=Promise.all(v).catch(()=>[]),b=f,x,S=await u.compare({tests:a,rules:r,production:{url:f.url,isUp:m?isUp(p):void 0},candidate:{url:n.url,isUp:i.workerConfig.minNum===0?isUp(n.id):void 0},signal:l,deadlineMs:e.startedMs+c.waitTimeoutSeconds*1e3,onAwake:async()=>(b=await d.get(p),x=changeBetween({...f,workers:b.workers,state:b.state},b),x===void 0)});x??=changeBetween(b,await d.get(p));let C={...S,name:i.name,comparing:r,url:n.url,start:o,wokeForSeconds:m?h:void 0,sizes:await y,differences:require_deploy.Ft(f.config,i),cost:require_service.Bt(s,{now:i.workerConfig})},w=!x&&comparisonFailure(C)&&await hasOtherImage(e,t);return!x&&!w?C:{severity:`warning`,reason:`meanwhile ${w?`the image of ${i.name}`:`${x} of ${r.with}`} changed`,hint:`Run the step again when nothing is deployed there.`}}async function hasOtherImage({live:e,config:t},n){let r=await require_service.xt(n);return require_service.bt({ask:async()=>(await r.get(e.id)).config.image.image!==t.image.image,doubt:e=>e?`${t.name} shows another image, so it is read again.`:``,forMs:require_service.Dn,pauses:require_service.mn},n)}async function imageBytes(e,t){if(t.inputs.resolveImage===`off`)return;let n=await require_deploy.Y(e,t);return n.kind===`found`?n.bytes:void 0}async function findProduction({id:e,name:t},n){let{trust:r}=n.github.context,notice=(e,t)=>({severity:`notice`,reason:e,hint:t});if(r.kind!==`trusted`)return notice(`production is not asked ${r.why}`,`Run the step for code of this repository.`);let i=await require_service.xt(n),a=require_deploy.At(await i.list({only:require_deploy.jt([t])}),t);if(!a)return notice(`this API key sees no endpoint named ${t}`,`Deploy it first, or compare where one API key sees both.`);let o=await i.get(a.id),s=whyForeign(o,n);if(s)return notice(`${t} (${o.id}) ${s}`,`Deploy it from this repository first.`);let c=o.id===e?`is the same endpoint`:whyUnfit(o);if(!c)return o;let l=`Run \`status\` on ${t}, then this step again.`;return{severity:`warning`,reason:`${t} (${o.id}) ${c}`,hint:l}}function whyForeign({config:e},{github:t}){if(t.context.repository===``)return;let n=require_service.Vn(e);return n?require_service.dt(n,t.context)?void 0:`was deployed by ${n.repository}`:require_service.Wn(e)??`has no record of a deploy`}function whyUnfit(e){let t=require_rollout.b(e);if(t!==`serving`&&t!==`idle`)return`is ${t}`;let n=require_deploy.nt(e);return e.workers.some(t=>require_deploy.ut(t,e)&&n(t.id))||require_deploy.Mt(e.state)===`starting`?`is being updated`:/^https?:$/.test(URL.parse(e.url)?.protocol??``)?void 0:`has no URL that can be asked`}function changeBetween(e,t){let healthy=e=>e.workers.flatMap(t=>require_deploy.ut(t,e)?t.id:[]).sort();return e.config.image.image===t.config.image.image?require_service.Gn(e.config)?.value===require_service.Gn(t.config)?.value?healthy(e).join()===healthy(t).join()?void 0:`the workers`:`the deploy`:`the image`}var rounds_exports=require_index.Ot({openRounds:()=>openRounds});const looks=[5,10],openRounds=({secrets:e,clean:t,connect:n,clock:r})=>async({tests:i,rules:a,signal:o,onAwake:s,...c})=>{let{requests:l=20}=a,u=i.some(({chat:e,model:t})=>e!==void 0&&t===void 0)?2:1,d=i.length*(l+1)*u,f=0,{deadlineMs:p}=c,isLate=()=>r.monotonicMs()>=p,isOver=()=>isLate()||f+u>d,m=[],open=async({url:t,isUp:i},a=()=>{})=>{let s=new URL(t),c=await n(s,{keepAliveMs:require_service.en});m.push(c);let send=e=>(a(),c.send(e)),l={secrets:e,clock:r,signal:o,endpointUrl:s,connection:{...c,send},isTimed:!1},u=new Map;return{isUp:i,ask:async e=>{let t=u.get(e)??e.model,n=await require_tests.r({...e,...t!==void 0&&{model:t}},{...l,deadlineMs:p});return n.model!==void 0&&u.set(e,n.model),n}}},wakeUp=async e=>{let t=r.monotonicMs(),n,a=[],askAll=async o=>{for(let[s,c]of i.entries())o(s)&&!isOver()&&(a[s]=(await e.ask(c)).fault,a[s]||(n??=r.monotonicMs()-t))};await askAll(()=>!0);for(let t=0;e.isUp&&a.every(isComing)&&!isOver();t+=1)await r.sleep(require_service.Ln,o),await e.isUp()&&await askAll(e=>e===t%i.length);return e.isUp&&await askAll(e=>isComing(a[e])),{faults:a,startMs:n}},wordsOf=({got:e})=>require_index.it(t(e,2048),160),sampleOf=(e,{measured:t,fault:n,answer:r})=>{if(n||r?.kind!==`answer`)return{fault:n?wordsOf(n):`no answer`};let{totalMs:i,firstTokenMs:a,tokensPerSecond:o,content:s}=t;return{numbers:{total:i,"first-token":a,"tokens-per-second":o},said:comparedContent(e,{content:s,text:require_tests.l(r.body)})}};try{let e=await open(c.production,()=>{f+=1}),n=await open(c.candidate),{faults:o,startMs:u}=await wakeUp(e);await wakeUp(n);let d=i.map((e,t)=>{let n=o[t],r=n&&`production answers ${wordsOf(n)}`;return{test:e,title:require_tests.o(e),unasked:r,production:[],candidate:[]}}),m=await s()?d.filter(({unasked:e})=>e===void 0):[];p=Math.min(p,r.monotonicMs()+require_service.cn);for(let r=1;r<=l&&m.length>0&&!isOver();r+=1){let i=[[`production`,e],[`candidate`,n]];r%2==0&&i.reverse();for(let e of m)for(let[t,n]of i){if(isOver())continue;let r=await n.ask(e.test);isLate()||e[t].push(sampleOf(e.test,r))}looks.includes(r)&&(m=m.filter(e=>judgeTest(e,{rules:a,isLast:!1,clean:t}).isOpen))}return{tests:d.map(e=>judgeTest(e,{rules:a,isLast:!0,clean:t})),requests:f,startMs:u}}finally{await Promise.all(m.map(e=>e.close()))}},isComing=e=>e!==void 0&&e.weight!==`own`;Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return compare_exports}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return rounds_exports}});
+const require_service = require("./service.js");
+const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
+const require_tests = require("./tests.js");
+const require_rollout = require("./rollout.js");
+
+// src/compare/answers.ts
+function comparedContent({ chat, expect }, given) {
+	if (chat !== void 0) return given.content === void 0 ? void 0 : [withoutEnd(given.content.replaceAll(/\s+/g, " ").trim())];
+	const pointers = Object.keys(expect?.json ?? {});
+	const parsed = pointers.length > 0 ? require_service.tryParseJson(given.text) : void 0;
+	return parsed && pointers.map((pointer) => withoutEnd(require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null));
+}
+const maxTextLength = 16384;
+const maxValues = 32768;
+const memberCost = 16;
+function withoutEnd(value, { left, depth } = {
+	left: { values: maxValues },
+	depth: 0
+}) {
+	if (typeof value === "string") {
+		if (value.length <= maxTextLength) return value;
+		left.values -= maxTextLength;
+		return `${value.slice(0, maxTextLength)}… (${require_index.createHash("sha256").update(value).digest("hex")})`;
+	}
+	if (typeof value !== "object" || value === null || depth > maxNesting) return value;
+	const entries = Object.entries(value);
+	const cost = Array.isArray(value) ? 1 : memberCost;
+	const kept = [];
+	for (const [key, each] of entries) {
+		if (left.values <= 0) break;
+		left.values -= cost;
+		kept.push([key, withoutEnd(each, {
+			left,
+			depth: depth + 1
+		})]);
+	}
+	if (kept.length < entries.length) kept.push(["…", `… (${entries.length})`]);
+	return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
+}
+const minRepeatedShare = .8;
+function judgeAnswers(candidate, production, clean) {
+	const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
+	const [frequent = [], usual = []] = [ours[0], theirs[0]];
+	const isTheirs = ([said]) => theirs.some(([other]) => isSame(said, other));
+	const counts = {
+		production: theirs.length,
+		candidate: ours.length
+	};
+	if (isTheirs(frequent)) return {
+		kind: "equal",
+		...counts
+	};
+	if (ours.some(isTheirs) || usual.length < minRepeatedShare * production.length) return {
+		kind: "varies",
+		...counts
+	};
+	return {
+		kind: "differs",
+		...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0])))
+	};
+}
+function groupsOf(values) {
+	const groups = [];
+	for (const value of values) {
+		const group = groups.find(([first]) => isSame(first, value));
+		if (group) group.push(value);
+		else groups.push([value]);
+	}
+	return groups.sort((a, b) => b.length - a.length);
+}
+const tolerance = .001;
+const maxNesting = 1e3;
+function isSame(a, b, { scale = 0, depth = 0 } = {}) {
+	if (a === b) return true;
+	if (typeof a === "number" && typeof b === "number") return Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
+	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || depth > maxNesting) return false;
+	if (Array.isArray(a) && Array.isArray(b)) {
+		const within = {
+			scale: Math.max(largestIn(a), largestIn(b)),
+			depth: depth + 1
+		};
+		return a.length === b.length && a.every((value, index) => isSame(value, b[index], within));
+	}
+	const [ours, theirs] = [Object.entries(a), b];
+	if (Array.isArray(a) || Array.isArray(b) || ours.length !== Object.keys(b).length) return false;
+	return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], { depth: depth + 1 }));
+}
+function largestIn(list) {
+	return list.reduce((max, each) => typeof each === "number" ? Math.max(max, Math.abs(each)) : max, 0);
+}
+function contentText(said = []) {
+	const shown = said.length === 1 ? said[0] : said;
+	return typeof shown === "string" ? shown : require_service.jsonText(shown);
+}
+function aroundDifference(production, candidate) {
+	let first = 0;
+	while (first < production.length && production[first] === candidate[first]) first += 1;
+	const from = first < 50 ? 0 : first - 20;
+	const shown = (text) => `${from > 0 ? "…" : ""}${require_index.oneLine(text.slice(from).toWellFormed(), 100)}`;
+	return {
+		production: shown(production),
+		candidate: shown(candidate)
+	};
+}
+
+// src/compare/ratio.ts
+function ratioOf(candidate, production) {
+	const ratios = candidate.flatMap((ours) => production.map((theirs) => ours / theirs)).sort((a, b) => a - b);
+	const chances = chancesOfU(candidate.length, production.length);
+	const inside = (chance) => {
+		const cut = chances.findIndex((each) => each > (1 - chance) / 2);
+		return {
+			low: ratios[cut - 1] ?? 0,
+			high: ratios[ratios.length - cut] ?? Number.POSITIVE_INFINITY
+		};
+	};
+	return {
+		estimate: median(ratios),
+		likely: inside(.95),
+		certain: inside(.99)
+	};
+}
+function median(values) {
+	const sorted = values.toSorted((a, b) => a - b);
+	const [low = 0, high = low] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+	return Math.sqrt(low * high);
+}
+function chancesOfU(count, other) {
+	const orders = [1, ...Array.from({ length: count * other }, () => 0)];
+	const add = (to, from, sign) => {
+		orders[to] = (orders[to] ?? 0) + sign * (orders[from] ?? 0);
+	};
+	for (let i = 1; i <= count; i += 1) {
+		for (let u = orders.length - 1; u >= other + i; u -= 1) add(u, u - other - i, -1);
+		for (let u = i; u < orders.length; u += 1) add(u, u - i, 1);
+	}
+	for (let u = 1; u < orders.length; u += 1) add(u, u - 1, 1);
+	return orders.map((each) => each / (orders.at(-1) ?? 1));
+}
+
+// src/compare/judge.ts
+const numberNames$1 = [
+	"first-token",
+	"tokens-per-second",
+	"total"
+];
+const verdicts = [
+	"test-failed",
+	"answers-differ",
+	"slower",
+	"undecided",
+	"not-compared",
+	"fine"
+];
+const minSamples = 5;
+const minFaults = 2;
+const maxLostShare = .1;
+function judgeTest(samples, { rules, isLast, clean }) {
+	const { title, unasked } = samples;
+	const isRight = ({ fault }) => fault === void 0;
+	const [production, candidate] = [samples.production.filter(isRight), samples.candidate.filter(isRight)];
+	const asked = {
+		production: samples.production.length,
+		candidate: samples.candidate.length
+	};
+	const faults = samples.candidate.flatMap(({ fault }) => fault ?? []);
+	const lost = asked.production - production.length;
+	const unmeasured = (verdict, reason, isOpen = !isLast) => {
+		return {
+			title,
+			asked,
+			measurements: [],
+			verdict,
+			reason,
+			isOpen
+		};
+	};
+	if (unasked !== void 0) return unmeasured("not-compared", unasked, false);
+	if (faults.length >= minFaults + 4 * lost) {
+		const ofProduction = lost === 0 ? "" : `, ${lost} of ${asked.production} of production`;
+		return unmeasured("test-failed", `${faults.length} of ${asked.candidate} answers${ofProduction}: ${groupsOf(faults)[0]?.[0]}`, false);
+	}
+	const valuesOf = (side, name) => side.flatMap(({ numbers }) => numbers?.[name] ?? []);
+	const totals = valuesOf([...production, ...candidate], "total");
+	const count = Math.min(production.length, candidate.length);
+	const hasFew = count < 5;
+	if (faults.length > maxLostShare * asked.candidate || hasFew && lost > 0) {
+		const [theirs, ours] = [`${lost} of ${asked.production}`, `${faults.length} of ${asked.candidate}`];
+		return unmeasured("undecided", `lost answers: ${theirs} of production, ${ours} of the candidate`);
+	}
+	if (hasFew) return unmeasured("not-compared", `only ${count} right answers of each came in time${totals.length === 0 ? "" : `, and one takes ${require_tests.formatMs(median(totals))}`}`);
+	const measurements = numberNames$1.flatMap((number) => {
+		const values = {
+			candidate: valuesOf(candidate, number),
+			production: valuesOf(production, number)
+		};
+		const isOfLength = number === "total" && valuesOf(candidate, "first-token").length > 0;
+		return Math.min(values.candidate.length, values.production.length) >= 5 && !isOfLength ? measure(number, {
+			...values,
+			slower: rules.slower,
+			isLast
+		}) : [];
+	});
+	const saidBy = (side) => side.flatMap(({ said }) => said === void 0 ? [] : [said]);
+	const [ours, theirs] = [saidBy(candidate), saidBy(production)];
+	const answers = ours.length > 0 && theirs.length > 0 ? judgeAnswers(ours, theirs, clean) : void 0;
+	const isRefused = rules.answers === "same" && answers !== void 0 && answers.kind !== "equal";
+	const found = ["slower", "undecided"].find((each) => measurements.some(({ verdict }) => verdict === each));
+	return {
+		title,
+		asked,
+		measurements,
+		answers,
+		verdict: isLast && isRefused && answers.kind === "differs" ? "answers-differ" : found ?? "fine",
+		isOpen: !isLast && (found !== void 0 || faults.length > 0 || isRefused)
+	};
+}
+function refusedTests(tests, { slower }) {
+	return verdicts.slice(0, slower === void 0 ? 2 : 3).flatMap((refusal) => tests.filter(({ verdict }) => verdict === refusal));
+}
+const usualSlower = .2;
+function measure(number, { candidate, production, slower = usualSlower, isLast }) {
+	const isSpeed = number === "tokens-per-second";
+	const times = (values) => values.map((each) => isSpeed ? 1e3 / each : Math.max(each, .01));
+	const { estimate, likely, certain } = ratioOf(times(candidate), times(production));
+	const medians = {
+		production: median(production),
+		candidate: median(candidate)
+	};
+	const limit = 1 + (isSpeed ? slower : Math.max(slower, 5 / medians.production));
+	const verdict = (isLast ? likely : certain).high <= limit ? "fine" : isLast && certain.low > limit ? "slower" : "undecided";
+	const asTimes = {
+		number,
+		...medians,
+		ratio: estimate,
+		...likely,
+		limit,
+		verdict
+	};
+	return isSpeed ? {
+		...asTimes,
+		ratio: 1 / estimate,
+		low: 1 / likely.high,
+		high: 1 / likely.low,
+		limit: 1 / limit
+	} : asTimes;
+}
+
+// src/render/compare.ts
+const numberNames = {
+	"first-token": "first token",
+	"tokens-per-second": "tokens/s",
+	total: "total"
+};
+const subjectOf = ({ number }, { title }) => `${numberNames[number]} of ${title}`;
+const times = (ratio) => `${ratio.toFixed(2)} ×`;
+const ratioWords = ({ ratio, low, high }) => `${times(ratio)} (${low.toFixed(2)}–${high.toFixed(2)})`;
+function verdictWords(test, { comparing: { with: production } }) {
+	const { title, verdict, reason, answers } = test;
+	if (verdict === "test-failed") return `fails ${title} more often than ${production}: ${reason}`;
+	if (verdict === "answers-differ" && answers?.kind === "differs") return `answers ${title} with "${answers.candidate}", and ${production} with "${answers.production}"`;
+	const worst = worstOf(test);
+	return `is slower than ${production}: ${worst && `${subjectOf(worst, test)} ${ratioWords(worst)}, limit ${times(worst.limit)}`}`;
+}
+function worstOf({ measurements }) {
+	const excess = ({ ratio, limit }) => Math.abs(Math.log(ratio / limit));
+	return measurements.filter(({ verdict }) => verdict === "slower").sort((a, b) => excess(b) - excess(a))[0];
+}
+function comparisonFailure(compared) {
+	const { name, tests, comparing } = compared;
+	const refused = refusedTests(tests, comparing);
+	const [first] = refused;
+	if (!first) return void 0;
+	const code = first.verdict;
+	const worst = code === "slower" && worstOf(first);
+	const what = worst ? `${numberNames[worst.number]} ${times(worst.ratio)}` : `compared with ${comparing.with}`;
+	const message = `${name} ${refused.map((test) => verdictWords(test, compared)).join("; ")}`;
+	return new require_index.DeployError({
+		code,
+		message,
+		title: `${name}: ${code}, ${what}`
+	});
+}
+const isCompared = (tests) => tests.some(({ verdict }) => verdict !== "not-compared");
+function titleOf(compared) {
+	const { name, tests, comparing } = compared;
+	const first = refusedTests(tests, comparing)[0] ?? tests.find(({ verdict }) => verdict === "slower");
+	if (first) return `${name} ${verdictWords(first, compared)}`;
+	return `${name} ${isCompared(tests) ? "compared" : "could not be compared"} with ${comparing.with}`;
+}
+function comparisonSummary(compared) {
+	const { name, comparing, tests, differences } = compared;
+	const isSlower = tests.some(({ verdict }) => verdict === "slower");
+	const sign = refusedTests(tests, comparing).length > 0 ? "❌" : isSlower ? "⚠️" : "✅";
+	const asked = Math.max(...tests.map(({ asked: { candidate } }) => candidate));
+	const head = [
+		`up to ${require_index.plural(asked, "request")} to each, one at a time`,
+		`production ${require_index.codeCell(comparing.with)}`,
+		require_index.codeCell(name),
+		""
+	];
+	return require_index.paragraphs([
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(titleOf(compared))}`)}`,
+		require_index.table(head, comparisonRows(compared).map((row) => row.map(require_index.escapeCell))),
+		...closingLines(compared).map(require_index.proseCell),
+		require_service.shownDifferences(differences),
+		`URL: ${require_index.linkCell(compared.url)}`
+	]);
+}
+function comparisonRows(compared) {
+	const { tests, comparing, start, startMs, wokeForSeconds } = compared;
+	const rows = tests.flatMap((test) => {
+		const { title, verdict, reason, answers } = test;
+		if (reason !== void 0) return [[
+			title,
+			"",
+			"",
+			`${reason}${verdict === "test-failed" ? " ❌" : ""}`
+		]];
+		const numbers = test.measurements.map((each) => {
+			const { number, production, candidate } = each;
+			const shown = [production, candidate].map(number === "tokens-per-second" ? require_service.formatSpeed : require_index.formatShort);
+			const sign = {
+				fine: " ✅",
+				undecided: " undecided",
+				slower: comparing.slower === void 0 ? " ⚠️" : " ❌"
+			};
+			return [
+				subjectOf(each, test),
+				...shown,
+				ratioWords(each) + sign[each.verdict]
+			];
+		});
+		if (!answers) return numbers;
+		const said = [answers.production, answers.candidate].map((shown) => {
+			if (typeof shown === "string") return `"${shown}"`;
+			return shown === 1 ? "always the same" : `${shown} different`;
+		});
+		const end = {
+			equal: "equal ✅",
+			varies: "vary",
+			differs: `differ ${comparing.answers ? "❌" : "⚠️"}`
+		};
+		return [[
+			`answers to ${title}`,
+			...said,
+			end[answers.kind]
+		], ...numbers];
+	});
+	const answered = startMs === void 0 ? "no right answer" : `first answer after ${require_index.formatShort(startMs)}`;
+	const started = start !== "" || wokeForSeconds !== void 0 ? [[
+		"start of a worker",
+		wokeForSeconds === void 0 ? "not woken" : answered,
+		start || "was up",
+		""
+	]] : [];
+	return [
+		...sizeRows(compared),
+		...rows,
+		...started
+	];
+}
+function sizeRows({ sizes: [production = 0, candidate = 0] }) {
+	if (production === 0 || candidate === 0) return [];
+	const percent = Math.round(100 * (candidate / production - 1));
+	const change = percent === 0 ? "the same" : `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
+	return [[
+		"size of the image",
+		require_service.formatBytes(production),
+		require_service.formatBytes(candidate),
+		change
+	]];
+}
+function closingLines({ name, tests, comparing, requests, wokeForSeconds, cost }) {
+	const more = (comparing.requests ?? 0) < 50 ? "`requests: 50`, " : "";
+	const open = tests.flatMap((test) => {
+		return test.measurements.filter(({ verdict }) => verdict === "undecided").map((each) => {
+			return `Undecided: ${`${subjectOf(each, test)} is between ${each.low.toFixed(2)} and ${each.high.toFixed(2)} ×`}, and ${require_index.plural(test.asked.candidate, "request")} do not tell more. Try ${more}a longer answer, or a larger \`slower\`.`;
+		});
+	});
+	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
+	const state = wokeForSeconds === void 0 ? "was up already" : woken;
+	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")} and ${state}.`;
+	const costs = cost && ` Cost of \`${name}\`: ${cost}.`;
+	return [...open, `One worker each: they may run on different machines. ${production}${costs}`];
+}
+function comparisonLines(compared) {
+	return [...comparisonRows(compared).map(([what, production, candidate, end]) => {
+		return `Compared: ${what}: ${[[production, candidate].filter(Boolean).join(" → "), end].filter(Boolean).join(", ")}.`;
+	}), ...closingLines(compared)];
+}
+function comparisonOutput({ tests, comparing, requests }) {
+	const [refused] = refusedTests(tests, comparing);
+	return {
+		with: comparing.with,
+		verdict: refused?.verdict ?? (isCompared(tests) ? "passed" : "not-compared"),
+		requests,
+		tests: tests.map(({ title, verdict, reason, asked, answers, measurements }) => ({
+			test: title,
+			verdict,
+			reason,
+			requests: asked,
+			answers: answers?.kind,
+			...Object.fromEntries(measurements.map(({ number, ...values }) => [number, values]))
+		}))
+	};
+}
+
+// src/commands/compare.ts
+var compare_exports = /* @__PURE__ */ require_index.__exportAll({ compareCandidate: () => compareCandidate });
+const inTurn = require_service.pLimit(1);
+async function compareCandidate(candidate, context) {
+	const { config, compare } = candidate;
+	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+		return {
+			severity: "warning",
+			reason: error.message,
+			hint: error.hint
+		};
+	});
+	const proved = { "image-digest": require_index.digestIn(config.image.image) };
+	if ("reason" in compared) {
+		const { reason, ...words } = compared;
+		const message = `${config.name} was not compared: ${reason}.`;
+		context.reporter.annotate({
+			...words,
+			title: `${config.name}: not compared`,
+			message
+		});
+		return { outputs: {
+			compare: {
+				with: compare.with,
+				verdict: "not-compared",
+				reason
+			},
+			...proved
+		} };
+	}
+	candidate.log(comparisonLines(compared));
+	const failure = comparisonFailure(compared);
+	const outputs = {
+		compare: comparisonOutput(compared),
+		...failure ? { proof: "" } : proved
+	};
+	return {
+		failure,
+		summary: comparisonSummary(compared),
+		outputs
+	};
+}
+async function compareNow(candidate, context) {
+	const { live, compare: comparing, config, tests, start, price } = candidate;
+	const { inputs, signal, connections } = context;
+	const reads = await require_service.openReads(context);
+	const production = await findProduction({
+		id: live.id,
+		name: comparing.with
+	}, context);
+	if ("reason" in production) return production;
+	const { id } = production;
+	const isAsleep = require_rollout.healthOf(production) === "idle";
+	const { freeTimeout } = production.config.workerConfig;
+	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+	const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
+	candidate.log([`${subject}${isAsleep ? wakes : ""}`]);
+	const isUp = (of) => async () => !["idle", "starting"].includes(require_rollout.healthOf(await reads.get(of)));
+	const bytesOf = ({ image }) => imageBytes(image.image, context);
+	const asked = [bytesOf(production.config), candidate.bytes ?? bytesOf(config)];
+	const sizes = Promise.all(asked).catch(() => []);
+	let awake = production;
+	let change;
+	const rounds = await connections.compare({
+		tests,
+		rules: comparing,
+		production: {
+			url: production.url,
+			isUp: isAsleep ? isUp(id) : void 0
+		},
+		candidate: {
+			url: live.url,
+			isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : void 0
+		},
+		signal,
+		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3,
+		onAwake: async () => {
+			awake = await reads.get(id);
+			change = changeBetween({
+				...production,
+				workers: awake.workers,
+				state: awake.state
+			}, awake);
+			return change === void 0;
+		}
+	});
+	change ??= changeBetween(awake, await reads.get(id));
+	const compared = {
+		...rounds,
+		name: config.name,
+		comparing,
+		url: live.url,
+		start,
+		wokeForSeconds: isAsleep ? freeTimeout : void 0,
+		sizes: await sizes,
+		differences: require_deploy.differencesFrom(production.config, config),
+		cost: require_service.hourlyCost(price, { now: config.workerConfig })
+	};
+	const isReplaced = !change && comparisonFailure(compared) && await hasOtherImage(candidate, context);
+	if (!change && !isReplaced) return compared;
+	return {
+		severity: "warning",
+		reason: `meanwhile ${isReplaced ? `the image of ${config.name}` : `${change} of ${comparing.with}`} changed`,
+		hint: "Run the step again when nothing is deployed there."
+	};
+}
+async function hasOtherImage({ live, config }, context) {
+	const reads = await require_service.openReads(context);
+	const doubt = (isOther) => isOther ? `${config.name} shows another image, so it is read again.` : "";
+	const ask = async () => (await reads.get(live.id)).config.image.image !== config.image.image;
+	return require_service.askAgain({
+		ask,
+		doubt,
+		forMs: require_service.settlingMs,
+		pauses: require_service.oddAnswerPauses
+	}, context);
+}
+async function imageBytes(image, context) {
+	if (context.inputs.resolveImage === "off") return void 0;
+	const answer = await require_deploy.resolve(image, context);
+	return answer.kind === "found" ? answer.bytes : void 0;
+}
+async function findProduction({ id, name }, context) {
+	const { trust } = context.github.context;
+	const notice = (reason, hint) => ({
+		severity: "notice",
+		reason,
+		hint
+	});
+	if (trust.kind !== "trusted") return notice(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
+	const reads = await require_service.openReads(context);
+	const listed = require_deploy.findByName(await reads.list({ only: require_deploy.mayBeNamed([name]) }), name);
+	const deploy = "Deploy it first, or compare where one API key sees both.";
+	if (!listed) return notice(`this API key sees no endpoint named ${name}`, deploy);
+	const live = await reads.get(listed.id);
+	const foreign = whyForeign(live, context);
+	if (foreign) return notice(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
+	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
+	if (!unfit) return live;
+	const hint = `Run \`status\` on ${name}, then this step again.`;
+	return {
+		severity: "warning",
+		reason: `${name} (${live.id}) ${unfit}`,
+		hint
+	};
+}
+function whyForeign({ config }, { github }) {
+	if (github.context.repository === "") return void 0;
+	const record = require_service.readRecord(config);
+	if (!record) return require_service.recordDoubt(config) ?? "has no record of a deploy";
+	return require_service.isOfRepository(record, github.context) ? void 0 : `was deployed by ${record.repository}`;
+}
+function whyUnfit(live) {
+	const health = require_rollout.healthOf(live);
+	if (health !== "serving" && health !== "idle") return `is ${health}`;
+	const isSuperseded = require_deploy.supersededByRecord(live);
+	if (live.workers.some((worker) => require_deploy.isReady(worker, live) && isSuperseded(worker.id)) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? void 0 : "has no URL that can be asked";
+}
+function changeBetween(before, after) {
+	const healthy = (live) => live.workers.flatMap((worker) => require_deploy.isReady(worker, live) ? worker.id : []).sort();
+	if (before.config.image.image !== after.config.image.image) return "the image";
+	if (require_service.recordEnvOf(before.config)?.value !== require_service.recordEnvOf(after.config)?.value) return "the deploy";
+	return healthy(before).join() === healthy(after).join() ? void 0 : "the workers";
+}
+
+// src/compare/rounds.ts
+var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
+const usualRequests = 20;
+const looks = [5, 2 * 5];
+const openRounds = ({ secrets, clean, connect, clock }) => async ({ tests, rules, signal, onAwake, ...given }) => {
+	const { requests: passes = usualRequests } = rules;
+	const perTest = tests.some(({ chat, model }) => chat !== void 0 && model === void 0) ? 2 : 1;
+	const maxRequests = tests.length * (passes + 1) * perTest;
+	let requests = 0;
+	let { deadlineMs } = given;
+	const isLate = () => clock.monotonicMs() >= deadlineMs;
+	const isOver = () => isLate() || requests + perTest > maxRequests;
+	const opened = [];
+	const open = async ({ url, isUp }, onSend = () => {}) => {
+		const endpointUrl = new URL(url);
+		const connection = await connect(endpointUrl, { keepAliveMs: require_service.keepAliveMs });
+		opened.push(connection);
+		const send = (request) => {
+			onSend();
+			return connection.send(request);
+		};
+		const asking = {
+			secrets,
+			clock,
+			signal,
+			endpointUrl,
+			connection: {
+				...connection,
+				send
+			},
+			isTimed: false
+		};
+		const models = /* @__PURE__ */ new Map();
+		const askSide = async (test) => {
+			const model = models.get(test) ?? test.model;
+			const asked = await require_tests.ask({
+				...test,
+				...model !== void 0 && { model }
+			}, {
+				...asking,
+				deadlineMs
+			});
+			if (asked.model !== void 0) models.set(test, asked.model);
+			return asked;
+		};
+		return {
+			isUp,
+			ask: askSide
+		};
+	};
+	const wakeUp = async (side) => {
+		const startedMs = clock.monotonicMs();
+		let startMs;
+		const faults = [];
+		const askAll = async (isMeant) => {
+			for (const [index, test] of tests.entries()) {
+				if (!isMeant(index) || isOver()) continue;
+				faults[index] = (await side.ask(test)).fault;
+				if (!faults[index]) startMs ??= clock.monotonicMs() - startedMs;
+			}
+		};
+		await askAll(() => true);
+		for (let turn = 0; side.isUp && faults.every(isComing) && !isOver(); turn += 1) {
+			await clock.sleep(require_service.wakePauseMs, signal);
+			if (await side.isUp()) await askAll((index) => index === turn % tests.length);
+		}
+		if (side.isUp) await askAll((index) => isComing(faults[index]));
+		return {
+			faults,
+			startMs
+		};
+	};
+	const wordsOf = ({ got }) => require_index.oneLine(clean(got, 2048), 160);
+	const sampleOf = (test, { measured, fault, answer }) => {
+		if (fault || answer?.kind !== "answer") return { fault: fault ? wordsOf(fault) : "no answer" };
+		const { totalMs: total, firstTokenMs, tokensPerSecond, content } = measured;
+		return {
+			numbers: {
+				total,
+				"first-token": firstTokenMs,
+				"tokens-per-second": tokensPerSecond
+			},
+			said: comparedContent(test, {
+				content,
+				text: require_tests.textOf(answer.body)
+			})
+		};
+	};
+	try {
+		const production = await open(given.production, () => {
+			requests += 1;
+		});
+		const candidate = await open(given.candidate);
+		const { faults, startMs } = await wakeUp(production);
+		await wakeUp(candidate);
+		const all = tests.map((test, index) => {
+			const fault = faults[index];
+			const unasked = fault && `production answers ${wordsOf(fault)}`;
+			return {
+				test,
+				title: require_tests.testTitle(test),
+				unasked,
+				production: [],
+				candidate: []
+			};
+		});
+		let left = await onAwake() ? all.filter(({ unasked }) => unasked === void 0) : [];
+		deadlineMs = Math.min(deadlineMs, clock.monotonicMs() + require_service.maxRoundsMs);
+		for (let pass = 1; pass <= passes && left.length > 0 && !isOver(); pass += 1) {
+			const order = [["production", production], ["candidate", candidate]];
+			if (pass % 2 === 0) order.reverse();
+			for (const samples of left) for (const [name, side] of order) {
+				if (isOver()) continue;
+				const asked = await side.ask(samples.test);
+				if (!isLate()) samples[name].push(sampleOf(samples.test, asked));
+			}
+			if (looks.includes(pass)) left = left.filter((each) => judgeTest(each, {
+				rules,
+				isLast: false,
+				clean
+			}).isOpen);
+		}
+		return {
+			tests: all.map((each) => judgeTest(each, {
+				rules,
+				isLast: true,
+				clean
+			})),
+			requests,
+			startMs
+		};
+	} finally {
+		await Promise.all(opened.map((connection) => connection.close()));
+	}
+};
+const isComing = (fault) => fault !== void 0 && fault.weight !== "own";
+
+Object.defineProperty(exports, "compare_exports", {
+  enumerable: true,
+  get: function () {
+    return compare_exports;
+  }
+});
+Object.defineProperty(exports, "rounds_exports", {
+  enumerable: true,
+  get: function () {
+    return rounds_exports;
+  }
+});

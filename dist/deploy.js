@@ -1,119 +1,9561 @@
-const require_service=require("./service.js"),require_index=require("./index.js");let node_timers_promises=require("node:timers/promises");function diffConfigs({asked:e,found:t}){let n=e[require_index.dt]??t?.[require_index.dt];return require_service.fr.flatMap(r=>{let{path:i,kind:a,families:o}=r;if(t&&(!r.returned||require_service.cr(t,i))||require_service.cr(e,i))return[];let s=require_service.ar(e,r),c=t&&require_service.ar(t,r);if(s===void 0||s===c||i===`appName`&&s===``)return[];let l=a===`volumes`&&withIds(s,t?.volumeMounts??[]),u=new Map(comparableParts(r,c)),d=new Map(comparableParts(r,l||s)),f=a===`envs`,show=(e=null)=>e===null||!require_service.ur(i)?e:require_index.st(n,{path:i,text:String(e)});return[...new Set([...d.keys(),...u.keys()])].sort().flatMap(e=>{let[t,n]=[u.get(e),d.get(e)];if(t?.compared===n?.compared)return[];let r=n?`change`:`remove`,a={from:show(t?.shown),to:show(n?.shown)};return[{member:i+e,kind:t?r:`add`,...a,secret:f,families:o}]})})}function differencesFrom(e,t){let n=diffConfigs({asked:t,found:e});return{name:e.name,changes:n.filter(({member:e})=>!/^(?:name|appName)$/.test(e))}}function neverReturnedMembers(e){return require_service.fr.filter(t=>!t.returned&&require_service.ar(e,t)!==void 0).map(({path:e})=>e)}function incomparableMembers({asked:e,found:t}){let n=require_service.fr.filter(({path:n,families:r})=>r.length>0&&t&&require_service.cr(t,n)&&!require_service.cr(e,n));return[...neverReturnedMembers(e),...n.map(({path:e})=>e)]}function comparableParts({kind:e},t){return t===void 0||require_service.lr(t)?[]:e===`envs`?require_service.Qn(t).map(e=>[`.${e.key}`,{compared:e.value,shown:null}]):e===`volumes`?t.map(e=>{let t=showVolume(e);return[`.${e.mountPath}`,{compared:t,shown:t}]}):Array.isArray(t)?[[``,{compared:JSON.stringify([...new Set(t)].sort()),shown:t.map(e=>quotedIf(/[,"\s]/,String(e))).join(`, `)}]]:[[``,{compared:t,shown:t}]]}function withIds(e,t){return e.map(e=>({...e,id:e.id||(require_service.pr(t,e)?.id??``)}))}function showVolume({type:e,id:t,size:n}){return[...[e,t].map(e=>quotedIf(/["\s]/,e)),e===`local`?`${n} GB`:``].filter(Boolean).join(` `)}function quotedIf(e,t){return e.test(t)?JSON.stringify(t):t}const endpointStates={starting:[`initializing`,`creating`,`updating`],failed:[`failed`,`error`],stopped:[`stopped`],terminating:[`terminating`,`terminated`,`deleting`,`deleted`,`removed`]},workerStates={running:[`running`,`ready`],failed:[`failed`,`error`,`exited`],terminating:[`stopped`,`stopping`,`unscheduling`,...endpointStates.terminating]};function meaningIn(e,{state:t}){return Object.keys(e).find(n=>e[n].includes(t.toLowerCase()))}function isServing({state:e}){return[`serving`,`running`].includes(e.toLowerCase())}function endpointCondition(e){return meaningIn(endpointStates,e)}function workerCondition(e){return meaningIn(workerStates,e)}function isTerminating({state:e}){return endpointCondition(e)===`terminating`}function findByName(e,t){let n=stayingOrAll(endpointsNamed(e,t));if(n.length>1)throw nameAmbiguous(n,{name:t});return n[0]}function mayBeNamed(e){let t=new Set(e);return({name:e})=>t.has(e)}function findForDeploy(e,{name:t,appName:n,allowReplace:r}){let i=endpointsNamed(e,t).filter(e=>!isTerminating(e));if(i.length<2)return{live:i[0]};let[a,...o]=i.filter(({config:e})=>e.appName===n),s=i.find(({config:e})=>e.appName!==n);if(i.length>2||o.length>0||!a||!s||require_service.Hn(a.config)!==s.id)throw nameAmbiguous(i,{name:t});if(r)return{live:s,successor:a};throw nameAmbiguous(i,{name:t,hint:`${`${a.id} comes from an interrupted replacement, and \`replace\` in \`allow\` continues it`}: ${`it takes the place of ${s.id}, which is deleted`}. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`})}function nameAmbiguous(e,{name:t,hint:n}){let r=e.map(({id:e,config:t,url:n})=>`${e} (appName ${t.appName||`empty`}, ${n||`no URL yet`})`),i=n??"Select one of them with `endpoint-id`, or delete or rename the others.",a=`${e.length} endpoints are named "${t}": ${r.join(`, `)}`;return new require_index.vt({code:`name-ambiguous`,message:a,hint:`${i} Each of them may be billed.`})}function stayingOrAll(e){let t=e.filter(e=>!isTerminating(e));return t.length>0?t:e}function endpointsNamed(e,t){let n=e.filter(({config:e})=>e.name===t);if(n.every(({id:e})=>e!==``))return n;throw new require_index.vt({code:`unreadable`,message:`the service lists an endpoint named "${t}" without its id`,hint:"Select the endpoint with `endpoint-id`."})}function assertNameFree(e,{id:t,name:n}){let r=stayingOrAll(endpointsNamed(e,n)).find(e=>e.id!==t);if(r)throw new require_index.vt({code:`name-ambiguous`,message:`endpoint ${t} would get the name "${n}", which endpoint ${r.id} already has`,hint:`Give the spec of ${t} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`})}const urlPath=()=>require_service.wr(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/,"must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own"),duration=()=>require_service.Or(require_index.W,"must be a duration with its unit, such as `500ms`, `2s` or `1m30s`",e=>require_index.G(e)??0),testsSchema=require_service.Dr(require_service.Pr(require_service.Xr([require_service.xr(`get`,urlPath()),require_service.Kr({get:require_service.Sr(urlPath(),`Path to GET, on the endpoint's own URL.`,`/health`),post:require_service.Sr(urlPath(),"Path to POST `json` or `text` to, on the endpoint's own URL.",`/v1/embeddings`),chat:require_service.Sr(require_service.Er(),`What the user says to an OpenAI-compatible chat server. The answer is streamed.`,`What is the capital of France? Answer in one sentence.`),path:require_service.Sr(urlPath(),"Path of the chat, if it is another than `/v1/chat/completions`.",`/api/v1/chat/completions`),model:require_service.Sr(require_service.Er(),"Model of the chat; if omitted, the first one of `/v1/models`.",`llama-3.1-8b`),"max-tokens":require_service.Sr(require_service.Lr().check(require_service.Qr(1),require_service.$r(1e5)),`Most tokens of the answer to a chat; 256 if omitted.`,64),headers:require_service.Sr(require_service.Gr(require_service.wr(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/,`must be the name of a header`),require_service.kr()),"Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.",{authorization:"Bearer ${VLLM_API_KEY}"}),json:require_service.Sr(require_service.Zr(),"JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.",{input:`hello`}),text:require_service.Sr(require_service.qr(),"Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.",`hello`),expect:require_service.Sr(require_service.Kr({status:require_service.Sr(require_service.Lr().check(require_service.Qr(200),require_service.$r(599)),`HTTP status of the answer; any 2xx if omitted.`,200),contains:require_service.Sr(require_service.kr(),`Text that the answer contains, in capitals or not; of a stream, its content.`,`Paris`),json:require_service.Sr(require_service.Gr(require_service.wr(/^(?:\/(?:[^~/]|~[01])*)*$/,"must be a JSON Pointer, such as `/data/0/id`"),require_service.Xr([require_service.qr(),require_service.Vr(),require_service.Fr(),require_service.Nr(),require_service.Pr(require_service.Zr()),require_service.Kr({contains:require_service.Sr(require_service.kr(),`Text that the value contains, in capitals or not; or an item of a list.`,`cat`),exists:require_service.Sr(require_service.Fr(),`Whether there is a value at all.`,!0),min:require_service.Sr(require_service.Vr(),`Smallest number that is right.`,.5),max:require_service.Sr(require_service.Vr(),`Largest number that is right.`,1),length:require_service.Sr(require_service.br(0),`Number of items of a list, of members of an object, or of characters.`,1024)})])),"Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.",{"/model":`bge-m3`,"/data/0/embedding":{length:1024}}),within:require_service.Sr(duration(),`Longest time from the request to the end of the answer.`,`500ms`),"first-token":require_service.Sr(duration(),`Of a stream: longest time from the request to the first content.`,`2s`),"tokens-per-second":require_service.Sr(require_service.br(1),`Of a stream: fewest tokens in a second, counted from the first one.`,20),finish:require_service.Sr(require_service.kr(),`Of a stream: why it ended, as the server says it.`,`stop`)}),`What is right. If omitted, any answer with a 2xx status.`,{contains:`Paris`,"first-token":`2s`})})])).check(require_service.ti(1),require_service.ei(20)),`Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.`,[`/health`,{chat:`What is the capital of France? Answer in one sentence.`,expect:{contains:`Paris`}}]);function isBodyOrHeader([e,,t=``]){return e===`tests`&&[`headers`,`json`,`text`,`chat`].includes(String(t))}const maxBodyBytes=65536;function isStreamed(e){let t=bodyOf(e),n=t.kind===`body`&&require_service.er(t.value)&&t.value.stream===!0;return e.chat!==void 0||n||Object.entries(e.headers??{}).some(([e,t])=>e.toLowerCase()===`accept`&&t.includes(`text/event-stream`))}function bodyOf({chat:e,json:t,text:n}){if(t===void 0){let t=n??e;return t===void 0?{kind:`none`}:{kind:`body`,text:t}}let r=pathToOddNumber(t);if(r)return{kind:`malformed`,path:r,found:`NaN or infinite`};if(typeof t!=`string`)return{kind:`body`,text:JSON.stringify(t),value:t};let i=require_service.nr(t);return i?{kind:`body`,text:t,...i}:{kind:`malformed`,path:[],found:`text`}}function pathToOddNumber(e){if(typeof e==`number`)return Number.isFinite(e)?void 0:[];if(typeof e==`object`&&e)for(let[t,n]of Object.entries(e)){let r=pathToOddNumber(n);if(r)return[Array.isArray(e)?Number(t):t,...r]}}const comparisonMark=`<!-- compared -->`,hasComparison=e=>e.includes(comparisonMark),sectionKinds=[`failed`,`changed`,`superseded`,`unchanged`],kindWords={done:{failed:`failed`,changed:`changed`,superseded:`superseded`,unchanged:`unchanged`},planned:{failed:`refused`,changed:`to change`,superseded:`superseded`,unchanged:`unchanged`}};function runComment(e,t=`done`){let[n,...r]=e;if(n&&r.length===0)return n.markdown;let i=changedFirst(e).map(({markdown:e})=>e.trimEnd());return require_index.E([runOverview(e,t).trimEnd(),...i])}function runOverview(e,t=`done`){let n=Object.groupBy(e,({kind:e})=>e),r=sectionKinds.flatMap(e=>n[e]?`${n[e].length} ${kindWords[t][e]}`:[]),i=`${t===`planned`?`Plan for `:``}${require_index.v(e.length,`endpoint`)}`,a=changedFirst(e).map(({name:e,kind:n})=>[require_index.x(e),kindWords[t][n]]),o=n.unchanged?.map(({name:e})=>require_index.x(e))??[],s=`<summary>${require_index.v(o.length,`endpoint`)} unchanged</summary>\n\n${o.join(`, `)}`;return require_index.E([`## ${signOf(new Set(e.map(({kind:e})=>e)),t)}${i}: ${r.join(`, `)}`,require_index.O([`Endpoint`,t===`planned`?`Plan`:`Result`],a),o.length>0&&`<details>${s}\n\n</details>`])}function changedFirst(e){return sectionKinds.slice(0,-1).flatMap(t=>e.filter(e=>e.kind===t))}function signOf(e,t){return e.has(`failed`)?`❌ `:t===`planned`?``:e.has(`superseded`)&&!e.has(`changed`)?`⏭️ `:`✅ `}const ends={deleted:`deleted`,failed:`NOT deleted`,kept:`kept`},stateSigns={deleted:`🗑️ `,failed:`❌ `,kept:``};function deletionResult({endpoint:{id:e,config:t},failure:n,isInDoubt:r}){let i=`${t.name} (${e})`;return{name:i,failure:n?.withTitle(deletionTitle(i,n,r))}}function deletionLines(e,t){return e.map(({endpoint:{id:e,config:t},reason:n,state:r,failure:i})=>`${t.name} (${e}): ${ends[r]}, ${n}${i?`: ${i.message}`:``}`).join(`
-`)||t}function deletionTable(e){let t=e.map(({endpoint:{id:e,config:t},state:n,reason:r,failure:i})=>{let a=i?`${r}: ${i.message}. ${i.hint}`:r;return[`${stateSigns[n]}${ends[n]}`,require_index.x(t.name),require_index.x(e),require_index.D(a)]});return require_index.O([``,`Endpoint`,`ID`,`Why`],t)}function closeSummary(e,t,n=``){let r=Object.groupBy(t,({state:e})=>e),i=[`deleted`,`failed`,`kept`].filter(e=>r[e]),[a]=[`failed`,`deleted`].filter(e=>r[e]).map(e=>stateSigns[e]),o=i.map(e=>(i.length>1?`${r[e]?.length} `:``)+ends[e]);return require_index.E([require_index.w(`${a??``}Previews of pull request #${e}: ${o.join(`, `)||`none found`}`),deletionTable(t)||`Nothing to delete: a search found no preview.`,n&&require_index.D(n)])}function sweepSummary(e){let t=e.filter(({state:e})=>e===`deleted`).length;return require_index.E([require_index.w(`Sweep: ${require_index.v(e.length,`preview`)}, ${t} deleted`),deletionTable(e)||`No endpoint has the record of a preview of this repository.`])}function deletionTitle(e,{code:t},n=!1){return`${e}: ${t}, ${n?`perhaps deleted`:`not deleted`}`}function deletionSummary(e,{id:t,failure:n,note:r}){let i=require_index.nt(e);return n?require_index.E([require_index.w(`❌ ${require_index.nt(n.title)}`),require_index.D(n.message),require_index.D(n.hint)]):require_index.E([require_index.w(`✅ ${i}: ${t===void 0?`already deleted or never created`:`deleted`}`),require_index.D(r)])}const namedBy=[[`crashed`,/^(?!.* pull).* exit/,/ (?:code|status)|^ exited/],[`crashed`,/^(?!.* pull).* for url /,/ (?:not found|unauthori[sz]ed|forbidden|denied)/],[`image-pull-definite`,/ (?:manifest unknown|no such image|no matching manifest|name unknown)/],[`image-pull-definite`,/ (?:invalidimagename|invalid image name|invalid reference)/],[`image-pull-definite`,/ (?:pull|image|manifest|repository|artifact|errimagepull)/,/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/],[`image-pull`,/ (?:toomanyrequests|invalid image|errimagepull|imagepull)/],[`image-pull`,/ pull/,/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/],[`no-capacity`,/ fail/,/ to schedule/],[`no-capacity`,/ insufficient/,/ (?:resource|capacity|gpu)/],[`no-capacity`,/ (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],[`crashed`,/ (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],[`crashed`,/ exit/,/ (?:code|status|container|exited)/]],passing=/ (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/,maxStateText=2048;function faultNamedIn(e){let t=` ${e.slice(0,maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g,` `)}`,n=namedBy.find(([,...e])=>e.every(e=>e.test(t)))?.[0];return n===`image-pull-definite`&&passing.test(t)?`image-pull`:n}function namesCrashLoop(e){return/crash[ -]?loop|back-off restarting/i.test(e)}function namesHealthCheck(e){return/health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(e)}function wordsOf({error:e,message:t}){let n=[...new Set([e,t].map(e=>e.trim()).filter(Boolean))].join(`: `);return n.length>maxStateText?`${n.slice(0,2047)}…`:n}function quoteState(e){let t=wordsOf(e);return t&&`: "${t}"`}function detailOf(e){return namesHealthCheck(e)?3:/back-?off/i.test(e)?1:faultNamedIn(e)===void 0?0:2}function isPresent({state:e}){return workerCondition(e)!==`terminating`}function isRunning({state:e}){return workerCondition(e)===`running`}function isReady(e,{config:t,state:n}){return e.healthy?![`failed`,`terminating`].includes(workerCondition(e.state)??``):t.healthy.path===``&&isServing(n)&&isRunning(e)&&faultNamedIn(wordsOf(e.state))===void 0}function workerFault(e,t){if(isReady(e,t))return;let n=wordsOf(e.state),r=faultNamedIn(n!==``&&e.state.state.toLowerCase()===`pulling`?`pull: ${n}`:n),i=t.config.workerConfig.minNum===0&&e.state.state.toLowerCase()===`exited`;return r??(workerCondition(e.state)===`failed`&&!i?`crashed`:void 0)}function conditionOf(e,t){if(!isPresent(e))return`gone`;if(isReady(e,t))return`healthy`;let n=workerFault(e,t),r=workerCondition(e.state);return r===`running`?namesCrashLoop(wordsOf(e.state))?`down`:`starting`:r===`failed`?n?`down`:`gone`:n===`crashed`?`down`:`starting`}function isAsleep(e){let{workers:t,config:n}=e,r=require_service.cr(n,`workerConfig.minNum`);return n.workerConfig.minNum===0&&!r&&t.every(t=>conditionOf(t,e)===`gone`)}function countWorkers(e,t=()=>``){let n={};for(let r of e.workers.filter(isPresent)){let{state:i}=r.state,a=isRunning(r)&&!isReady(r,e)?`${i}, not healthy`:i||`without a state`,o=`${t(r)}${a}`;n[o]=(n[o]??0)+1}return n}function familyOf(e){return e===`update-v2`?`v2`:`v1`}function effectOf(e,{desired:t,live:n}){if(!n||require_service.Bn(n.config))return`replaces`;let r=familyOf(e),i=new Set(diffConfigs({asked:t,found:n.config}).filter(({families:e})=>e.includes(r)).map(({member:e})=>require_service._r(e)));if(i.has(`replaced`))return`replaces`;let a=r===`v2`&&neverReturnedMembers(t).some(e=>require_service._r(e)!==`kept`);return i.has(`unknown`)||a?`open`:`keeps`}function oldByRecord(e){let t=e&&require_service.Un(e.config);return t?require_service.Jn(t.oldWorkers):()=>!1}function supersededByRecord(e){return e&&require_service.Un(e.config)?.mayKeep?()=>!1:oldByRecord(e)}function unsettledMs(e,t){let n=require_service.Un(e.config);if(n?.writtenAt===void 0)return 0;let r=[n.oldWorkers,n.rightWorkers].map(require_service.Jn),isOfWrite=e=>e!==``&&!r.some(t=>t(e));return e.workers.filter(t=>isPresent(t)&&(isOfWrite(t.id)||isNamelessBroken(t,e))).length>=e.config.workerConfig.minNum?0:Math.max(0,require_service.rn-ageMs(n.writtenAt,t))}function isNamelessBroken(e,t){return e.id===``&&![`no-capacity`,void 0].includes(workerFault(e,t))}function ageMs(e,t){return Math.max(0,t.getTime()-e*1e3)}function writeOf({effect:e,scope:t,before:n,rightIds:r,sentAt:i}){let a=n?.workers??[],o=new Set(a.map(({id:e})=>e).filter(e=>e!==``&&!r?.has(e))),s=a.filter(isPresent),c=s.filter(e=>e.id===``&&n&&!isNamelessBroken(e,n)).length,l=n&&endpointCondition(n.state)===void 0?n.config.workerConfig.minNum:0,u={effect:e,scope:t,origin:r?`restore`:n?`update`:`create`,wasThere:e=>o.has(e),isSuperseded:supersededByRecord(n),hadWorkers:s.length>0,unidentified:c+Math.max(0,l-s.length),sentMs:i.monotonicMs,stateBefore:n?.state};return t!==`version`&&n&&require_service.Un(n.config)?.mayKeep===!0?{...u,effect:`open`,wasThere:oldByRecord(n),sentMs:writtenMs(n,i)}:u}function writtenMs(e,{date:t,monotonicMs:n}){let{writtenAt:r}=require_service.Un(e.config)??{};return r===void 0?-1/0:n-ageMs(r,t)}function writeByRecord(e,t){let n=require_service.Un(e.config),r=oldByRecord(e);return{effect:n?.mayKeep?`open`:`replaces`,scope:`version`,origin:`found`,wasThere:r,isSuperseded:supersededByRecord(e),hadWorkers:n!==void 0&&n.oldWorkers!==require_service.qn([]),unidentified:+!!r(``),sentMs:n?.rightWorkers===void 0?writtenMs(e,t):-1/0,stateBefore:void 0}}function checkImage({document:e,written:t,answer:n,mustKnow:r}){let i=[`image`,`image`],issue=(n,r,a)=>{let o=`${require_service.it(e.inFile(i))} is ${require_service.ct(t)}, ${r}`;return require_service.rt(e,i,{code:n,message:o,hint:a})};if(n.kind===`missing`)return issue(`image-not-found`,`which does not exist: ${missingText(t,n.what)}`,missingImageHint(n));if(n.kind===`other-platform`)return issue(`image-platform`,`built for ${n.platforms.join(`, `)} only; the service runs ${require_index.gt}`,`Build with \`--platform ${require_index.gt}\`, and push the image again.`);if(n.kind===`found`||!r)return;let a=`${undecidedHint(n)} \`resolve-image: check\` deploys the tag as it is.`;return issue(`image-unresolved`,`and its digest could not be resolved: ${n.reason}`,a)}const undecidedHint=e=>undecidedHints[e.kind===`unasked`?`unasked`:e.cause],undecidedHints={unasked:`No change needed if the image is right; the service decides.`,"no-access":"Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.","rate-limit":`Log in to the registry first, or run it again later.`,unavailable:"Run it again. If only the service can reach the registry, set `resolve-image: off`.",malformed:"Check the reference. If the registry is right, set `resolve-image: off`."};function missingText(e,t){let n=require_index.mt(e);if(n.kind===`invalid`)return`the registry has no such ${t}`;let{domain:r,path:i,tag:a}=n.reference;return`${r} has no ${t===`digest`?`image with this digest`:`tag ${a}`} in ${i}`}function missingImageHint({what:e,nearTags:t}){let n=t.map(e=>`\`${e}\``).join(`, `);return t.length>0?`Did you mean ${n}? If not, push the image first.`:`Check that the build pushed the image, and ${e===`digest`?`its digest`:`under which tag`}.`}const escapeChars={"!":`%21`,",":`%2C`,"[":`%5B`,"]":`%5D`,"{":`%7B`,"}":`%7D`},escapeTagName=e=>e.replace(/[!,[\]{}]/g,e=>escapeChars[e]);var Directives=class Directives{constructor(e,t){this.docStart=null,this.docEnd=!1,this.yaml=Object.assign({},Directives.defaultYaml,e),this.tags=Object.assign({},Directives.defaultTags,t)}clone(){let e=new Directives(this.yaml,this.tags);return e.docStart=this.docStart,e}atDocument(){let e=new Directives(this.yaml,this.tags);switch(this.yaml.version){case`1.1`:this.atNextDocument=!0;break;case`1.2`:this.atNextDocument=!1,this.yaml={explicit:Directives.defaultYaml.explicit,version:`1.2`},this.tags=Object.assign({},Directives.defaultTags)}return e}add(e,t){this.atNextDocument&&=(this.yaml={explicit:Directives.defaultYaml.explicit,version:`1.1`},this.tags=Object.assign({},Directives.defaultTags),!1);let n=e.trim().split(/[ \t]+/),r=n.shift();switch(r){case`%TAG`:{if(n.length!==2&&(t(0,`%TAG directive should contain exactly two parts`),n.length<2))return!1;let[e,r]=n;return this.tags[e]=r,!0}case`%YAML`:{if(this.yaml.explicit=!0,n.length!==1)return t(0,`%YAML directive should contain exactly one part`),!1;let[e]=n;if(e===`1.1`||e===`1.2`)return this.yaml.version=e,!0;{let n=/^\d+\.\d+$/.test(e);return t(6,`Unsupported YAML version ${e}`,n),!1}}default:return t(0,`Unknown directive ${r}`,!0),!1}}tagName(e,t){if(e===`!`)return`!`;if(e[0]!==`!`)return t(`Not a valid tag: ${e}`),null;if(e[1]===`<`){let n=e.slice(2,-1);return n===`!`||n===`!!`?(t(`Verbatim tags aren't resolved, so ${e} is invalid.`),null):(e[e.length-1]!==`>`&&t(`Verbatim tags must end with a >`),n)}let[,n,r]=e.match(/^(.*!)([^!]*)$/s);r||t(`The ${e} tag has no suffix`);let i=this.tags[n];if(i)try{return i+decodeURIComponent(r)}catch(e){return t(String(e)),null}return n===`!`?e:(t(`Could not resolve tag: ${e}`),null)}tagString(e){for(let[t,n]of Object.entries(this.tags))if(e.startsWith(n))return t+escapeTagName(e.substring(n.length));return e[0]===`!`?e:`!<${e}>`}toString(e){let t=this.yaml.explicit?[`%YAML ${this.yaml.version||`1.2`}`]:[],n=Object.entries(this.tags),r;if(e&&n.length>0&&require_service.Z(e.contents)){let t={};require_service.R(e.contents,(e,n)=>{require_service.Z(n)&&n.tag&&(t[n.tag]=!0)}),r=Object.keys(t)}else r=[];for(let[i,a]of n)i===`!!`&&a===`tag:yaml.org,2002:`||e&&!r.some(e=>e.startsWith(a))||t.push(`%TAG ${i} ${a}`);return t.join(`
-`)}};Directives.defaultYaml={explicit:!1,version:`1.2`},Directives.defaultTags={"!!":`tag:yaml.org,2002:`};function anchorIsValid(e){if(/[\x00-\x19\s,[\]{}]/.test(e)){let t=`Anchor must not contain whitespace or control characters: ${JSON.stringify(e)}`;throw Error(t)}return!0}function anchorNames(e){let t=new Set;return require_service.R(e,{Value(e,n){n.anchor&&t.add(n.anchor)}}),t}function findNewAnchor(e,t){for(let n=1;;++n){let r=`${e}${n}`;if(!t.has(r))return r}}function createNodeAnchors(e,t){let n=[],r=new Map,i=null;return{onAnchor:r=>{n.push(r),i??=anchorNames(e);let a=findNewAnchor(t,i);return i.add(a),a},setAnchors:()=>{for(let e of n){let t=r.get(e);if(typeof t==`object`&&t.anchor&&(require_service.$(t.node)||require_service.J(t.node)))t.node.anchor=t.anchor;else{let t=Error(`Failed to resolve repeated object (this should not happen)`);throw t.source=e,t}}},sourceObjects:r}}function applyReviver(e,t,n,r){if(r&&typeof r==`object`){if(Array.isArray(r))for(let t=0,n=r.length;t<n;++t){let n=r[t],i=applyReviver(e,r,String(t),n);i===void 0?delete r[t]:i!==n&&(r[t]=i)}else if(r instanceof Map)for(let t of Array.from(r.keys())){let n=r.get(t),i=applyReviver(e,r,t,n);i===void 0?r.delete(t):i!==n&&r.set(t,i)}else if(r instanceof Set)for(let t of Array.from(r)){let n=applyReviver(e,r,t,t);n===void 0?r.delete(t):n!==t&&(r.delete(t),r.add(n))}else for(let[t,n]of Object.entries(r)){let i=applyReviver(e,r,t,n);i===void 0?delete r[t]:i!==n&&(r[t]=i)}}return e.call(t,n,r)}function toJS(e,t,n){if(Array.isArray(e))return e.map((e,t)=>toJS(e,String(t),n));if(e&&typeof e.toJSON==`function`){if(!n||!require_service.K(e))return e.toJSON(t,n);let r={aliasCount:0,count:1,res:void 0};n.anchors.set(e,r),n.onCreate=e=>{r.res=e,delete n.onCreate};let i=e.toJSON(t,n);return n.onCreate&&n.onCreate(i),i}return typeof e==`bigint`&&!n?.keep?Number(e):e}var NodeBase=class{constructor(e){Object.defineProperty(this,require_service.H,{value:e})}clone(){let e=Object.create(Object.getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return this.range&&(e.range=this.range.slice()),e}toJS(e,{mapAsMap:t,maxAliasCount:n,onAnchor:r,reviver:i}={}){if(!require_service.Y(e))throw TypeError(`A document argument is required`);let a={anchors:new Map,doc:e,keep:!0,mapAsMap:t===!0,mapKeyWarned:!1,maxAliasCount:typeof n==`number`?n:100},o=toJS(this,``,a);if(typeof r==`function`)for(let{count:e,res:t}of a.anchors.values())r(t,e);return typeof i==`function`?applyReviver(i,{"":o},``,o):o}},Alias=class extends NodeBase{constructor(e){super(require_service.z),this.source=e,Object.defineProperty(this,"tag",{set(){throw Error(`Alias nodes cannot have tags`)}})}resolve(e,t){if(t?.maxAliasCount===0)throw ReferenceError(`Alias resolution is disabled`);let n;t?.aliasResolveCache?n=t.aliasResolveCache:(n=[],require_service.R(e,{Node:(e,t)=>{(require_service.q(t)||require_service.K(t))&&n.push(t)}}),t&&(t.aliasResolveCache=n));let r;for(let e of n){if(e===this)break;e.anchor===this.source&&(r=e)}if(r&&t){let{anchors:e,doc:n,maxAliasCount:i}=t,a=e.get(r);if(a||=(toJS(r,null,t),e.get(r)),a?.res===void 0)throw ReferenceError(`This should not happen: Alias anchor was not resolved?`);if(i>=0&&(a.count+=1,a.aliasCount===0&&(a.aliasCount=getAliasCount(n,r,e)),a.count*a.aliasCount>i))throw ReferenceError(`Excessive alias count indicates a resource exhaustion attack`)}return r}toJSON(e,t){if(!t)return{source:this.source};let n=this.resolve(t.doc,t);if(!n){let e=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw ReferenceError(e)}return t.anchors.get(n).res}toString(e,t,n){let r=`*${this.source}`;if(e){if(anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){let e=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw Error(e)}if(e.implicitKey)return`${r} `}return r}};function getAliasCount(e,t,n){if(require_service.q(t)){let r=t.resolve(e),i=n&&r&&n.get(r);return i?i.count*i.aliasCount:0}if(require_service.J(t)){let r=0;for(let i of t.items){let t=getAliasCount(e,i,n);t>r&&(r=t)}return r}if(require_service.Q(t)){let r=getAliasCount(e,t.key,n),i=getAliasCount(e,t.value,n);return Math.max(r,i)}return 1}const isScalarValue=e=>!e||typeof e!=`function`&&typeof e!=`object`;var Scalar=class extends NodeBase{constructor(e){super(require_service.W),this.value=e}toJSON(e,t){return t?.keep?this.value:toJS(this.value,e,t)}toString(){return String(this.value)}};Scalar.BLOCK_FOLDED=`BLOCK_FOLDED`,Scalar.BLOCK_LITERAL=`BLOCK_LITERAL`,Scalar.PLAIN=`PLAIN`,Scalar.QUOTE_DOUBLE=`QUOTE_DOUBLE`,Scalar.QUOTE_SINGLE=`QUOTE_SINGLE`;function findTagObject(e,t,n){if(t){let e=n.filter(e=>e.tag===t),r=e.find(e=>!e.format)??e[0];if(!r)throw Error(`Tag ${t} not found`);return r}return n.find(t=>t.identify?.(e)&&!t.format)}function createNode(e,t,n){if(require_service.Y(e)&&(e=e.contents),require_service.Z(e))return e;if(require_service.Q(e)){let t=n.schema[require_service.V].createNode?.(n.schema,null,n);return t.items.push(e),t}(e instanceof String||e instanceof Number||e instanceof Boolean||typeof BigInt<`u`&&e instanceof BigInt)&&(e=e.valueOf());let{aliasDuplicateObjects:r,onAnchor:i,onTagObj:a,schema:o,sourceObjects:s}=n,c;if(r&&e&&typeof e==`object`){if(c=s.get(e),c)return c.anchor??(c.anchor=i(e)),new Alias(c.anchor);c={anchor:null,node:null},s.set(e,c)}t?.startsWith(`!!`)&&(t=`tag:yaml.org,2002:`+t.slice(2));let l=findTagObject(e,t,o.tags);if(!l){if(e&&typeof e.toJSON==`function`&&(e=e.toJSON()),!e||typeof e!=`object`){let t=new Scalar(e);return c&&(c.node=t),t}l=e instanceof Map?o[require_service.V]:Symbol.iterator in Object(e)?o[require_service.G]:o[require_service.V]}a&&(a(l),delete n.onTagObj);let u=l?.createNode?l.createNode(n.schema,e,n):typeof l?.nodeClass?.from==`function`?l.nodeClass.from(n.schema,e,n):new Scalar(e);return t?u.tag=t:l.default||(u.tag=l.tag),c&&(c.node=u),u}function collectionFromPath(e,t,n){let r=n;for(let e=t.length-1;e>=0;--e){let n=t[e];if(typeof n==`number`&&Number.isInteger(n)&&n>=0){let e=[];e[n]=r,r=e}else r=new Map([[n,r]])}return createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw Error(`This should not happen, please report a bug.`)},schema:e,sourceObjects:new Map})}const isEmptyPath=e=>e==null||typeof e==`object`&&!!e[Symbol.iterator]().next().done;var Collection=class extends NodeBase{constructor(e,t){super(e),Object.defineProperty(this,"schema",{value:t,configurable:!0,enumerable:!1,writable:!0})}clone(e){let t=Object.create(Object.getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return e&&(t.schema=e),t.items=t.items.map(t=>require_service.Z(t)||require_service.Q(t)?t.clone(e):t),this.range&&(t.range=this.range.slice()),t}addIn(e,t){if(isEmptyPath(e))this.add(t);else{let[n,...r]=e,i=this.get(n,!0);if(require_service.J(i))i.addIn(r,t);else if(i===void 0&&this.schema)this.set(n,collectionFromPath(this.schema,r,t));else throw Error(`Expected YAML collection at ${n}. Remaining path: ${r}`)}}deleteIn(e){let[t,...n]=e;if(n.length===0)return this.delete(t);let r=this.get(t,!0);if(require_service.J(r))return r.deleteIn(n);throw Error(`Expected YAML collection at ${t}. Remaining path: ${n}`)}getIn(e,t){let[n,...r]=e,i=this.get(n,!0);return r.length===0?!t&&require_service.$(i)?i.value:i:require_service.J(i)?i.getIn(r,t):void 0}hasAllNullValues(e){return this.items.every(t=>{if(!require_service.Q(t))return!1;let n=t.value;return n==null||e&&require_service.$(n)&&n.value==null&&!n.commentBefore&&!n.comment&&!n.tag})}hasIn(e){let[t,...n]=e;if(n.length===0)return this.has(t);let r=this.get(t,!0);return require_service.J(r)?r.hasIn(n):!1}setIn(e,t){let[n,...r]=e;if(r.length===0)this.set(n,t);else{let e=this.get(n,!0);if(require_service.J(e))e.setIn(r,t);else if(e===void 0&&this.schema)this.set(n,collectionFromPath(this.schema,r,t));else throw Error(`Expected YAML collection at ${n}. Remaining path: ${r}`)}}};const stringifyComment=e=>e.replace(/^(?!$)(?: $)?/gm,`#`);function indentComment(e,t){return/^\n+$/.test(e)?e.substring(1):t?e.replace(/^(?! *$)/gm,t):e}const lineComment=(e,t,n)=>e.endsWith(`
-`)?indentComment(n,t):n.includes(`
-`)?`
-`+indentComment(n,t):(e.endsWith(` `)?``:` `)+n,FOLD_FLOW=`flow`;function foldFlowLines(e,t,n=`flow`,{indentAtStart:r,lineWidth:i=80,minContentWidth:a=20,onFold:o,onOverflow:s}={}){if(!i||i<0)return e;i<a&&(a=0);let c=Math.max(1+a,1+i-t.length);if(e.length<=c)return e;let l=[],u={},d=i-t.length;typeof r==`number`&&(r>i-Math.max(2,a)?l.push(0):d=i-r);let f,p,m=!1,h=-1,g=-1,_=-1;n===`block`&&(h=consumeMoreIndentedLines(e,h,t.length),h!==-1&&(d=h+c));for(let r;r=e[h+=1];){if(n===`quoted`&&r===`\\`){switch(g=h,e[h+1]){case`x`:h+=3;break;case`u`:h+=5;break;case`U`:h+=9;break;default:h+=1}_=h}if(r===`
-`)n===`block`&&(h=consumeMoreIndentedLines(e,h,t.length)),d=h+t.length+c,f=void 0;else{if(r===` `&&p&&p!==` `&&p!==`
-`&&p!==`	`){let t=e[h+1];t&&t!==` `&&t!==`
-`&&t!==`	`&&(f=h)}if(h>=d){if(f)l.push(f),d=f+c,f=void 0;else if(n===`quoted`){for(;p===` `||p===`	`;)p=r,r=e[h+=1],m=!0;let t=h>_+1?h-2:g-1;if(u[t])return e;l.push(t),u[t]=!0,d=t+c,f=void 0}else m=!0}}p=r}if(m&&s&&s(),l.length===0)return e;o&&o();let v=e.slice(0,l[0]);for(let r=0;r<l.length;++r){let i=l[r],a=l[r+1]||e.length;i===0?v=`\n${t}${e.slice(0,a)}`:(n===`quoted`&&u[i]&&(v+=`${e[i]}\\`),v+=`\n${t}${e.slice(i+1,a)}`)}return v}function consumeMoreIndentedLines(e,t,n){let r=t,i=t+1,a=e[i];for(;a===` `||a===`	`;)if(t<i+n)a=e[++t];else{do a=e[++t];while(a&&a!==`
-`);r=t,i=t+1,a=e[i]}return r}const getFoldOptions=(e,t)=>({indentAtStart:t?e.indent.length:e.indentAtStart,lineWidth:e.options.lineWidth,minContentWidth:e.options.minContentWidth}),containsDocumentMarker=e=>/^(%|---|\.\.\.)/m.test(e);function lineLengthOverLimit(e,t,n){if(!t||t<0)return!1;let r=t-n,i=e.length;if(i<=r)return!1;for(let t=0,n=0;t<i;++t)if(e[t]===`
-`){if(t-n>r)return!0;if(n=t+1,i-n<=r)return!1}return!0}function doubleQuotedString(e,t){let n=JSON.stringify(e);if(t.options.doubleQuotedAsJSON)return n;let{implicitKey:r}=t,i=t.options.doubleQuotedMinMultiLineLength,a=t.indent||(containsDocumentMarker(e)?`  `:``),o=``,s=0;for(let e=0,t=n[e];t;t=n[++e])if(t===` `&&n[e+1]===`\\`&&n[e+2]===`n`&&(o+=n.slice(s,e)+`\\ `,e+=1,s=e,t=`\\`),t===`\\`)switch(n[e+1]){case`u`:{o+=n.slice(s,e);let t=n.substr(e+2,4);switch(t){case`0000`:o+=`\\0`;break;case`0007`:o+=`\\a`;break;case`000b`:o+=`\\v`;break;case`001b`:o+=`\\e`;break;case`0085`:o+=`\\N`;break;case`00a0`:o+=`\\_`;break;case`2028`:o+=`\\L`;break;case`2029`:o+=`\\P`;break;default:t.substr(0,2)===`00`?o+=`\\x`+t.substr(2):o+=n.substr(e,6)}e+=5,s=e+1}break;case`n`:if(r||n[e+2]===`"`||n.length<i)e+=1;else{for(o+=n.slice(s,e)+`
+const require_service = require("./service.js");
+const require_index = require("./index.js");
+let node_timers_promises = require("node:timers/promises");
 
-`;n[e+2]===`\\`&&n[e+3]===`n`&&n[e+4]!==`"`;)o+=`
-`,e+=2;o+=a,n[e+2]===` `&&(o+=`\\`),e+=1,s=e+1}break;default:e+=1}return o=s?o+n.slice(s):n,r?o:foldFlowLines(o,a,`quoted`,getFoldOptions(t,!1))}function singleQuotedString(e,t){if(t.options.singleQuote===!1||t.implicitKey&&e.includes(`
-`)||/[ \t]\n|\n[ \t]/.test(e))return doubleQuotedString(e,t);let n=t.indent||(containsDocumentMarker(e)?`  `:``),r=`'`+e.replace(/'/g,`''`).replace(/\n+/g,`$&\n${n}`)+`'`;return t.implicitKey?r:foldFlowLines(r,n,FOLD_FLOW,getFoldOptions(t,!1))}function quotedString(e,t){let{singleQuote:n}=t.options,r;if(n===!1)r=doubleQuotedString;else{let t=e.includes(`"`),i=e.includes(`'`);r=t&&!i?singleQuotedString:i&&!t?doubleQuotedString:n?singleQuotedString:doubleQuotedString}return r(e,t)}let blockEndNewlines;try{blockEndNewlines=RegExp(`(^|(?<!
-))
-+(?!
-|$)`,`g`)}catch{blockEndNewlines=/\n+(?!\n|$)/g}function blockString({comment:e,type:t,value:n},r,i,a){let{blockQuote:o,commentString:s,lineWidth:c}=r.options;if(!o||/\n[\t ]+$/.test(n))return quotedString(n,r);let l=r.indent||(r.forceBlockIndent||containsDocumentMarker(n)?`  `:``),u=o===`literal`?!0:o===`folded`||t===Scalar.BLOCK_FOLDED?!1:t===Scalar.BLOCK_LITERAL||!lineLengthOverLimit(n,c,l.length);if(!n)return u?`|
-`:`>
-`;let d,f;for(f=n.length;f>0;--f){let e=n[f-1];if(e!==`
-`&&e!==`	`&&e!==` `)break}let p=n.substring(f),m=p.indexOf(`
-`);m===-1?d=`-`:n===p||m!==p.length-1?(d=`+`,a&&a()):d=``,p&&=(n=n.slice(0,-p.length),p[p.length-1]===`
-`&&(p=p.slice(0,-1)),p.replace(blockEndNewlines,`$&${l}`));let h=!1,g,_=-1;for(g=0;g<n.length;++g){let e=n[g];if(e===` `)h=!0;else if(e===`
-`)_=g;else break}let v=n.substring(0,_<g?_+1:g);v&&=(n=n.substring(v.length),v.replace(/\n+/g,`$&${l}`));let y=(h?l?`2`:`1`:``)+d;if(e&&(y+=` `+s(e.replace(/ ?[\r\n]+/g,` `)),i&&i()),!u){let e=n.replace(/\n+/g,`
-$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,`$1$2`).replace(/\n+/g,`$&${l}`),i=!1,a=getFoldOptions(r,!0);o!==`folded`&&t!==Scalar.BLOCK_FOLDED&&(a.onOverflow=()=>{i=!0});let s=foldFlowLines(`${v}${e}${p}`,l,`block`,a);if(!i)return`>${y}\n${l}${s}`}return n=n.replace(/\n+/g,`$&${l}`),`|${y}\n${l}${v}${n}${p}`}function plainString(e,t,n,r){let{type:i,value:a}=e,{actualString:o,implicitKey:s,indent:c,indentStep:l,inFlow:u}=t;if(s&&a.includes(`
-`)||u&&/[[\]{},]/.test(a))return quotedString(a,t);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(a))return s||u||!a.includes(`
-`)?quotedString(a,t):blockString(e,t,n,r);if(!s&&!u&&i!==Scalar.PLAIN&&a.includes(`
-`))return blockString(e,t,n,r);if(containsDocumentMarker(a)){if(c===``)return t.forceBlockIndent=!0,blockString(e,t,n,r);if(s&&c===l)return quotedString(a,t)}let d=a.replace(/\n+/g,`$&\n${c}`);if(o){let test=e=>e.default&&e.tag!==`tag:yaml.org,2002:str`&&e.test?.test(d),{compat:e,tags:n}=t.doc.schema;if(n.some(test)||e?.some(test))return quotedString(a,t)}return s?d:foldFlowLines(d,c,FOLD_FLOW,getFoldOptions(t,!1))}function stringifyString(e,t,n,r){let{implicitKey:i,inFlow:a}=t,o=typeof e.value==`string`?e:Object.assign({},e,{value:String(e.value)}),{type:s}=e;s!==Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(o.value)&&(s=Scalar.QUOTE_DOUBLE);let _stringify=e=>{switch(e){case Scalar.BLOCK_FOLDED:case Scalar.BLOCK_LITERAL:return i||a?quotedString(o.value,t):blockString(o,t,n,r);case Scalar.QUOTE_DOUBLE:return doubleQuotedString(o.value,t);case Scalar.QUOTE_SINGLE:return singleQuotedString(o.value,t);case Scalar.PLAIN:return plainString(o,t,n,r);default:return null}},c=_stringify(s);if(c===null){let{defaultKeyType:e,defaultStringType:n}=t.options,r=i&&e||n;if(c=_stringify(r),c===null)throw Error(`Unsupported default string type ${r}`)}return c}function createStringifyContext(e,t){let n=Object.assign({blockQuote:!0,commentString:stringifyComment,defaultKeyType:null,defaultStringType:`PLAIN`,directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,falseStr:`false`,flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,minContentWidth:20,nullStr:`null`,simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:`true`,verifyAliasOrder:!0},e.schema.toStringOptions,t),r;switch(n.collectionStyle){case`block`:r=!1;break;case`flow`:r=!0;break;default:r=null}return{anchors:new Set,doc:e,flowCollectionPadding:n.flowCollectionPadding?` `:``,indent:``,indentStep:typeof n.indent==`number`?` `.repeat(n.indent):`  `,inFlow:r,options:n}}function getTagObject(e,t){if(t.tag){let n=e.filter(e=>e.tag===t.tag);if(n.length>0)return n.find(e=>e.format===t.format)??n[0]}let n,r;if(require_service.$(t)){r=t.value;let i=e.filter(e=>e.identify?.(r));if(i.length>1){let e=i.filter(e=>e.test);e.length>0&&(i=e)}n=i.find(e=>e.format===t.format)??i.find(e=>!e.format)}else r=t,n=e.find(e=>e.nodeClass&&r instanceof e.nodeClass);if(!n){let e=r?.constructor?.name??(r===null?`null`:typeof r);throw Error(`Tag not resolved for ${e} value`)}return n}function stringifyProps(e,t,{anchors:n,doc:r}){if(!r.directives)return``;let i=[],a=(require_service.$(e)||require_service.J(e))&&e.anchor;a&&anchorIsValid(a)&&(n.add(a),i.push(`&${a}`));let o=e.tag??(t.default?null:t.tag);return o&&i.push(r.directives.tagString(o)),i.join(` `)}function stringify$1(e,t,n,r){if(require_service.Q(e))return e.toString(t,n,r);if(require_service.q(e)){if(t.doc.directives)return e.toString(t);if(t.resolvedAliases?.has(e))throw TypeError(`Cannot stringify circular structure without alias nodes`);t.resolvedAliases?t.resolvedAliases.add(e):t.resolvedAliases=new Set([e]),e=e.resolve(t.doc)}let i,a=require_service.Z(e)?e:t.doc.createNode(e,{onTagObj:e=>i=e});i??=getTagObject(t.doc.schema.tags,a);let o=stringifyProps(a,i,t);o.length>0&&(t.indentAtStart=(t.indentAtStart??0)+o.length+1);let s=typeof i.stringify==`function`?i.stringify(a,t,n,r):require_service.$(a)?stringifyString(a,t,n,r):a.toString(t,n,r);return o?require_service.$(a)||s[0]===`{`||s[0]===`[`?`${o} ${s}`:`${o}\n${t.indent}${s}`:s}function stringifyPair({key:e,value:t},n,r,i){let{allNullValues:a,doc:o,indent:s,indentStep:c,options:{commentString:l,indentSeq:u,simpleKeys:d}}=n,f=require_service.Z(e)&&e.comment||null;if(d){if(f)throw Error(`With simple keys, key nodes cannot have comments`);if(require_service.J(e)||!require_service.Z(e)&&typeof e==`object`)throw Error(`With simple keys, collection cannot be used as a key value`)}let p=!d&&(!e||f&&t==null&&!n.inFlow||require_service.J(e)||(require_service.$(e)?e.type===Scalar.BLOCK_FOLDED||e.type===Scalar.BLOCK_LITERAL:typeof e==`object`));n=Object.assign({},n,{allNullValues:!1,implicitKey:!p&&(d||!a),indent:s+c});let m=!1,h=!1,g=stringify$1(e,n,()=>m=!0,()=>h=!0);if(!p&&!n.inFlow&&g.length>1024){if(d)throw Error(`With simple keys, single line scalar must not span more than 1024 characters`);p=!0}if(n.inFlow){if(a||t==null)return m&&r&&r(),g===``?`?`:p?`? ${g}`:g}else if(a&&!d||t==null&&p)return g=`? ${g}`,f&&!m?g+=lineComment(g,n.indent,l(f)):h&&i&&i(),g;m&&(f=null),p?(f&&(g+=lineComment(g,n.indent,l(f))),g=`? ${g}\n${s}:`):(g=`${g}:`,f&&(g+=lineComment(g,n.indent,l(f))));let _,v,y;require_service.Z(t)?(_=!!t.spaceBefore,v=t.commentBefore,y=t.comment):(_=!1,v=null,y=null,t&&typeof t==`object`&&(t=o.createNode(t))),n.implicitKey=!1,!p&&!f&&require_service.$(t)&&(n.indentAtStart=g.length+1),h=!1,!u&&c.length>=2&&!n.inFlow&&!p&&require_service.et(t)&&!t.flow&&!t.tag&&!t.anchor&&(n.indent=n.indent.substring(2));let b=!1,x=stringify$1(t,n,()=>b=!0,()=>h=!0),S=` `;if(f||_||v){if(S=_?`
-`:``,v){let e=l(v);S+=`\n${indentComment(e,n.indent)}`}x===``&&!n.inFlow?S===`
-`&&y&&(S=`
+// src/model/diff.ts
+function diffConfigs({ asked, found }) {
+	const known = asked[require_index.templates] ?? found?.[require_index.templates];
+	return require_service.members.flatMap((member) => {
+		const { path, kind, families } = member;
+		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
+		const value = require_service.configValue(asked, member);
+		const foundValue = found && require_service.configValue(found, member);
+		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
+		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
+		const before = new Map(comparableParts(member, foundValue));
+		const after = new Map(comparableParts(member, disks || value));
+		const secret = kind === "envs";
+		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+			path,
+			text: String(shown)
+		});
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+			const [from, to] = [before.get(part), after.get(part)];
+			if (from?.compared === to?.compared) return [];
+			const change = to ? "change" : "remove";
+			const shown = {
+				from: show(from?.shown),
+				to: show(to?.shown)
+			};
+			return [{
+				member: path + part,
+				kind: from ? change : "add",
+				...shown,
+				secret,
+				families
+			}];
+		});
+	});
+}
+function differencesFrom(production, asked) {
+	const changes = diffConfigs({
+		asked,
+		found: production
+	});
+	return {
+		name: production.name,
+		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+	};
+}
+function neverReturnedMembers(asked) {
+	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
+}
+function incomparableMembers({ asked, found }) {
+	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
+	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function comparableParts({ kind }, value) {
+	if (value === void 0 || require_service.isUnset(value)) return [];
+	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
+		compared: env.value,
+		shown: null
+	}]);
+	if (kind === "volumes") return value.map((volume) => {
+		const shown = showVolume(volume);
+		return [`.${volume.mountPath}`, {
+			compared: shown,
+			shown
+		}];
+	});
+	if (!Array.isArray(value)) return [["", {
+		compared: value,
+		shown: value
+	}]];
+	return [["", {
+		compared: JSON.stringify([...new Set(value)].sort()),
+		shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(", ")
+	}]];
+}
+function withIds(asked, found) {
+	return asked.map((volume) => ({
+		...volume,
+		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
+	}));
+}
+function showVolume({ type, id, size }) {
+	return [...[type, id].map((text) => quotedIf(/["\s]/, text)), type === "local" ? `${size} GB` : ""].filter(Boolean).join(" ");
+}
+function quotedIf(pattern, text) {
+	return pattern.test(text) ? JSON.stringify(text) : text;
+}
 
-`):S+=`\n${n.indent}`}else if(!p&&require_service.J(t)){let e=x[0],r=x.indexOf(`
-`),i=r!==-1,a=n.inFlow??t.flow??t.items.length===0;if(i||!a){let t=!1;if(i&&(e===`&`||e===`!`)){let n=x.indexOf(` `);e===`&`&&n!==-1&&n<r&&x[n+1]===`!`&&(n=x.indexOf(` `,n+1)),(n===-1||r<n)&&(t=!0)}t||(S=`\n${n.indent}`)}}else(x===``||x[0]===`
-`)&&(S=``);return g+=S+x,n.inFlow?b&&r&&r():y&&!b?g+=lineComment(g,n.indent,l(y)):h&&i&&i(),g}function warn(e,t){(e===`debug`||e===`warn`)&&console.warn(t)}const merge={identify:e=>e===`<<`||typeof e==`symbol`&&e.description===`<<`,default:`key`,tag:`tag:yaml.org,2002:merge`,test:/^<<$/,resolve:()=>Object.assign(new Scalar(Symbol(`<<`)),{addToJSMap:addMergeToJSMap}),stringify:()=>`<<`},isMergeKey=(e,t)=>(merge.identify(t)||require_service.$(t)&&(!t.type||t.type===Scalar.PLAIN)&&merge.identify(t.value))&&e?.doc.schema.tags.some(e=>e.tag===merge.tag&&e.default);function addMergeToJSMap(e,t,n){let r=resolveAliasValue(e,n);if(require_service.et(r))for(let n of r.items)mergeValue(e,t,n);else if(Array.isArray(r))for(let n of r)mergeValue(e,t,n);else mergeValue(e,t,r)}function mergeValue(e,t,n){let r=resolveAliasValue(e,n);if(!require_service.X(r))throw Error(`Merge sources must be maps or map aliases`);let i=r.toJSON(null,e,Map);for(let[e,n]of i)t instanceof Map?t.has(e)||t.set(e,n):t instanceof Set?t.add(e):Object.prototype.hasOwnProperty.call(t,e)||Object.defineProperty(t,e,{value:n,writable:!0,enumerable:!0,configurable:!0});return t}function resolveAliasValue(e,t){return e&&require_service.q(t)?t.resolve(e.doc,e):t}function addPairToJSMap(e,t,{key:n,value:r}){if(require_service.Z(n)&&n.addToJSMap)n.addToJSMap(e,t,r);else if(isMergeKey(e,n))addMergeToJSMap(e,t,r);else{let i=toJS(n,``,e);if(t instanceof Map)t.set(i,toJS(r,i,e));else if(t instanceof Set)t.add(i);else{let a=stringifyKey(n,i,e),o=toJS(r,a,e);a in t?Object.defineProperty(t,a,{value:o,writable:!0,enumerable:!0,configurable:!0}):t[a]=o}}return t}function stringifyKey(e,t,n){if(t===null)return``;if(typeof t!=`object`)return String(t);if(require_service.Z(e)&&n?.doc){let t=createStringifyContext(n.doc,{});t.anchors=new Set;for(let e of n.anchors.keys())t.anchors.add(e.anchor);t.inFlow=!0,t.inStringifyKey=!0;let r=e.toString(t);if(!n.mapKeyWarned){let e=JSON.stringify(r);e.length>40&&(e=e.substring(0,36)+`..."`),warn(n.doc.options.logLevel,`Keys with collection values will be stringified due to JS Object restrictions: ${e}. Set mapAsMap: true to use object keys.`),n.mapKeyWarned=!0}return r}return JSON.stringify(t)}function createPair(e,t,n){return new Pair(createNode(e,void 0,n),createNode(t,void 0,n))}var Pair=class Pair{constructor(e,t=null){Object.defineProperty(this,require_service.H,{value:require_service.U}),this.key=e,this.value=t}clone(e){let{key:t,value:n}=this;return require_service.Z(t)&&(t=t.clone(e)),require_service.Z(n)&&(n=n.clone(e)),new Pair(t,n)}toJSON(e,t){return addPairToJSMap(t,t?.mapAsMap?new Map:{},this)}toString(e,t,n){return e?.doc?stringifyPair(this,e,t,n):JSON.stringify(this)}};function stringifyCollection(e,t,n){return(t.inFlow??e.flow?stringifyFlowCollection:stringifyBlockCollection)(e,t,n)}function stringifyBlockCollection({comment:e,items:t},n,{blockItemPrefix:r,flowChars:i,itemIndent:a,onChompKeep:o,onComment:s}){let{indent:c,options:{commentString:l}}=n,u=Object.assign({},n,{indent:a,type:null}),d=!1,f=[];for(let e=0;e<t.length;++e){let i=t[e],o=null;if(require_service.Z(i))!d&&i.spaceBefore&&f.push(``),addCommentBefore(n,f,i.commentBefore,d),i.comment&&(o=i.comment);else if(require_service.Q(i)){let e=require_service.Z(i.key)?i.key:null;e&&(!d&&e.spaceBefore&&f.push(``),addCommentBefore(n,f,e.commentBefore,d))}d=!1;let s=stringify$1(i,u,()=>o=null,()=>d=!0);o&&(s+=lineComment(s,a,l(o))),d&&o&&(d=!1),f.push(r+s)}let p;if(f.length===0)p=i.start+i.end;else{p=f[0];for(let e=1;e<f.length;++e){let t=f[e];p+=t?`\n${c}${t}`:`
-`}}return e?(p+=`
-`+indentComment(l(e),c),s&&s()):d&&o&&o(),p}function stringifyFlowCollection({items:e},t,{flowChars:n,itemIndent:r}){let{indent:i,indentStep:a,flowCollectionPadding:o,options:{commentString:s}}=t;r+=a;let c=Object.assign({},t,{indent:r,inFlow:!0,type:null}),l=!1,u=0,d=[];for(let n=0;n<e.length;++n){let i=e[n],a=null;if(require_service.Z(i))i.spaceBefore&&d.push(``),addCommentBefore(t,d,i.commentBefore,!1),i.comment&&(a=i.comment);else if(require_service.Q(i)){let e=require_service.Z(i.key)?i.key:null;e&&(e.spaceBefore&&d.push(``),addCommentBefore(t,d,e.commentBefore,!1),e.comment&&(l=!0));let n=require_service.Z(i.value)?i.value:null;n?(n.comment&&(a=n.comment),n.commentBefore&&(l=!0)):i.value==null&&e?.comment&&(a=e.comment)}a&&(l=!0);let o=stringify$1(i,c,()=>a=null);l||=d.length>u||o.includes(`
-`),n<e.length-1?o+=`,`:t.options.trailingComma&&(t.options.lineWidth>0&&(l||=d.reduce((e,t)=>e+t.length+2,2)+(o.length+2)>t.options.lineWidth),l&&(o+=`,`)),a&&(o+=lineComment(o,r,s(a))),d.push(o),u=d.length}let{start:f,end:p}=n;if(d.length===0)return f+p;if(!l){let e=d.reduce((e,t)=>e+t.length+2,2);l=t.options.lineWidth>0&&e>t.options.lineWidth}if(l){let e=f;for(let t of d)e+=t?`\n${a}${i}${t}`:`
-`;return`${e}\n${i}${p}`}return`${f}${o}${d.join(` `)}${o}${p}`}function addCommentBefore({indent:e,options:{commentString:t}},n,r,i){if(r&&i&&(r=r.replace(/^\n+/,``)),r){let i=indentComment(t(r),e);n.push(i.trimStart())}}function findPair(e,t){let n=require_service.$(t)?t.value:t;for(let r of e)if(require_service.Q(r)&&(r.key===t||r.key===n||require_service.$(r.key)&&r.key.value===n))return r}var YAMLMap=class extends Collection{static get tagName(){return`tag:yaml.org,2002:map`}constructor(e){super(require_service.V,e),this.items=[]}static from(e,t,n){let{keepUndefined:r,replacer:i}=n,a=new this(e),add=(e,o)=>{if(typeof i==`function`)o=i.call(t,e,o);else if(Array.isArray(i)&&!i.includes(e))return;(o!==void 0||r)&&a.items.push(createPair(e,o,n))};if(t instanceof Map)for(let[e,n]of t)add(e,n);else if(t&&typeof t==`object`)for(let e of Object.keys(t))add(e,t[e]);return typeof e.sortMapEntries==`function`&&a.items.sort(e.sortMapEntries),a}add(e,t){let n;n=require_service.Q(e)?e:!e||typeof e!=`object`||!(`key`in e)?new Pair(e,e?.value):new Pair(e.key,e.value);let r=findPair(this.items,n.key),i=this.schema?.sortMapEntries;if(r){if(!t)throw Error(`Key ${n.key} already set`);require_service.$(r.value)&&isScalarValue(n.value)?r.value.value=n.value:r.value=n.value}else if(i){let e=this.items.findIndex(e=>i(n,e)<0);e===-1?this.items.push(n):this.items.splice(e,0,n)}else this.items.push(n)}delete(e){let t=findPair(this.items,e);return t?this.items.splice(this.items.indexOf(t),1).length>0:!1}get(e,t){let n=findPair(this.items,e)?.value;return(!t&&require_service.$(n)?n.value:n)??void 0}has(e){return!!findPair(this.items,e)}set(e,t){this.add(new Pair(e,t),!0)}toJSON(e,t,n){let r=n?new n:t?.mapAsMap?new Map:{};t?.onCreate&&t.onCreate(r);for(let e of this.items)addPairToJSMap(t,r,e);return r}toString(e,t,n){if(!e)return JSON.stringify(this);for(let e of this.items)if(!require_service.Q(e))throw Error(`Map items must all be pairs; found ${JSON.stringify(e)} instead`);return!e.allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),stringifyCollection(this,e,{blockItemPrefix:``,flowChars:{start:`{`,end:`}`},itemIndent:e.indent||``,onChompKeep:n,onComment:t})}};const map={collection:`map`,default:!0,nodeClass:YAMLMap,tag:`tag:yaml.org,2002:map`,resolve(e,t){return require_service.X(e)||t(`Expected a mapping for this tag`),e},createNode:(e,t,n)=>YAMLMap.from(e,t,n)};var YAMLSeq=class extends Collection{static get tagName(){return`tag:yaml.org,2002:seq`}constructor(e){super(require_service.G,e),this.items=[]}add(e){this.items.push(e)}delete(e){let t=asItemIndex(e);return typeof t==`number`&&this.items.splice(t,1).length>0}get(e,t){let n=asItemIndex(e);if(typeof n!=`number`)return;let r=this.items[n];return!t&&require_service.$(r)?r.value:r}has(e){let t=asItemIndex(e);return typeof t==`number`&&t<this.items.length}set(e,t){let n=asItemIndex(e);if(typeof n!=`number`)throw Error(`Expected a valid index, not ${e}.`);let r=this.items[n];require_service.$(r)&&isScalarValue(t)?r.value=t:this.items[n]=t}toJSON(e,t){let n=[];t?.onCreate&&t.onCreate(n);let r=0;for(let e of this.items)n.push(toJS(e,String(r++),t));return n}toString(e,t,n){return e?stringifyCollection(this,e,{blockItemPrefix:`- `,flowChars:{start:`[`,end:`]`},itemIndent:(e.indent||``)+`  `,onChompKeep:n,onComment:t}):JSON.stringify(this)}static from(e,t,n){let{replacer:r}=n,i=new this(e);if(t&&Symbol.iterator in Object(t)){let e=0;for(let a of t){if(typeof r==`function`){let n=t instanceof Set?a:String(e++);a=r.call(t,n,a)}i.items.push(createNode(a,void 0,n))}}return i}};function asItemIndex(e){let t=require_service.$(e)?e.value:e;return t&&typeof t==`string`&&(t=Number(t)),typeof t==`number`&&Number.isInteger(t)&&t>=0?t:null}const seq={collection:`seq`,default:!0,nodeClass:YAMLSeq,tag:`tag:yaml.org,2002:seq`,resolve(e,t){return require_service.et(e)||t(`Expected a sequence for this tag`),e},createNode:(e,t,n)=>YAMLSeq.from(e,t,n)},string={identify:e=>typeof e==`string`,default:!0,tag:`tag:yaml.org,2002:str`,resolve:e=>e,stringify(e,t,n,r){return t=Object.assign({actualString:!0},t),stringifyString(e,t,n,r)}},nullTag={identify:e=>e==null,createNode:()=>new Scalar(null),default:!0,tag:`tag:yaml.org,2002:null`,test:/^(?:~|[Nn]ull|NULL)?$/,resolve:()=>new Scalar(null),stringify:({source:e},t)=>typeof e==`string`&&nullTag.test.test(e)?e:t.options.nullStr},boolTag={identify:e=>typeof e==`boolean`,default:!0,tag:`tag:yaml.org,2002:bool`,test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:e=>new Scalar(e[0]===`t`||e[0]===`T`),stringify({source:e,value:t},n){return e&&boolTag.test.test(e)&&t===(e[0]===`t`||e[0]===`T`)?e:t?n.options.trueStr:n.options.falseStr}};function stringifyNumber({format:e,minFractionDigits:t,tag:n,value:r}){if(typeof r==`bigint`)return String(r);let i=typeof r==`number`?r:Number(r);if(!isFinite(i))return isNaN(i)?`.nan`:i<0?`-.inf`:`.inf`;let a=Object.is(r,-0)?`-0`:JSON.stringify(r);if(!e&&t&&(!n||n===`tag:yaml.org,2002:float`)&&/^-?\d/.test(a)&&!a.includes(`e`)){let e=a.indexOf(`.`);e<0&&(e=a.length,a+=`.`);let n=t-(a.length-e-1);for(;n-->0;)a+=`0`}return a}const floatNaN$1={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,resolve:e=>e.slice(-3).toLowerCase()===`nan`?NaN:e[0]===`-`?-1/0:1/0,stringify:stringifyNumber},floatExp$1={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,format:`EXP`,test:/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,resolve:e=>parseFloat(e),stringify(e){let t=Number(e.value);return isFinite(t)?t.toExponential():stringifyNumber(e)}},float$1={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,resolve(e){let t=new Scalar(parseFloat(e)),n=e.indexOf(`.`);return n!==-1&&e[e.length-1]===`0`&&(t.minFractionDigits=e.length-n-1),t},stringify:stringifyNumber},intIdentify$2=e=>typeof e==`bigint`||Number.isInteger(e),intResolve$1=(e,t,n,{intAsBigInt:r})=>r?BigInt(e):parseInt(e.substring(t),n);function intStringify$1(e,t,n){let{value:r}=e;return intIdentify$2(r)&&r>=0?n+r.toString(t):stringifyNumber(e)}const intOct$1={identify:e=>intIdentify$2(e)&&e>=0,default:!0,tag:`tag:yaml.org,2002:int`,format:`OCT`,test:/^0o[0-7]+$/,resolve:(e,t,n)=>intResolve$1(e,2,8,n),stringify:e=>intStringify$1(e,8,`0o`)},int$1={identify:intIdentify$2,default:!0,tag:`tag:yaml.org,2002:int`,test:/^[-+]?[0-9]+$/,resolve:(e,t,n)=>intResolve$1(e,0,10,n),stringify:stringifyNumber},intHex$1={identify:e=>intIdentify$2(e)&&e>=0,default:!0,tag:`tag:yaml.org,2002:int`,format:`HEX`,test:/^0x[0-9a-fA-F]+$/,resolve:(e,t,n)=>intResolve$1(e,2,16,n),stringify:e=>intStringify$1(e,16,`0x`)},schema$2=[map,seq,string,nullTag,boolTag,intOct$1,int$1,intHex$1,floatNaN$1,floatExp$1,float$1];function intIdentify$1(e){return typeof e==`bigint`||Number.isInteger(e)}const stringifyJSON=({value:e})=>JSON.stringify(e),jsonScalars=[{identify:e=>typeof e==`string`,default:!0,tag:`tag:yaml.org,2002:str`,resolve:e=>e,stringify:stringifyJSON},{identify:e=>e==null,createNode:()=>new Scalar(null),default:!0,tag:`tag:yaml.org,2002:null`,test:/^null$/,resolve:()=>null,stringify:stringifyJSON},{identify:e=>typeof e==`boolean`,default:!0,tag:`tag:yaml.org,2002:bool`,test:/^true$|^false$/,resolve:e=>e===`true`,stringify:stringifyJSON},{identify:intIdentify$1,default:!0,tag:`tag:yaml.org,2002:int`,test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(e,t,{intAsBigInt:n})=>n?BigInt(e):parseInt(e,10),stringify:({value:e})=>intIdentify$1(e)?e.toString():JSON.stringify(e)},{identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,resolve:e=>parseFloat(e),stringify:stringifyJSON}],schema$1=[map,seq].concat(jsonScalars,{default:!0,tag:``,test:/^/,resolve(e,t){return t(`Unresolved plain scalar ${JSON.stringify(e)}`),e}}),binary={identify:e=>e instanceof Uint8Array,default:!1,tag:`tag:yaml.org,2002:binary`,resolve(e,t){if(typeof atob==`function`){let t=atob(e.replace(/[\n\r]/g,``)),n=new Uint8Array(t.length);for(let e=0;e<t.length;++e)n[e]=t.charCodeAt(e);return n}return t(`This environment does not support reading binary tags; either Buffer or atob is required`),e},stringify({comment:e,type:t,value:n},r,i,a){if(!n)return``;let o=n,s;if(typeof btoa==`function`){let e=``;for(let t=0;t<o.length;++t)e+=String.fromCharCode(o[t]);s=btoa(e)}else throw Error(`This environment does not support writing binary tags; either Buffer or btoa is required`);if(t??=Scalar.BLOCK_LITERAL,t!==Scalar.QUOTE_DOUBLE){let e=Math.max(r.options.lineWidth-r.indent.length,r.options.minContentWidth),n=Math.ceil(s.length/e),i=Array(n);for(let t=0,r=0;t<n;++t,r+=e)i[t]=s.substr(r,e);s=i.join(t===Scalar.BLOCK_LITERAL?`
-`:` `)}return stringifyString({comment:e,type:t,value:s},r,i,a)}};function resolvePairs(e,t){if(require_service.et(e))for(let n=0;n<e.items.length;++n){let r=e.items[n];if(!require_service.Q(r)){if(require_service.X(r)){r.items.length>1&&t(`Each pair must have its own sequence indicator`);let e=r.items[0]||new Pair(new Scalar(null));if(r.commentBefore&&(e.key.commentBefore=e.key.commentBefore?`${r.commentBefore}\n${e.key.commentBefore}`:r.commentBefore),r.comment){let t=e.value??e.key;t.comment=t.comment?`${r.comment}\n${t.comment}`:r.comment}r=e}e.items[n]=require_service.Q(r)?r:new Pair(r)}}else t(`Expected a sequence for this tag`);return e}function createPairs(e,t,n){let{replacer:r}=n,i=new YAMLSeq(e);i.tag=`tag:yaml.org,2002:pairs`;let a=0;if(t&&Symbol.iterator in Object(t))for(let e of t){typeof r==`function`&&(e=r.call(t,String(a++),e));let o,s;if(Array.isArray(e)){if(e.length===2)o=e[0],s=e[1];else throw TypeError(`Expected [key, value] tuple: ${e}`)}else if(e&&e instanceof Object){let t=Object.keys(e);if(t.length===1)o=t[0],s=e[o];else throw TypeError(`Expected tuple with one key, not ${t.length} keys`)}else o=e;i.items.push(createPair(o,s,n))}return i}const pairs={collection:`seq`,default:!1,tag:`tag:yaml.org,2002:pairs`,resolve:resolvePairs,createNode:createPairs};var YAMLOMap=class YAMLOMap extends YAMLSeq{constructor(){super(),this.add=YAMLMap.prototype.add.bind(this),this.delete=YAMLMap.prototype.delete.bind(this),this.get=YAMLMap.prototype.get.bind(this),this.has=YAMLMap.prototype.has.bind(this),this.set=YAMLMap.prototype.set.bind(this),this.tag=YAMLOMap.tag}toJSON(e,t){if(!t)return super.toJSON(e);let n=new Map;t?.onCreate&&t.onCreate(n);for(let e of this.items){let r,i;if(require_service.Q(e)?(r=toJS(e.key,``,t),i=toJS(e.value,r,t)):r=toJS(e,``,t),n.has(r))throw Error(`Ordered maps must not include duplicate keys`);n.set(r,i)}return n}static from(e,t,n){let r=createPairs(e,t,n),i=new this;return i.items=r.items,i}};YAMLOMap.tag=`tag:yaml.org,2002:omap`;const omap={collection:`seq`,identify:e=>e instanceof Map,nodeClass:YAMLOMap,default:!1,tag:`tag:yaml.org,2002:omap`,resolve(e,t){let n=resolvePairs(e,t),r=[];for(let{key:e}of n.items)require_service.$(e)&&(r.includes(e.value)?t(`Ordered maps must not include duplicate keys: ${e.value}`):r.push(e.value));return Object.assign(new YAMLOMap,n)},createNode:(e,t,n)=>YAMLOMap.from(e,t,n)};function boolStringify({value:e,source:t},n){return t&&(e?trueTag:falseTag).test.test(t)?t:e?n.options.trueStr:n.options.falseStr}const trueTag={identify:e=>e===!0,default:!0,tag:`tag:yaml.org,2002:bool`,test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Scalar(!0),stringify:boolStringify},falseTag={identify:e=>e===!1,default:!0,tag:`tag:yaml.org,2002:bool`,test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Scalar(!1),stringify:boolStringify},floatNaN={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,resolve:e=>e.slice(-3).toLowerCase()===`nan`?NaN:e[0]===`-`?-1/0:1/0,stringify:stringifyNumber},floatExp={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,format:`EXP`,test:/^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,resolve:e=>parseFloat(e.replace(/_/g,``)),stringify(e){let t=Number(e.value);return isFinite(t)?t.toExponential():stringifyNumber(e)}},float={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(e){let t=new Scalar(parseFloat(e.replace(/_/g,``))),n=e.indexOf(`.`);if(n!==-1){let r=e.substring(n+1).replace(/_/g,``);r[r.length-1]===`0`&&(t.minFractionDigits=r.length)}return t},stringify:stringifyNumber},intIdentify=e=>typeof e==`bigint`||Number.isInteger(e);function intResolve(e,t,n,{intAsBigInt:r}){let i=e[0];if((i===`-`||i===`+`)&&(t+=1),e=e.substring(t).replace(/_/g,``),r){switch(n){case 2:e=`0b${e}`;break;case 8:e=`0o${e}`;break;case 16:e=`0x${e}`}let t=BigInt(e);return i===`-`?BigInt(-1)*t:t}let a=parseInt(e,n);return i===`-`?-1*a:a}function intStringify(e,t,n){let{value:r}=e;if(intIdentify(r)){let e=r.toString(t);return r<0?`-`+n+e.substr(1):n+e}return stringifyNumber(e)}const intBin={identify:intIdentify,default:!0,tag:`tag:yaml.org,2002:int`,format:`BIN`,test:/^[-+]?0b[0-1_]+$/,resolve:(e,t,n)=>intResolve(e,2,2,n),stringify:e=>intStringify(e,2,`0b`)},intOct={identify:intIdentify,default:!0,tag:`tag:yaml.org,2002:int`,format:`OCT`,test:/^[-+]?0[0-7_]+$/,resolve:(e,t,n)=>intResolve(e,1,8,n),stringify:e=>intStringify(e,8,`0`)},int={identify:intIdentify,default:!0,tag:`tag:yaml.org,2002:int`,test:/^[-+]?[0-9][0-9_]*$/,resolve:(e,t,n)=>intResolve(e,0,10,n),stringify:stringifyNumber},intHex={identify:intIdentify,default:!0,tag:`tag:yaml.org,2002:int`,format:`HEX`,test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(e,t,n)=>intResolve(e,2,16,n),stringify:e=>intStringify(e,16,`0x`)};var YAMLSet=class YAMLSet extends YAMLMap{constructor(e){super(e),this.tag=YAMLSet.tag}add(e){let t;t=require_service.Q(e)?e:e&&typeof e==`object`&&`key`in e&&`value`in e&&e.value===null?new Pair(e.key,null):new Pair(e,null),findPair(this.items,t.key)||this.items.push(t)}get(e,t){let n=findPair(this.items,e);return!t&&require_service.Q(n)?require_service.$(n.key)?n.key.value:n.key:n}set(e,t){if(typeof t!=`boolean`)throw Error(`Expected boolean value for set(key, value) in a YAML set, not ${typeof t}`);let n=findPair(this.items,e);n&&!t?this.items.splice(this.items.indexOf(n),1):!n&&t&&this.items.push(new Pair(e))}toJSON(e,t){return super.toJSON(e,t,Set)}toString(e,t,n){if(!e)return JSON.stringify(this);if(this.hasAllNullValues(!0))return super.toString(Object.assign({},e,{allNullValues:!0}),t,n);throw Error(`Set items must all have null values`)}static from(e,t,n){let{replacer:r}=n,i=new this(e);if(t&&Symbol.iterator in Object(t))for(let e of t)typeof r==`function`&&(e=r.call(t,e,e)),i.items.push(createPair(e,null,n));return i}};YAMLSet.tag=`tag:yaml.org,2002:set`;const set={collection:`map`,identify:e=>e instanceof Set,nodeClass:YAMLSet,default:!1,tag:`tag:yaml.org,2002:set`,createNode:(e,t,n)=>YAMLSet.from(e,t,n),resolve(e,t){if(require_service.X(e)){if(e.hasAllNullValues(!0))return Object.assign(new YAMLSet,e);t(`Set items must all have null values`)}else t(`Expected a mapping for this tag`);return e}};function parseSexagesimal(e,t){let n=e[0],r=n===`-`||n===`+`?e.substring(1):e,num=e=>t?BigInt(e):Number(e),i=r.replace(/_/g,``).split(`:`).reduce((e,t)=>e*num(60)+num(t),num(0));return n===`-`?num(-1)*i:i}function stringifySexagesimal(e){let{value:t}=e,num=e=>e;if(typeof t==`bigint`)num=e=>BigInt(e);else if(isNaN(t)||!isFinite(t))return stringifyNumber(e);let n=``;t<0&&(n=`-`,t*=num(-1));let r=num(60),i=[t%r];return t<60?i.unshift(0):(t=(t-i[0])/r,i.unshift(t%r),t>=60&&(t=(t-i[0])/r,i.unshift(t))),n+i.map(e=>String(e).padStart(2,`0`)).join(`:`).replace(/000000\d*$/,``)}const intTime={identify:e=>typeof e==`bigint`||Number.isInteger(e),default:!0,tag:`tag:yaml.org,2002:int`,format:`TIME`,test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(e,t,{intAsBigInt:n})=>parseSexagesimal(e,n),stringify:stringifySexagesimal},floatTime={identify:e=>typeof e==`number`,default:!0,tag:`tag:yaml.org,2002:float`,format:`TIME`,test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,resolve:e=>parseSexagesimal(e,!1),stringify:stringifySexagesimal},timestamp={identify:e=>e instanceof Date,default:!0,tag:`tag:yaml.org,2002:timestamp`,test:RegExp(`^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$`),resolve(e){let t=e.match(timestamp.test);if(!t)throw Error(`!!timestamp expects a date, starting with yyyy-mm-dd`);let[,n,r,i,a,o,s]=t.map(Number),c=t[7]?Number((t[7]+`00`).substr(1,3)):0,l=Date.UTC(n,r-1,i,a||0,o||0,s||0,c),u=t[8];if(u&&u!==`Z`){let e=parseSexagesimal(u,!1);Math.abs(e)<30&&(e*=60),l-=6e4*e}return new Date(l)},stringify:({value:e})=>e?.toISOString().replace(/(T00:00:00)?\.000Z$/,``)??``},schema=[map,seq,string,nullTag,trueTag,falseTag,intBin,intOct,int,intHex,floatNaN,floatExp,float,binary,merge,omap,pairs,set,intTime,floatTime,timestamp],schemas=new Map([[`core`,schema$2],[`failsafe`,[map,seq,string]],[`json`,schema$1],[`yaml11`,schema],[`yaml-1.1`,schema]]),tagsByName={binary,bool:boolTag,float:float$1,floatExp:floatExp$1,floatNaN:floatNaN$1,floatTime,int:int$1,intHex:intHex$1,intOct:intOct$1,intTime,map,merge,null:nullTag,omap,pairs,seq,set,timestamp},coreKnownTags={"tag:yaml.org,2002:binary":binary,"tag:yaml.org,2002:merge":merge,"tag:yaml.org,2002:omap":omap,"tag:yaml.org,2002:pairs":pairs,"tag:yaml.org,2002:set":set,"tag:yaml.org,2002:timestamp":timestamp};function getTags(e,t,n){let r=schemas.get(t);if(r&&!e)return n&&!r.includes(merge)?r.concat(merge):r.slice();let i=r;if(!i){if(Array.isArray(e))i=[];else{let e=Array.from(schemas.keys()).filter(e=>e!==`yaml11`).map(e=>JSON.stringify(e)).join(`, `);throw Error(`Unknown schema "${t}"; use one of ${e} or define customTags array`)}}if(Array.isArray(e))for(let t of e)i=i.concat(t);else typeof e==`function`&&(i=e(i.slice()));return n&&(i=i.concat(merge)),i.reduce((e,t)=>{let n=typeof t==`string`?tagsByName[t]:t;if(!n){let e=JSON.stringify(t),n=Object.keys(tagsByName).map(e=>JSON.stringify(e)).join(`, `);throw Error(`Unknown custom tag ${e}; use one of ${n}`)}return e.includes(n)||e.push(n),e},[])}const sortMapEntriesByKey=(e,t)=>e.key<t.key?-1:+(e.key>t.key);var Schema=class Schema{constructor({compat:e,customTags:t,merge:n,resolveKnownTags:r,schema:i,sortMapEntries:a,toStringDefaults:o}){this.compat=Array.isArray(e)?getTags(e,`compat`):e?getTags(null,e):null,this.name=typeof i==`string`&&i||`core`,this.knownTags=r?coreKnownTags:{},this.tags=getTags(t,this.name,n),this.toStringOptions=o??null,Object.defineProperty(this,require_service.V,{value:map}),Object.defineProperty(this,require_service.W,{value:string}),Object.defineProperty(this,require_service.G,{value:seq}),this.sortMapEntries=typeof a==`function`?a:a===!0?sortMapEntriesByKey:null}clone(){let e=Object.create(Schema.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};function stringifyDocument(e,t){let n=[],r=t.directives===!0;if(t.directives!==!1&&e.directives){let t=e.directives.toString(e);t?(n.push(t),r=!0):e.directives.docStart&&(r=!0)}r&&n.push(`---`);let i=createStringifyContext(e,t),{commentString:a}=i.options;if(e.commentBefore){n.length!==1&&n.unshift(``);let t=a(e.commentBefore);n.unshift(indentComment(t,``))}let o=!1,s=null;if(e.contents){if(require_service.Z(e.contents)){if(e.contents.spaceBefore&&r&&n.push(``),e.contents.commentBefore){let t=a(e.contents.commentBefore);n.push(indentComment(t,``))}i.forceBlockIndent=!!e.comment,s=e.contents.comment}let t=s?void 0:()=>o=!0,c=stringify$1(e.contents,i,()=>s=null,t);s&&(c+=lineComment(c,``,a(s))),(c[0]===`|`||c[0]===`>`)&&n[n.length-1]===`---`?n[n.length-1]=`--- ${c}`:n.push(c)}else n.push(stringify$1(e.contents,i));if(e.directives?.docEnd){if(e.comment){let t=a(e.comment);t.includes(`
-`)?(n.push(`...`),n.push(indentComment(t,``))):n.push(`... ${t}`)}else n.push(`...`)}else{let t=e.comment;t&&o&&(t=t.replace(/^\n+/,``)),t&&((!o||s)&&n[n.length-1]!==``&&n.push(``),n.push(indentComment(a(t),``)))}return n.join(`
-`)+`
-`}var Document=class Document{constructor(e,t,n){this.commentBefore=null,this.comment=null,this.errors=[],this.warnings=[],Object.defineProperty(this,require_service.H,{value:require_service.B});let r=null;typeof t==`function`||Array.isArray(t)?r=t:n===void 0&&t&&(n=t,t=void 0);let i=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:`warn`,prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,version:`1.2`},n);this.options=i;let{version:a}=i;n?._directives?(this.directives=n._directives.atDocument(),this.directives.yaml.explicit&&(a=this.directives.yaml.version)):this.directives=new Directives({version:a}),this.setSchema(a,n),this.contents=e===void 0?null:this.createNode(e,r,n)}clone(){let e=Object.create(Document.prototype,{[require_service.H]:{value:require_service.B}});return e.commentBefore=this.commentBefore,e.comment=this.comment,e.errors=this.errors.slice(),e.warnings=this.warnings.slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=this.directives.clone()),e.schema=this.schema.clone(),e.contents=require_service.Z(this.contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){assertCollection(this.contents)&&this.contents.add(e)}addIn(e,t){assertCollection(this.contents)&&this.contents.addIn(e,t)}createAlias(e,t){if(!e.anchor){let n=anchorNames(this);e.anchor=!t||n.has(t)?findNewAnchor(t||`a`,n):t}return new Alias(e.anchor)}createNode(e,t,n){let r;if(typeof t==`function`)e=t.call({"":e},``,e),r=t;else if(Array.isArray(t)){let e=t.filter(e=>typeof e==`number`||e instanceof String||e instanceof Number).map(String);e.length>0&&(t=t.concat(e)),r=t}else n===void 0&&t&&(n=t,t=void 0);let{aliasDuplicateObjects:i,anchorPrefix:a,flow:o,keepUndefined:s,onTagObj:c,tag:l}=n??{},{onAnchor:u,setAnchors:d,sourceObjects:f}=createNodeAnchors(this,a||`a`),p={aliasDuplicateObjects:i??!0,keepUndefined:s??!1,onAnchor:u,onTagObj:c,replacer:r,schema:this.schema,sourceObjects:f},m=createNode(e,l,p);return o&&require_service.J(m)&&(m.flow=!0),d(),m}createPair(e,t,n={}){return new Pair(this.createNode(e,null,n),this.createNode(t,null,n))}delete(e){return assertCollection(this.contents)?this.contents.delete(e):!1}deleteIn(e){return isEmptyPath(e)?this.contents!=null&&(this.contents=null,!0):assertCollection(this.contents)?this.contents.deleteIn(e):!1}get(e,t){return require_service.J(this.contents)?this.contents.get(e,t):void 0}getIn(e,t){return isEmptyPath(e)?!t&&require_service.$(this.contents)?this.contents.value:this.contents:require_service.J(this.contents)?this.contents.getIn(e,t):void 0}has(e){return require_service.J(this.contents)?this.contents.has(e):!1}hasIn(e){return isEmptyPath(e)?this.contents!==void 0:require_service.J(this.contents)?this.contents.hasIn(e):!1}set(e,t){this.contents==null?this.contents=collectionFromPath(this.schema,[e],t):assertCollection(this.contents)&&this.contents.set(e,t)}setIn(e,t){isEmptyPath(e)?this.contents=t:this.contents==null?this.contents=collectionFromPath(this.schema,Array.from(e),t):assertCollection(this.contents)&&this.contents.setIn(e,t)}setSchema(e,t={}){typeof e==`number`&&(e=String(e));let n;switch(e){case`1.1`:this.directives?this.directives.yaml.version=`1.1`:this.directives=new Directives({version:`1.1`}),n={resolveKnownTags:!1,schema:`yaml-1.1`};break;case`1.2`:case`next`:this.directives?this.directives.yaml.version=e:this.directives=new Directives({version:e}),n={resolveKnownTags:!0,schema:`core`};break;case null:this.directives&&delete this.directives,n=null;break;default:{let t=JSON.stringify(e);throw Error(`Expected '1.1', '1.2' or null as first argument, but found: ${t}`)}}if(t.schema instanceof Object)this.schema=t.schema;else if(n)this.schema=new Schema(Object.assign(n,t));else throw Error(`With a null YAML version, the { schema: Schema } option is required`)}toJS({json:e,jsonArg:t,mapAsMap:n,maxAliasCount:r,onAnchor:i,reviver:a}={}){let o={anchors:new Map,doc:this,keep:!e,mapAsMap:n===!0,mapKeyWarned:!1,maxAliasCount:typeof r==`number`?r:100},s=toJS(this.contents,t??``,o);if(typeof i==`function`)for(let{count:e,res:t}of o.anchors.values())i(t,e);return typeof a==`function`?applyReviver(a,{"":s},``,s):s}toJSON(e,t){return this.toJS({json:!0,jsonArg:e,mapAsMap:!1,onAnchor:t})}toString(e={}){if(this.errors.length>0)throw Error(`Document with errors cannot be stringified`);if(`indent`in e&&(!Number.isInteger(e.indent)||Number(e.indent)<=0)){let t=JSON.stringify(e.indent);throw Error(`"indent" option must be a positive integer, not ${t}`)}return stringifyDocument(this,e)}};function assertCollection(e){if(require_service.J(e))return!0;throw Error(`Expected a YAML collection as document contents`)}var YAMLError=class extends Error{constructor(e,t,n,r){super(),this.name=e,this.code=n,this.message=r,this.pos=t}},YAMLParseError=class extends YAMLError{constructor(e,t,n){super(`YAMLParseError`,e,t,n)}},YAMLWarning=class extends YAMLError{constructor(e,t,n){super(`YAMLWarning`,e,t,n)}};function resolveProps(e,{flow:t,indicator:n,next:r,offset:i,onError:a,parentIndent:o,startOnNewline:s}){let c=!1,l=s,u=s,d=``,f=``,p=!1,m=!1,h=null,g=null,_=null,v=null,y=null,b=null,x=null;for(let i of e)switch(m&&=(i.type!==`space`&&i.type!==`newline`&&i.type!==`comma`&&a(i.offset,`MISSING_CHAR`,`Tags and anchors must be separated from the next token by white space`),!1),h&&=(l&&i.type!==`comment`&&i.type!==`newline`&&a(h,`TAB_AS_INDENT`,`Tabs are not allowed as indentation`),null),i.type){case`space`:!t&&(n!==`doc-start`||r?.type!==`flow-collection`)&&i.source.includes(`	`)&&(h=i),u=!0;break;case`comment`:{u||a(i,`MISSING_CHAR`,`Comments must be separated from other tokens by white space characters`);let e=i.source.substring(1)||` `;d?d+=f+e:d=e,f=``,l=!1;break}case`newline`:l?d?d+=i.source:b&&n===`seq-item-ind`||(c=!0):f+=i.source,l=!0,p=!0,(g||_)&&(v=i),u=!0;break;case`anchor`:g&&a(i,`MULTIPLE_ANCHORS`,`A node can have at most one anchor`),i.source.endsWith(`:`)&&a(i.offset+i.source.length-1,`BAD_ALIAS`,`Anchor ending in : is ambiguous`,!0),g=i,x??=i.offset,l=!1,u=!1,m=!0;break;case`tag`:_&&a(i,`MULTIPLE_TAGS`,`A node can have at most one tag`),_=i,x??=i.offset,l=!1,u=!1,m=!0;break;case n:(g||_)&&a(i,`BAD_PROP_ORDER`,`Anchors and tags must be after the ${i.source} indicator`),b&&a(i,`UNEXPECTED_TOKEN`,`Unexpected ${i.source} in ${t??`collection`}`),b=i,l=n===`seq-item-ind`||n===`explicit-key-ind`,u=!1;break;case`comma`:if(t){y&&a(i,`UNEXPECTED_TOKEN`,`Unexpected , in ${t}`),y=i,l=!1,u=!1;break}default:a(i,`UNEXPECTED_TOKEN`,`Unexpected ${i.type} token`),l=!1,u=!1}let S=e[e.length-1],C=S?S.offset+S.source.length:i;return m&&r&&r.type!==`space`&&r.type!==`newline`&&r.type!==`comma`&&(r.type!==`scalar`||r.source!==``)&&a(r.offset,`MISSING_CHAR`,`Tags and anchors must be separated from the next token by white space`),h&&(l&&h.indent<=o||r?.type===`block-map`||r?.type===`block-seq`)&&a(h,`TAB_AS_INDENT`,`Tabs are not allowed as indentation`),{comma:y,found:b,spaceBefore:c,comment:d,hasNewline:p,anchor:g,tag:_,newlineAfterProp:v,end:C,start:x??C}}function containsNewline(e){if(!e)return null;switch(e.type){case`alias`:case`scalar`:case`double-quoted-scalar`:case`single-quoted-scalar`:if(e.source.includes(`
-`))return!0;if(e.end){for(let t of e.end)if(t.type===`newline`)return!0}return!1;case`flow-collection`:for(let t of e.items){for(let e of t.start)if(e.type===`newline`)return!0;if(t.sep){for(let e of t.sep)if(e.type===`newline`)return!0}if(containsNewline(t.key)||containsNewline(t.value))return!0}return!1;default:return!0}}function flowIndentCheck(e,t,n){if(t?.type===`flow-collection`){let r=t.end[0];r.indent===e&&(r.source===`]`||r.source===`}`)&&containsNewline(t)&&n(r,`BAD_INDENT`,`Flow end indicator should be more indented than parent`,!0)}}function mapIncludes(e,t,n){let{uniqueKeys:r}=e.options;if(r===!1)return!1;let i=typeof r==`function`?r:(e,t)=>e===t||require_service.$(e)&&require_service.$(t)&&e.value===t.value;return t.some(e=>i(e.key,n))}const startColMsg=`All mapping items must start at the same column`;function resolveBlockMap({composeNode:e,composeEmptyNode:t},n,r,i,a){let o=new((a?.nodeClass)??YAMLMap)(n.schema);n.atRoot&&=!1;let s=r.offset,c=null;for(let a of r.items){let{start:l,key:u,sep:d,value:f}=a,p=resolveProps(l,{indicator:`explicit-key-ind`,next:u??d?.[0],offset:s,onError:i,parentIndent:r.indent,startOnNewline:!0}),m=!p.found;if(m){if(u&&(u.type===`block-seq`?i(s,`BLOCK_AS_IMPLICIT_KEY`,`A block sequence may not be used as an implicit map key`):`indent`in u&&u.indent!==r.indent&&i(s,`BAD_INDENT`,startColMsg)),!p.anchor&&!p.tag&&!d){c=p.end,p.comment&&(o.comment?o.comment+=`
-`+p.comment:o.comment=p.comment);continue}(p.newlineAfterProp||containsNewline(u))&&i(u??l[l.length-1],`MULTILINE_IMPLICIT_KEY`,`Implicit keys need to be on a single line`)}else p.found?.indent!==r.indent&&i(s,`BAD_INDENT`,startColMsg);n.atKey=!0;let h=p.end,g=u?e(n,u,p,i):t(n,h,l,null,p,i);n.schema.compat&&flowIndentCheck(r.indent,u,i),n.atKey=!1,mapIncludes(n,o.items,g)&&i(h,`DUPLICATE_KEY`,`Map keys must be unique`);let _=resolveProps(d??[],{indicator:`map-value-ind`,next:f,offset:g.range[2],onError:i,parentIndent:r.indent,startOnNewline:!u||u.type===`block-scalar`});if(s=_.end,_.found){m&&(f?.type===`block-map`&&!_.hasNewline&&i(s,`BLOCK_AS_IMPLICIT_KEY`,`Nested mappings are not allowed in compact mappings`),n.options.strict&&p.start<_.found.offset-1024&&i(g.range,`KEY_OVER_1024_CHARS`,`The : indicator must be at most 1024 chars after the start of an implicit block mapping key`));let c=f?e(n,f,_,i):t(n,s,d,null,_,i);n.schema.compat&&flowIndentCheck(r.indent,f,i),s=c.range[2];let l=new Pair(g,c);n.options.keepSourceTokens&&(l.srcToken=a),o.items.push(l)}else{m&&i(g.range,`MISSING_CHAR`,`Implicit map keys need to be followed by map values`),_.comment&&(g.comment?g.comment+=`
-`+_.comment:g.comment=_.comment);let e=new Pair(g);n.options.keepSourceTokens&&(e.srcToken=a),o.items.push(e)}}return c&&c<s&&i(c,`IMPOSSIBLE`,`Map comment with trailing content`),o.range=[r.offset,s,c??s],o}function resolveBlockSeq({composeNode:e,composeEmptyNode:t},n,r,i,a){let o=new((a?.nodeClass)??YAMLSeq)(n.schema);n.atRoot&&=!1,n.atKey&&=!1;let s=r.offset,c=null;for(let{start:a,value:l}of r.items){let u=resolveProps(a,{indicator:`seq-item-ind`,next:l,offset:s,onError:i,parentIndent:r.indent,startOnNewline:!0});if(!u.found){if(u.anchor||u.tag||l)l?.type===`block-seq`?i(u.end,`BAD_INDENT`,`All sequence items must start at the same column`):i(s,`MISSING_CHAR`,`Sequence item without - indicator`);else{c=u.end,u.comment&&(o.comment=u.comment);continue}}let d=l?e(n,l,u,i):t(n,u.end,a,null,u,i);n.schema.compat&&flowIndentCheck(r.indent,l,i),s=d.range[2],o.items.push(d)}return o.range=[r.offset,s,c??s],o}function resolveEnd(e,t,n,r){let i=``;if(e){let a=!1,o=``;for(let s of e){let{source:e,type:c}=s;switch(c){case`space`:a=!0;break;case`comment`:{n&&!a&&r(s,`MISSING_CHAR`,`Comments must be separated from other tokens by white space characters`);let t=e.substring(1)||` `;i?i+=o+t:i=t,o=``;break}case`newline`:i&&(o+=e),a=!0;break;default:r(s,`UNEXPECTED_TOKEN`,`Unexpected ${c} at node end`)}t+=e.length}}return{comment:i,offset:t}}const blockMsg=`Block collections are not allowed within flow collections`,isBlock=e=>e&&(e.type===`block-map`||e.type===`block-seq`);function resolveFlowCollection({composeNode:e,composeEmptyNode:t},n,r,i,a){let o=r.start.source===`{`,s=o?`flow map`:`flow sequence`,c=new((a?.nodeClass)??(o?YAMLMap:YAMLSeq))(n.schema);c.flow=!0;let l=n.atRoot;l&&(n.atRoot=!1),n.atKey&&=!1;let u=r.offset+r.start.source.length;for(let a=0;a<r.items.length;++a){let l=r.items[a],{start:d,key:f,sep:p,value:m}=l,h=resolveProps(d,{flow:s,indicator:`explicit-key-ind`,next:f??p?.[0],offset:u,onError:i,parentIndent:r.indent,startOnNewline:!1});if(!h.found){if(!h.anchor&&!h.tag&&!p&&!m){a===0&&h.comma?i(h.comma,`UNEXPECTED_TOKEN`,`Unexpected , in ${s}`):a<r.items.length-1&&i(h.start,`UNEXPECTED_TOKEN`,`Unexpected empty item in ${s}`),h.comment&&(c.comment?c.comment+=`
-`+h.comment:c.comment=h.comment),u=h.end;continue}!o&&n.options.strict&&containsNewline(f)&&i(f,`MULTILINE_IMPLICIT_KEY`,`Implicit keys of flow sequence pairs need to be on a single line`)}if(a===0)h.comma&&i(h.comma,`UNEXPECTED_TOKEN`,`Unexpected , in ${s}`);else if(h.comma||i(h.start,`MISSING_CHAR`,`Missing , between ${s} items`),h.comment){let e=``;loop:for(let t of d)switch(t.type){case`comma`:case`space`:break;case`comment`:e=t.source.substring(1);break loop;default:break loop}if(e){let t=c.items[c.items.length-1];require_service.Q(t)&&(t=t.value??t.key),t.comment?t.comment+=`
-`+e:t.comment=e,h.comment=h.comment.substring(e.length+1)}}if(!o&&!p&&!h.found){let r=m?e(n,m,h,i):t(n,h.end,p,null,h,i);c.items.push(r),u=r.range[2],isBlock(m)&&i(r.range,`BLOCK_IN_FLOW`,blockMsg)}else{n.atKey=!0;let a=h.end,g=f?e(n,f,h,i):t(n,a,d,null,h,i);isBlock(f)&&i(g.range,`BLOCK_IN_FLOW`,blockMsg),n.atKey=!1;let _=resolveProps(p??[],{flow:s,indicator:`map-value-ind`,next:m,offset:g.range[2],onError:i,parentIndent:r.indent,startOnNewline:!1});if(_.found){if(!o&&!h.found&&n.options.strict){if(p)for(let e of p){if(e===_.found)break;if(e.type===`newline`){i(e,`MULTILINE_IMPLICIT_KEY`,`Implicit keys of flow sequence pairs need to be on a single line`);break}}h.start<_.found.offset-1024&&i(_.found,`KEY_OVER_1024_CHARS`,`The : indicator must be at most 1024 chars after the start of an implicit flow sequence key`)}}else m&&(`source`in m&&m.source?.[0]===`:`?i(m,`MISSING_CHAR`,`Missing space after : in ${s}`):i(_.start,`MISSING_CHAR`,`Missing , or : between ${s} items`));let v=m?e(n,m,_,i):_.found?t(n,_.end,p,null,_,i):null;v?isBlock(m)&&i(v.range,`BLOCK_IN_FLOW`,blockMsg):_.comment&&(g.comment?g.comment+=`
-`+_.comment:g.comment=_.comment);let y=new Pair(g,v);if(n.options.keepSourceTokens&&(y.srcToken=l),o){let e=c;mapIncludes(n,e.items,g)&&i(a,`DUPLICATE_KEY`,`Map keys must be unique`),e.items.push(y)}else{let e=new YAMLMap(n.schema);e.flow=!0,e.items.push(y);let t=(v??g).range;e.range=[g.range[0],t[1],t[2]],c.items.push(e)}u=v?v.range[2]:_.end}}let d=o?`}`:`]`,[f,...p]=r.end,m=u;if(f?.source===d)m=f.offset+f.source.length;else{let e=s[0].toUpperCase()+s.substring(1),t=l?`${e} must end with a ${d}`:`${e} in block collection must be sufficiently indented and end with a ${d}`;i(u,l?`MISSING_CHAR`:`BAD_INDENT`,t),f&&f.source.length!==1&&p.unshift(f)}if(p.length>0){let e=resolveEnd(p,m,n.options.strict,i);e.comment&&(c.comment?c.comment+=`
-`+e.comment:c.comment=e.comment),c.range=[r.offset,m,e.offset]}else c.range=[r.offset,m,m];return c}function resolveCollection(e,t,n,r,i,a){let o=n.type===`block-map`?resolveBlockMap(e,t,n,r,a):n.type===`block-seq`?resolveBlockSeq(e,t,n,r,a):resolveFlowCollection(e,t,n,r,a),s=o.constructor;return i===`!`||i===s.tagName?(o.tag=s.tagName,o):(i&&(o.tag=i),o)}function composeCollection(e,t,n,r,i){let a=r.tag,o=a?t.directives.tagName(a.source,e=>i(a,`TAG_RESOLVE_FAILED`,e)):null;if(n.type===`block-seq`){let{anchor:e,newlineAfterProp:t}=r,n=e&&a?e.offset>a.offset?e:a:e??a;n&&(!t||t.offset<n.offset)&&i(n,`MISSING_CHAR`,`Missing newline after block sequence props`)}let s=n.type===`block-map`?`map`:n.type===`block-seq`?`seq`:n.start.source===`{`?`map`:`seq`;if(!a||!o||o===`!`||o===YAMLMap.tagName&&s===`map`||o===YAMLSeq.tagName&&s===`seq`)return resolveCollection(e,t,n,i,o);let c=t.schema.tags.find(e=>e.tag===o&&e.collection===s);if(!c){let r=t.schema.knownTags[o];if(r?.collection===s)t.schema.tags.push(Object.assign({},r,{default:!1})),c=r;else return r?i(a,`BAD_COLLECTION_TYPE`,`${r.tag} used for ${s} collection, but expects ${r.collection??`scalar`}`,!0):i(a,`TAG_RESOLVE_FAILED`,`Unresolved tag: ${o}`,!0),resolveCollection(e,t,n,i,o)}let l=resolveCollection(e,t,n,i,o,c),u=c.resolve?.(l,e=>i(a,`TAG_RESOLVE_FAILED`,e),t.options)??l,d=require_service.Z(u)?u:new Scalar(u);return d.range=l.range,d.tag=o,c?.format&&(d.format=c.format),d}function resolveBlockScalar(e,t,n){let r=t.offset,i=parseBlockScalarHeader(t,e.options.strict,n);if(!i)return{value:``,type:null,comment:``,range:[r,r,r]};let a=i.mode===`>`?Scalar.BLOCK_FOLDED:Scalar.BLOCK_LITERAL,o=t.source?splitLines(t.source):[],s=o.length;for(let e=o.length-1;e>=0;--e){let t=o[e][1];if(t===``||t===`\r`)s=e;else break}if(s===0){let e=i.chomp===`+`&&o.length>0?`
-`.repeat(Math.max(1,o.length-1)):``,n=r+i.length;return t.source&&(n+=t.source.length),{value:e,type:a,comment:i.comment,range:[r,n,n]}}let c=t.indent+i.indent,l=t.offset+i.length,u=0;for(let t=0;t<s;++t){let[r,a]=o[t];if(a===``||a===`\r`)i.indent===0&&r.length>c&&(c=r.length);else{r.length<c&&n(l+r.length,`MISSING_CHAR`,`Block scalars with more-indented leading empty lines must use an explicit indentation indicator`),i.indent===0&&(c=r.length),u=t,c===0&&!e.atRoot&&n(l,`BAD_INDENT`,`Block scalar values in collections must be indented`);break}l+=r.length+a.length+1}for(let e=o.length-1;e>=s;--e)o[e][0].length>c&&(s=e+1);let d=``,f=``,p=!1;for(let e=0;e<u;++e)d+=o[e][0].slice(c)+`
-`;for(let e=u;e<s;++e){let[t,r]=o[e];l+=t.length+r.length+1;let s=r[r.length-1]===`\r`;if(s&&(r=r.slice(0,-1)),r&&t.length<c){let e=`Block scalar lines must not be less indented than their ${i.indent?`explicit indentation indicator`:`first line`}`;n(l-r.length-(s?2:1),`BAD_INDENT`,e),t=``}a===Scalar.BLOCK_LITERAL?(d+=f+t.slice(c)+r,f=`
-`):t.length>c||r[0]===`	`?(f===` `?f=`
-`:!p&&f===`
-`&&(f=`
+// src/model/states.ts
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
 
-`),d+=f+t.slice(c)+r,f=`
-`,p=!0):r===``?f===`
-`?d+=`
-`:f=`
-`:(d+=f+r,f=` `,p=!1)}switch(i.chomp){case`-`:break;case`+`:for(let e=s;e<o.length;++e)d+=`
-`+o[e][0].slice(c);d[d.length-1]!==`
-`&&(d+=`
-`);break;default:d+=`
-`}let m=r+i.length+t.source.length;return{value:d,type:a,comment:i.comment,range:[r,m,m]}}function parseBlockScalarHeader({offset:e,props:t},n,r){if(t[0].type!==`block-scalar-header`)return r(t[0],`IMPOSSIBLE`,`Block scalar header not found`),null;let{source:i}=t[0],a=i[0],o=0,s=``,c=-1;for(let t=1;t<i.length;++t){let n=i[t];if(!s&&(n===`-`||n===`+`))s=n;else{let r=Number(n);!o&&r?o=r:c===-1&&(c=e+t)}}c!==-1&&r(c,`UNEXPECTED_TOKEN`,`Block scalar header includes extra characters: ${i}`);let l=!1,u=``,d=i.length;for(let e=1;e<t.length;++e){let i=t[e];switch(i.type){case`space`:l=!0;case`newline`:d+=i.source.length;break;case`comment`:n&&!l&&r(i,`MISSING_CHAR`,`Comments must be separated from other tokens by white space characters`),d+=i.source.length,u=i.source.substring(1);break;case`error`:r(i,`UNEXPECTED_TOKEN`,i.message),d+=i.source.length;break;default:{r(i,`UNEXPECTED_TOKEN`,`Unexpected token in block scalar header: ${i.type}`);let e=i.source;e&&typeof e==`string`&&(d+=e.length)}}}return{mode:a,indent:o,chomp:s,comment:u,length:d}}function splitLines(e){let t=e.split(/\n( *)/),n=t[0],r=n.match(/^( *)/),i=[r?.[1]?[r[1],n.slice(r[1].length)]:[``,n]];for(let e=1;e<t.length;e+=2)i.push([t[e],t[e+1]]);return i}function resolveFlowScalar(e,t,n){let{offset:r,type:i,source:a,end:o}=e,s,c,_onError=(e,t,i)=>n(r+e,t,i);switch(i){case`scalar`:s=Scalar.PLAIN,c=plainValue(a,_onError);break;case`single-quoted-scalar`:s=Scalar.QUOTE_SINGLE,c=singleQuotedValue(a,_onError);break;case`double-quoted-scalar`:s=Scalar.QUOTE_DOUBLE,c=doubleQuotedValue(a,_onError);break;default:return n(e,`UNEXPECTED_TOKEN`,`Expected a flow scalar value, but found: ${i}`),{value:``,type:null,comment:``,range:[r,r+a.length,r+a.length]}}let l=r+a.length,u=resolveEnd(o,l,t,n);return{value:c,type:s,comment:u.comment,range:[r,l,u.offset]}}function plainValue(e,t){let n=``;switch(e[0]){case`	`:n=`a tab character`;break;case`,`:n=`flow indicator character ,`;break;case`%`:n=`directive indicator character %`;break;case`|`:case`>`:n=`block scalar indicator ${e[0]}`;break;case`@`:case"`":n=`reserved character ${e[0]}`}return n&&t(0,`BAD_SCALAR_START`,`Plain value cannot start with ${n}`),unfoldLines(e)}function singleQuotedValue(e,t){return(e[e.length-1]!==`'`||e.length===1)&&t(e.length,`MISSING_CHAR`,`Missing closing 'quote`),unfoldLines(e.slice(1,-1)).replace(/''/g,`'`)}function unfoldLines(e){let t=/(.*?)\r?\n/sy,n=t.exec(e);if(!n)return e;let r,i;try{r=RegExp(`(?<![ 	])[ 	]+$`),i=RegExp(`^[ 	]+|(?<![ 	])[ 	]+$`,`g`)}catch{r=/[ \t]+$/,i=/^[ \t]+|[ \t]+$/g}let a=n[1].replace(r,``),o=` `,s=t.lastIndex;for(;n=t.exec(e);){let e=n[1].replace(i,``);e===``?o===`
-`?a+=o:o=`
-`:(a+=o+e,o=` `),s=t.lastIndex}let c=/[ \t]*(.*)/sy;return c.lastIndex=s,n=c.exec(e),a+o+(n?.[1]??``)}function doubleQuotedValue(e,t){let n=``;for(let r=1;r<e.length-1;++r){let i=e[r];if(i!==`\r`||e[r+1]!==`
-`){if(i===`
-`){let{fold:t,offset:i}=foldNewline(e,r);n+=t,r=i}else if(i===`\\`){let i=e[++r],a=escapeCodes[i];if(a)n+=a;else if(i===`
-`)for(i=e[r+1];i===` `||i===`	`;)i=e[++r+1];else if(i===`\r`&&e[r+1]===`
-`)for(i=e[++r+1];i===` `||i===`	`;)i=e[++r+1];else if(i===`x`||i===`u`||i===`U`){let a=i===`x`?2:i===`u`?4:8;n+=parseCharCode(e,r+1,a,t),r+=a}else{let i=e.substr(r-1,2);t(r-1,`BAD_DQ_ESCAPE`,`Invalid escape sequence ${i}`),n+=i}}else if(i===` `||i===`	`){let t=r,a=e[r+1];for(;a===` `||a===`	`;)a=e[++r+1];a!==`
-`&&(a!==`\r`||e[r+2]!==`
-`)&&(n+=r>t?e.slice(t,r+1):i)}else n+=i}}return(e[e.length-1]!==`"`||e.length===1)&&t(e.length,`MISSING_CHAR`,`Missing closing "quote`),n}function foldNewline(e,t){let n=``,r=e[t+1];for(;(r===` `||r===`	`||r===`
-`||r===`\r`)&&(r!==`\r`||e[t+2]===`
-`);)r===`
-`&&(n+=`
-`),t+=1,r=e[t+1];return n||=` `,{fold:n,offset:t}}const escapeCodes={0:`\0`,a:`\x07`,b:`\b`,e:`\x1B`,f:`\f`,n:`
-`,r:`\r`,t:`	`,v:`\v`,N:``,_:`\xA0`,L:`\u2028`,P:`\u2029`," ":` `,'"':`"`,"/":`/`,"\\":`\\`,"	":`	`};function parseCharCode(e,t,n,r){let i=e.substr(t,n),a=i.length===n&&/^[0-9a-fA-F]+$/.test(i)?parseInt(i,16):NaN;try{return String.fromCodePoint(a)}catch{let i=e.substr(t-2,n+2);return r(t-2,`BAD_DQ_ESCAPE`,`Invalid escape sequence ${i}`),i}}function composeScalar(e,t,n,r){let{value:i,type:a,comment:o,range:s}=t.type===`block-scalar`?resolveBlockScalar(e,t,r):resolveFlowScalar(t,e.options.strict,r),c=n?e.directives.tagName(n.source,e=>r(n,`TAG_RESOLVE_FAILED`,e)):null,l;l=e.options.stringKeys&&e.atKey?e.schema[require_service.W]:c?findScalarTagByName(e.schema,i,c,n,r):t.type===`scalar`?findScalarTagByTest(e,i,t,r):e.schema[require_service.W];let u;try{let a=l.resolve(i,e=>r(n??t,`TAG_RESOLVE_FAILED`,e),e.options);u=require_service.$(a)?a:new Scalar(a)}catch(e){let a=e instanceof Error?e.message:String(e);r(n??t,`TAG_RESOLVE_FAILED`,a),u=new Scalar(i)}return u.range=s,u.source=i,a&&(u.type=a),c&&(u.tag=c),l.format&&(u.format=l.format),o&&(u.comment=o),u}function findScalarTagByName(e,t,n,r,i){if(n===`!`)return e[require_service.W];let a=[];for(let t of e.tags)if(!t.collection&&t.tag===n){if(t.default&&t.test)a.push(t);else return t}for(let e of a)if(e.test?.test(t))return e;let o=e.knownTags[n];return o&&!o.collection?(e.tags.push(Object.assign({},o,{default:!1,test:void 0})),o):(i(r,`TAG_RESOLVE_FAILED`,`Unresolved tag: ${n}`,n!==`tag:yaml.org,2002:str`),e[require_service.W])}function findScalarTagByTest({atKey:e,directives:t,schema:n},r,i,a){let o=n.tags.find(t=>(t.default===!0||e&&t.default===`key`)&&t.test?.test(r))||n[require_service.W];if(n.compat){let e=n.compat.find(e=>e.default&&e.test?.test(r))??n[require_service.W];o.tag!==e.tag&&a(i,`TAG_RESOLVE_FAILED`,`Value may be parsed as either ${t.tagString(o.tag)} or ${t.tagString(e.tag)}`,!0)}return o}function emptyScalarPosition(e,t,n){if(t){n??=t.length;for(let r=n-1;r>=0;--r){let n=t[r];switch(n.type){case`space`:case`comment`:case`newline`:e-=n.source.length;continue}for(n=t[++r];n?.type===`space`;)e+=n.source.length,n=t[++r];break}}return e}const CN={composeNode,composeEmptyNode};function composeNode(e,t,n,r){let i=e.atKey,{spaceBefore:a,comment:o,anchor:s,tag:c}=n,l,u=!0;switch(t.type){case`alias`:l=composeAlias(e,t,r),(s||c)&&r(t,`ALIAS_PROPS`,`An alias node must not specify any properties`);break;case`scalar`:case`single-quoted-scalar`:case`double-quoted-scalar`:case`block-scalar`:l=composeScalar(e,t,c,r),s&&(l.anchor=s.source.substring(1));break;case`block-map`:case`block-seq`:case`flow-collection`:try{l=composeCollection(CN,e,t,n,r),s&&(l.anchor=s.source.substring(1))}catch(e){r(t,`RESOURCE_EXHAUSTION`,e instanceof Error?e.message:String(e))}break;default:r(t,`UNEXPECTED_TOKEN`,t.type===`error`?t.message:`Unsupported token (type: ${t.type})`),u=!1}return l??=composeEmptyNode(e,t.offset,void 0,null,n,r),s&&l.anchor===``&&r(s,`BAD_ALIAS`,`Anchor cannot be an empty string`),i&&e.options.stringKeys&&(!require_service.$(l)||typeof l.value!=`string`||l.tag&&l.tag!==`tag:yaml.org,2002:str`)&&r(c??t,`NON_STRING_KEY`,`With stringKeys, all keys must be strings`),a&&(l.spaceBefore=!0),o&&(t.type===`scalar`&&t.source===``?l.comment=o:l.commentBefore=o),e.options.keepSourceTokens&&u&&(l.srcToken=t),l}function composeEmptyNode(e,t,n,r,{spaceBefore:i,comment:a,anchor:o,tag:s,end:c},l){let u=composeScalar(e,{type:`scalar`,offset:emptyScalarPosition(t,n,r),indent:-1,source:``},s,l);return o&&(u.anchor=o.source.substring(1),u.anchor===``&&l(o,`BAD_ALIAS`,`Anchor cannot be an empty string`)),i&&(u.spaceBefore=!0),a&&(u.comment=a,u.range[2]=c),u}function composeAlias({options:e},{offset:t,source:n,end:r},i){let a=new Alias(n.substring(1));a.source===``&&i(t,`BAD_ALIAS`,`Alias cannot be an empty string`),a.source.endsWith(`:`)&&i(t+n.length-1,`BAD_ALIAS`,`Alias ending in : is ambiguous`,!0);let o=t+n.length,s=resolveEnd(r,o,e.strict,i);return a.range=[t,o,s.offset],s.comment&&(a.comment=s.comment),a}function composeDoc(e,t,{offset:n,start:r,value:i,end:a},o){let s=new Document(void 0,Object.assign({_directives:t},e)),c={atKey:!1,atRoot:!0,directives:s.directives,options:s.options,schema:s.schema},l=resolveProps(r,{indicator:`doc-start`,next:i??a?.[0],offset:n,onError:o,parentIndent:0,startOnNewline:!0});l.found&&(s.directives.docStart=!0,i&&(i.type===`block-map`||i.type===`block-seq`)&&!l.hasNewline&&o(l.end,`MISSING_CHAR`,`Block collection cannot start on same line with directives-end marker`)),s.contents=i?composeNode(c,i,l,o):composeEmptyNode(c,l.end,r,null,l,o);let u=s.contents.range[2],d=resolveEnd(a,u,!1,o);return d.comment&&(s.comment=d.comment),s.range=[n,u,d.offset],s}function getErrorPos(e){if(typeof e==`number`)return[e,e+1];if(Array.isArray(e))return e.length===2?e:[e[0],e[1]];let{offset:t,source:n}=e;return[t,t+(typeof n==`string`?n.length:1)]}function parsePrelude(e){let t=``,n=!1,r=!1;for(let i=0;i<e.length;++i){let a=e[i];switch(a[0]){case`#`:t+=(t===``?``:r?`
+// src/plan/lookup.ts
+function findByName(list, name) {
+	const matches = stayingOrAll(endpointsNamed(list, name));
+	if (matches.length > 1) throw nameAmbiguous(matches, name);
+	return matches[0];
+}
+function mayBeNamed(names) {
+	const wanted = new Set(names);
+	return ({ name }) => wanted.has(name);
+}
+function findForDeploy(list, name) {
+	return findByName(list.filter((endpoint) => !isTerminating(endpoint)), name);
+}
+function nameAmbiguous(matches, name) {
+	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
+	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
+	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
+	return new require_index.DeployError({
+		code: "name-ambiguous",
+		message,
+		hint
+	});
+}
+function stayingOrAll(matches) {
+	const staying = matches.filter((endpoint) => !isTerminating(endpoint));
+	return staying.length > 0 ? staying : matches;
+}
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its id`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
+}
+function assertNameFree(list, { id, name }) {
+	const other = stayingOrAll(endpointsNamed(list, name)).find((endpoint) => endpoint.id !== id);
+	if (!other) return;
+	throw new require_index.DeployError({
+		code: "name-ambiguous",
+		message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
+		hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`
+	});
+}
 
-`:`
-`)+(a.substring(1)||` `),n=!0,r=!1;break;case`%`:e[i+1]?.[0]!==`#`&&(i+=1),n=!1;break;default:n||(r=!0),n=!1}}return{comment:t,afterEmptyLine:r}}var Composer=class{constructor(e={}){this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(e,t,n,r)=>{let i=getErrorPos(e);r?this.warnings.push(new YAMLWarning(i,t,n)):this.errors.push(new YAMLParseError(i,t,n))},this.directives=new Directives({version:e.version||`1.2`}),this.options=e}decorate(e,t){let{comment:n,afterEmptyLine:r}=parsePrelude(this.prelude);if(n){let i=e.contents;if(t)e.comment=e.comment?`${e.comment}\n${n}`:n;else if(r||e.directives.docStart||!i)e.commentBefore=n;else if(require_service.J(i)&&!i.flow&&i.items.length>0){let e=i.items[0];require_service.Q(e)&&(e=e.key);let t=e.commentBefore;e.commentBefore=t?`${n}\n${t}`:n}else{let e=i.commentBefore;i.commentBefore=e?`${n}\n${e}`:n}}if(t){for(let t=0;t<this.errors.length;++t)e.errors.push(this.errors[t]);for(let t=0;t<this.warnings.length;++t)e.warnings.push(this.warnings[t])}else e.errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:parsePrelude(this.prelude).comment,directives:this.directives,errors:this.errors,warnings:this.warnings}}*compose(e,t=!1,n=-1){for(let t of e)yield*this.next(t);yield*this.end(t,n)}*next(e){switch(e.type){case`directive`:this.directives.add(e.source,(t,n,r)=>{let i=getErrorPos(e);i[0]+=t,this.onError(i,`BAD_DIRECTIVE`,n,r)}),this.prelude.push(e.source),this.atDirectives=!0;break;case`document`:{let t=composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!t.directives.docStart&&this.onError(e,`MISSING_CHAR`,`Missing directives-end/doc-start indicator line`),this.decorate(t,!1),this.doc&&(yield this.doc),this.doc=t,this.atDirectives=!1;break}case`byte-order-mark`:case`space`:break;case`comment`:case`newline`:this.prelude.push(e.source);break;case`error`:{let t=e.source?`${e.message}: ${JSON.stringify(e.source)}`:e.message,n=new YAMLParseError(getErrorPos(e),`UNEXPECTED_TOKEN`,t);this.atDirectives||!this.doc?this.errors.push(n):this.doc.errors.push(n);break}case`doc-end`:{if(!this.doc){this.errors.push(new YAMLParseError(getErrorPos(e),`UNEXPECTED_TOKEN`,`Unexpected doc-end without preceding document`));break}this.doc.directives.docEnd=!0;let t=resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),t.comment){let e=this.doc.comment;this.doc.comment=e?`${e}\n${t.comment}`:t.comment}this.doc.range[2]=t.offset;break}default:this.errors.push(new YAMLParseError(getErrorPos(e),`UNEXPECTED_TOKEN`,`Unsupported token ${e.type}`))}}*end(e=!1,t=-1){if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let e=new Document(void 0,Object.assign({_directives:this.directives},this.options));this.atDirectives&&this.onError(t,`MISSING_CHAR`,`Missing directives-end indicator line`),e.range=[0,t,t],this.decorate(e,!1),yield e}}};function tokenType(e){switch(e){case`﻿`:return`byte-order-mark`;case``:return`doc-mode`;case``:return`flow-error-end`;case``:return`scalar`;case`---`:return`doc-start`;case`...`:return`doc-end`;case``:case`
-`:case`\r
-`:return`newline`;case`-`:return`seq-item-ind`;case`?`:return`explicit-key-ind`;case`:`:return`map-value-ind`;case`{`:return`flow-map-start`;case`}`:return`flow-map-end`;case`[`:return`flow-seq-start`;case`]`:return`flow-seq-end`;case`,`:return`comma`}switch(e[0]){case` `:case`	`:return`space`;case`#`:return`comment`;case`%`:return`directive-line`;case`*`:return`alias`;case`&`:return`anchor`;case`!`:return`tag`;case`'`:return`single-quoted-scalar`;case`"`:return`double-quoted-scalar`;case`|`:case`>`:return`block-scalar-header`}return null}function isEmpty(e){switch(e){case void 0:case` `:case`
-`:case`\r`:case`	`:return!0;default:return!1}}const hexDigits=new Set(`0123456789ABCDEFabcdef`),tagChars=new Set(`0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-#;/?:@&=+$_.!~*'()`),flowIndicatorChars=new Set(`,[]{}`),invalidAnchorChars=new Set(` ,[]{}
-\r	`),isNotAnchorChar=e=>!e||invalidAnchorChars.has(e);var Lexer=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer=``,this.flowKey=!1,this.flowLevel=0,this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(e,t=!1){if(e){if(typeof e!=`string`)throw TypeError(`source is not a string`);this.buffer=this.buffer?this.buffer+e:e,this.lineEndPos=null}this.atEnd=!t;let n=this.next??`stream`;for(;n&&(t||this.hasChars(1));)n=yield*this.parseNext(n)}atLineEnd(){let e=this.pos,t=this.buffer[e];for(;t===` `||t===`	`;)t=this.buffer[++e];return!t||t===`#`||t===`
-`||t===`\r`&&this.buffer[e+1]===`
-`}charAt(e){return this.buffer[this.pos+e]}continueScalar(e){let t=this.buffer[e];if(this.indentNext>0){let n=0;for(;t===` `;)t=this.buffer[++n+e];if(t===`\r`){let t=this.buffer[n+e+1];if(t===`
-`||!t&&!this.atEnd)return e+n+1}return t===`
-`||n>=this.indentNext||!t&&!this.atEnd?e+n:-1}if(t===`-`||t===`.`){let t=this.buffer.substr(e,3);if((t===`---`||t===`...`)&&isEmpty(this.buffer[e+3]))return-1}return e}getLine(){let e=this.lineEndPos;return(typeof e!=`number`||e!==-1&&e<this.pos)&&(e=this.buffer.indexOf(`
-`,this.pos),this.lineEndPos=e),e===-1?this.atEnd?this.buffer.substring(this.pos):null:(this.buffer[e-1]===`\r`&&--e,this.buffer.substring(this.pos,e))}hasChars(e){return this.pos+e<=this.buffer.length}setNext(e){return this.buffer=this.buffer.substring(this.pos),this.pos=0,this.lineEndPos=null,this.next=e,null}peek(e){return this.buffer.substr(this.pos,e)}*parseNext(e){switch(e){case`stream`:return yield*this.parseStream();case`line-start`:return yield*this.parseLineStart();case`block-start`:return yield*this.parseBlockStart();case`doc`:return yield*this.parseDocument();case`flow`:return yield*this.parseFlowCollection();case`quoted-scalar`:return yield*this.parseQuotedScalar();case`block-scalar`:return yield*this.parseBlockScalar();case`plain-scalar`:return yield*this.parsePlainScalar()}}*parseStream(){let e=this.getLine();if(e===null)return this.setNext(`stream`);if(e[0]===`﻿`&&(yield*this.pushCount(1),e=e.substring(1)),e[0]===`%`){let t=e.length,n=e.indexOf(`#`);for(;n!==-1;){let r=e[n-1];if(r===` `||r===`	`){t=n-1;break}n=e.indexOf(`#`,n+1)}for(;;){let n=e[t-1];if(n===` `||n===`	`)--t;else break}let r=(yield*this.pushCount(t))+(yield*this.pushSpaces(!0));return yield*this.pushCount(e.length-r),this.pushNewline(),`stream`}if(this.atLineEnd()){let t=yield*this.pushSpaces(!0);return yield*this.pushCount(e.length-t),yield*this.pushNewline(),`stream`}return yield``,yield*this.parseLineStart()}*parseLineStart(){let e=this.charAt(0);if(!e&&!this.atEnd)return this.setNext(`line-start`);if(e===`-`||e===`.`){if(!this.atEnd&&!this.hasChars(4))return this.setNext(`line-start`);let e=this.peek(3);if((e===`---`||e===`...`)&&isEmpty(this.charAt(3)))return yield*this.pushCount(3),this.indentValue=0,this.indentNext=0,e===`---`?`doc`:`stream`}return this.indentValue=yield*this.pushSpaces(!1),this.indentNext>this.indentValue&&!isEmpty(this.charAt(1))&&(this.indentNext=this.indentValue),yield*this.parseBlockStart()}*parseBlockStart(){let[e,t]=this.peek(2);if(!t&&!this.atEnd)return this.setNext(`block-start`);if((e===`-`||e===`?`||e===`:`)&&isEmpty(t)){let e=(yield*this.pushCount(1))+(yield*this.pushSpaces(!0));return this.indentNext=this.indentValue+1,this.indentValue+=e,`block-start`}return`doc`}*parseDocument(){yield*this.pushSpaces(!0);let e=this.getLine();if(e===null)return this.setNext(`doc`);let t=yield*this.pushIndicators();switch(e[t]){case`#`:yield*this.pushCount(e.length-t);case void 0:return yield*this.pushNewline(),yield*this.parseLineStart();case`{`:case`[`:return yield*this.pushCount(1),this.flowKey=!1,this.flowLevel=1,`flow`;case`}`:case`]`:return yield*this.pushCount(1),`doc`;case`*`:return yield*this.pushUntil(isNotAnchorChar),`doc`;case`"`:case`'`:return yield*this.parseQuotedScalar();case`|`:case`>`:return t+=yield*this.parseBlockScalarHeader(),t+=yield*this.pushSpaces(!0),yield*this.pushCount(e.length-t),yield*this.pushNewline(),yield*this.parseBlockScalar();default:return yield*this.parsePlainScalar()}}*parseFlowCollection(){let e,t,n=-1;do e=yield*this.pushNewline(),e>0?(t=yield*this.pushSpaces(!1),this.indentValue=n=t):t=0,t+=yield*this.pushSpaces(!0);while(e+t>0);let r=this.getLine();if(r===null)return this.setNext(`flow`);if((n!==-1&&n<this.indentNext&&r[0]!==`#`||n===0&&(r.startsWith(`---`)||r.startsWith(`...`))&&isEmpty(r[3]))&&(n!==this.indentNext-1||this.flowLevel!==1||r[0]!==`]`&&r[0]!==`}`))return this.flowLevel=0,yield``,yield*this.parseLineStart();let i=0;for(;r[i]===`,`;)i+=yield*this.pushCount(1),i+=yield*this.pushSpaces(!0),this.flowKey=!1;switch(i+=yield*this.pushIndicators(),r[i]){case void 0:return`flow`;case`#`:return yield*this.pushCount(r.length-i),`flow`;case`{`:case`[`:return yield*this.pushCount(1),this.flowKey=!1,this.flowLevel+=1,`flow`;case`}`:case`]`:return yield*this.pushCount(1),this.flowKey=!0,--this.flowLevel,this.flowLevel?`flow`:`doc`;case`*`:return yield*this.pushUntil(isNotAnchorChar),`flow`;case`"`:case`'`:return this.flowKey=!0,yield*this.parseQuotedScalar();case`:`:{let e=this.charAt(1);if(this.flowKey||isEmpty(e)||e===`,`)return this.flowKey=!1,yield*this.pushCount(1),yield*this.pushSpaces(!0),`flow`}default:return this.flowKey=!1,yield*this.parsePlainScalar()}}*parseQuotedScalar(){let e=this.charAt(0),t=this.buffer.indexOf(e,this.pos+1);if(e===`'`)for(;t!==-1&&this.buffer[t+1]===`'`;)t=this.buffer.indexOf(`'`,t+2);else for(;t!==-1;){let e=0;for(;this.buffer[t-1-e]===`\\`;)e+=1;if(e%2==0)break;t=this.buffer.indexOf(`"`,t+1)}let n=this.buffer.substring(0,t),r=n.indexOf(`
-`,this.pos);if(r!==-1){for(;r!==-1;){let e=this.continueScalar(r+1);if(e===-1)break;r=n.indexOf(`
-`,e)}r!==-1&&(t=r-(n[r-1]===`\r`?2:1))}if(t===-1){if(!this.atEnd)return this.setNext(`quoted-scalar`);t=this.buffer.length}return yield*this.pushToIndex(t+1,!1),this.flowLevel?`flow`:`doc`}*parseBlockScalarHeader(){this.blockScalarIndent=-1,this.blockScalarKeep=!1;let e=this.pos;for(;;){let t=this.buffer[++e];if(t===`+`)this.blockScalarKeep=!0;else if(t>`0`&&t<=`9`)this.blockScalarIndent=Number(t)-1;else if(t!==`-`)break}return yield*this.pushUntil(e=>isEmpty(e)||e===`#`)}*parseBlockScalar(){let e=this.pos-1,t=0,n;loop:for(let r=this.pos;n=this.buffer[r];++r)switch(n){case` `:t+=1;break;case`
-`:e=r,t=0;break;case`\r`:{let e=this.buffer[r+1];if(!e&&!this.atEnd)return this.setNext(`block-scalar`);if(e===`
-`)break}default:break loop}if(!n&&!this.atEnd)return this.setNext(`block-scalar`);if(t>=this.indentNext){this.indentNext=this.blockScalarIndent===-1?t:this.blockScalarIndent+(this.indentNext===0?1:this.indentNext);do{let t=this.continueScalar(e+1);if(t===-1)break;e=this.buffer.indexOf(`
-`,t)}while(e!==-1);if(e===-1){if(!this.atEnd)return this.setNext(`block-scalar`);e=this.buffer.length}}let r=e+1;for(n=this.buffer[r];n===` `;)n=this.buffer[++r];if(n===`	`){for(;n===`	`||n===` `||n===`\r`||n===`
-`;)n=this.buffer[++r];e=r-1}else if(!this.blockScalarKeep)do{let n=e-1,r=this.buffer[n];r===`\r`&&(r=this.buffer[--n]);let i=n;for(;r===` `;)r=this.buffer[--n];if(r===`
-`&&n>=this.pos&&n+1+t>i)e=n;else break}while(1);return yield``,yield*this.pushToIndex(e+1,!0),yield*this.parseLineStart()}*parsePlainScalar(){let e=this.flowLevel>0,t=this.pos-1,n=this.pos-1,r;for(;r=this.buffer[++n];)if(r===`:`){let r=this.buffer[n+1];if(isEmpty(r)||e&&flowIndicatorChars.has(r))break;t=n}else if(isEmpty(r)){let i=this.buffer[n+1];if(r===`\r`&&(i===`
-`?(n+=1,r=`
-`,i=this.buffer[n+1]):t=n),i===`#`||e&&flowIndicatorChars.has(i))break;if(r===`
-`){let e=this.continueScalar(n+1);if(e===-1)break;n=Math.max(n,e-2)}}else{if(e&&flowIndicatorChars.has(r))break;t=n}return!r&&!this.atEnd?this.setNext(`plain-scalar`):(yield``,yield*this.pushToIndex(t+1,!0),e?`flow`:`doc`)}*pushCount(e){return e>0?(yield this.buffer.substr(this.pos,e),this.pos+=e,e):0}*pushToIndex(e,t){let n=this.buffer.slice(this.pos,e);return n?(yield n,this.pos+=n.length,n.length):(t&&(yield``),0)}*pushIndicators(){let e=0;loop:for(;;){switch(this.charAt(0)){case`!`:e+=yield*this.pushTag(),e+=yield*this.pushSpaces(!0);continue loop;case`&`:e+=yield*this.pushUntil(isNotAnchorChar),e+=yield*this.pushSpaces(!0);continue loop;case`-`:case`?`:case`:`:{let t=this.flowLevel>0,n=this.charAt(1);if(isEmpty(n)||t&&flowIndicatorChars.has(n)){t?this.flowKey&&=!1:this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.pushSpaces(!0);continue loop}}}break loop}return e}*pushTag(){if(this.charAt(1)===`<`){let e=this.pos+2,t=this.buffer[e];for(;!isEmpty(t)&&t!==`>`;)t=this.buffer[++e];return yield*this.pushToIndex(t===`>`?e+1:e,!1)}{let e=this.pos+1,t=this.buffer[e];for(;t;)if(tagChars.has(t))t=this.buffer[++e];else if(t===`%`&&hexDigits.has(this.buffer[e+1])&&hexDigits.has(this.buffer[e+2]))t=this.buffer[e+=3];else break;return yield*this.pushToIndex(e,!1)}}*pushNewline(){let e=this.buffer[this.pos];return e===`
-`?yield*this.pushCount(1):e===`\r`&&this.charAt(1)===`
-`?yield*this.pushCount(2):0}*pushSpaces(e){let t=this.pos-1,n;do n=this.buffer[++t];while(n===` `||e&&n===`	`);let r=t-this.pos;return r>0&&(yield this.buffer.substr(this.pos,r),this.pos=t),r}*pushUntil(e){let t=this.pos,n=this.buffer[t];for(;!e(n);)n=this.buffer[++t];return yield*this.pushToIndex(t,!1)}};function includesToken(e,t){for(let n=0;n<e.length;++n)if(e[n].type===t)return!0;return!1}function findNonEmptyIndex(e){for(let t=0;t<e.length;++t)switch(e[t].type){case`space`:case`comment`:case`newline`:break;default:return t}return-1}function isFlowToken(e){switch(e?.type){case`alias`:case`scalar`:case`single-quoted-scalar`:case`double-quoted-scalar`:case`flow-collection`:return!0;default:return!1}}function getPrevProps(e){switch(e.type){case`document`:return e.start;case`block-map`:{let t=e.items[e.items.length-1];return t.sep??t.start}case`block-seq`:return e.items[e.items.length-1].start;default:return[]}}function getFirstKeyStartProps(e){if(e.length===0)return[];let t=e.length;loop:for(;--t>=0;)switch(e[t].type){case`doc-start`:case`explicit-key-ind`:case`map-value-ind`:case`seq-item-ind`:case`newline`:break loop}for(;e[++t]?.type===`space`;);return e.splice(t,e.length)}function arrayPushArray(e,t){if(t.length<1e5)Array.prototype.push.apply(e,t);else for(let n=0;n<t.length;++n)e.push(t[n])}function fixFlowSeqItems(e){if(e.start.type===`flow-seq-start`)for(let t of e.items)t.sep&&!t.value&&!includesToken(t.start,`explicit-key-ind`)&&!includesToken(t.sep,`map-value-ind`)&&(t.key&&(t.value=t.key),delete t.key,isFlowToken(t.value)?t.value.end?arrayPushArray(t.value.end,t.sep):t.value.end=t.sep:arrayPushArray(t.start,t.sep),delete t.sep)}var Parser=class{constructor(e){this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source=``,this.type=``,this.lexer=new Lexer,this.onNewLine=e}*parse(e,t=!1){this.onNewLine&&this.offset===0&&this.onNewLine(0);for(let n of this.lexer.lex(e,t))yield*this.next(n);t||(yield*this.end())}*next(e){if(this.source=e,this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let t=tokenType(e);if(!t){let t=`Not a YAML token: ${e}`;yield*this.pop({type:`error`,offset:this.offset,message:t,source:e}),this.offset+=e.length}else if(t===`scalar`)this.atNewLine=!1,this.atScalar=!0,this.type=`scalar`;else{switch(this.type=t,yield*this.step(),t){case`newline`:this.atNewLine=!0,this.indent=0,this.onNewLine&&this.onNewLine(this.offset+e.length);break;case`space`:this.atNewLine&&e[0]===` `&&(this.indent+=e.length);break;case`explicit-key-ind`:case`map-value-ind`:case`seq-item-ind`:this.atNewLine&&(this.indent+=e.length);break;case`doc-mode`:case`flow-error-end`:return;default:this.atNewLine=!1}this.offset+=e.length}}*end(){for(;this.stack.length>0;)yield*this.pop()}get sourceToken(){return{type:this.type,offset:this.offset,indent:this.indent,source:this.source}}*step(){let e=this.peek(1);if(this.type===`doc-end`&&e?.type!==`doc-end`){for(;this.stack.length>0;)yield*this.pop();this.stack.push({type:`doc-end`,offset:this.offset,source:this.source})}else{if(!e)return yield*this.stream();switch(e.type){case`document`:return yield*this.document(e);case`alias`:case`scalar`:case`single-quoted-scalar`:case`double-quoted-scalar`:return yield*this.scalar(e);case`block-scalar`:return yield*this.blockScalar(e);case`block-map`:return yield*this.blockMap(e);case`block-seq`:return yield*this.blockSequence(e);case`flow-collection`:return yield*this.flowCollection(e);case`doc-end`:return yield*this.documentEnd(e)}yield*this.pop()}}peek(e){return this.stack[this.stack.length-e]}*pop(e){let t=e??this.stack.pop();if(!t)yield{type:`error`,offset:this.offset,source:``,message:`Tried to pop an empty stack`};else if(this.stack.length===0)yield t;else{let e=this.peek(1);switch(t.type===`block-scalar`?t.indent=`indent`in e?e.indent:0:t.type===`flow-collection`&&e.type===`document`&&(t.indent=0),t.type===`flow-collection`&&fixFlowSeqItems(t),e.type){case`document`:e.value=t;break;case`block-scalar`:e.props.push(t);break;case`block-map`:{let n=e.items[e.items.length-1];if(n.value){e.items.push({start:[],key:t,sep:[]}),this.onKeyLine=!0;return}if(n.sep)n.value=t;else{Object.assign(n,{key:t,sep:[]}),this.onKeyLine=!n.explicitKey;return}break}case`block-seq`:{let n=e.items[e.items.length-1];n.value?e.items.push({start:[],value:t}):n.value=t;break}case`flow-collection`:{let n=e.items[e.items.length-1];!n||n.value?e.items.push({start:[],key:t,sep:[]}):n.sep?n.value=t:Object.assign(n,{key:t,sep:[]});return}default:yield*this.pop(),yield*this.pop(t)}if((e.type===`document`||e.type===`block-map`||e.type===`block-seq`)&&(t.type===`block-map`||t.type===`block-seq`)){let n=t.items[t.items.length-1];n&&!n.sep&&!n.value&&n.start.length>0&&findNonEmptyIndex(n.start)===-1&&(t.indent===0||n.start.every(e=>e.type!==`comment`||e.indent<t.indent))&&(e.type===`document`?e.end=n.start:e.items.push({start:n.start}),t.items.splice(-1,1))}}}*stream(){switch(this.type){case`directive-line`:yield{type:`directive`,offset:this.offset,source:this.source};return;case`byte-order-mark`:case`space`:case`comment`:case`newline`:yield this.sourceToken;return;case`doc-mode`:case`doc-start`:{let e={type:`document`,offset:this.offset,start:[]};this.type===`doc-start`&&e.start.push(this.sourceToken),this.stack.push(e);return}}yield{type:`error`,offset:this.offset,message:`Unexpected ${this.type} token in YAML stream`,source:this.source}}*document(e){if(e.value)return yield*this.lineEnd(e);switch(this.type){case`doc-start`:findNonEmptyIndex(e.start)===-1?e.start.push(this.sourceToken):(yield*this.pop(),yield*this.step());return;case`anchor`:case`tag`:case`space`:case`comment`:case`newline`:e.start.push(this.sourceToken);return}let t=this.startBlockValue(e);t?this.stack.push(t):yield{type:`error`,offset:this.offset,message:`Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(e){if(this.type===`map-value-ind`){let t=getFirstKeyStartProps(getPrevProps(this.peek(2))),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let r={type:`block-map`,offset:e.offset,indent:e.indent,items:[{start:t,key:e,sep:n}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=r}else yield*this.lineEnd(e)}*blockScalar(e){switch(this.type){case`space`:case`comment`:case`newline`:e.props.push(this.sourceToken);return;case`scalar`:if(e.source=this.source,this.atNewLine=!0,this.indent=0,this.onNewLine){let e=this.source.indexOf(`
-`)+1;for(;e!==0;)this.onNewLine(this.offset+e),e=this.source.indexOf(`
-`,e)+1}yield*this.pop();break;default:yield*this.pop(),yield*this.step()}}*blockMap(e){let t=e.items[e.items.length-1];switch(this.type){case`newline`:if(this.onKeyLine=!1,t.value){let n=`end`in t.value?t.value.end:void 0;(Array.isArray(n)?n[n.length-1]:void 0)?.type===`comment`?n?.push(this.sourceToken):e.items.push({start:[this.sourceToken]})}else t.sep?t.sep.push(this.sourceToken):t.start.push(this.sourceToken);return;case`space`:case`comment`:if(t.value)e.items.push({start:[this.sourceToken]});else if(t.sep)t.sep.push(this.sourceToken);else{if(this.atIndentedComment(t.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){arrayPushArray(n,t.start),n.push(this.sourceToken),e.items.pop();return}}t.start.push(this.sourceToken)}return}if(this.indent>=e.indent){let n=!this.onKeyLine&&this.indent===e.indent,r=n&&(t.sep||t.explicitKey)&&this.type!==`seq-item-ind`,i=[];if(r&&t.sep&&!t.value){let n=[];for(let r=0;r<t.sep.length;++r){let i=t.sep[r];switch(i.type){case`newline`:n.push(r);break;case`space`:break;case`comment`:i.indent>e.indent&&(n.length=0);break;default:n.length=0}}n.length>=2&&(i=t.sep.splice(n[1]))}switch(this.type){case`anchor`:case`tag`:r||t.value?(i.push(this.sourceToken),e.items.push({start:i}),this.onKeyLine=!0):t.sep?t.sep.push(this.sourceToken):t.start.push(this.sourceToken);return;case`explicit-key-ind`:!t.sep&&!t.explicitKey?(t.start.push(this.sourceToken),t.explicitKey=!0):r||t.value?(i.push(this.sourceToken),e.items.push({start:i,explicitKey:!0})):this.stack.push({type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken],explicitKey:!0}]}),this.onKeyLine=!0;return;case`map-value-ind`:if(t.explicitKey){if(!t.sep){if(includesToken(t.start,`newline`))Object.assign(t,{key:null,sep:[this.sourceToken]});else{let e=getFirstKeyStartProps(t.start);this.stack.push({type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:e,key:null,sep:[this.sourceToken]}]})}}else if(t.value)e.items.push({start:[],key:null,sep:[this.sourceToken]});else if(includesToken(t.sep,`map-value-ind`))this.stack.push({type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:i,key:null,sep:[this.sourceToken]}]});else if(isFlowToken(t.key)&&!includesToken(t.sep,`newline`)){let e=getFirstKeyStartProps(t.start),n=t.key,r=t.sep;r.push(this.sourceToken),delete t.key,delete t.sep,this.stack.push({type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:e,key:n,sep:r}]})}else i.length>0?t.sep=t.sep.concat(i,this.sourceToken):t.sep.push(this.sourceToken)}else t.sep?t.value||r?e.items.push({start:i,key:null,sep:[this.sourceToken]}):includesToken(t.sep,`map-value-ind`)?this.stack.push({type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:[],key:null,sep:[this.sourceToken]}]}):t.sep.push(this.sourceToken):Object.assign(t,{key:null,sep:[this.sourceToken]});this.onKeyLine=!0;return;case`alias`:case`scalar`:case`single-quoted-scalar`:case`double-quoted-scalar`:{let n=this.flowScalar(this.type);r||t.value?(e.items.push({start:i,key:n,sep:[]}),this.onKeyLine=!0):t.sep?this.stack.push(n):(Object.assign(t,{key:n,sep:[]}),this.onKeyLine=!0);return}default:{let r=this.startBlockValue(e);if(r){if(r.type===`block-seq`){if(!t.explicitKey&&t.sep&&!includesToken(t.sep,`newline`)){yield*this.pop({type:`error`,offset:this.offset,message:`Unexpected block-seq-ind on same line with key`,source:this.source});return}}else n&&e.items.push({start:i});this.stack.push(r);return}}}}yield*this.pop(),yield*this.step()}*blockSequence(e){let t=e.items[e.items.length-1];switch(this.type){case`newline`:if(t.value){let n=`end`in t.value?t.value.end:void 0;(Array.isArray(n)?n[n.length-1]:void 0)?.type===`comment`?n?.push(this.sourceToken):e.items.push({start:[this.sourceToken]})}else t.start.push(this.sourceToken);return;case`space`:case`comment`:if(t.value)e.items.push({start:[this.sourceToken]});else{if(this.atIndentedComment(t.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){arrayPushArray(n,t.start),n.push(this.sourceToken),e.items.pop();return}}t.start.push(this.sourceToken)}return;case`anchor`:case`tag`:if(t.value||this.indent<=e.indent)break;t.start.push(this.sourceToken);return;case`seq-item-ind`:if(this.indent!==e.indent)break;t.value||includesToken(t.start,`seq-item-ind`)?e.items.push({start:[this.sourceToken]}):t.start.push(this.sourceToken);return}if(this.indent>e.indent){let t=this.startBlockValue(e);if(t){this.stack.push(t);return}}yield*this.pop(),yield*this.step()}*flowCollection(e){let t=e.items[e.items.length-1];if(this.type===`flow-error-end`){let e;do yield*this.pop(),e=this.peek(1);while(e?.type===`flow-collection`)}else if(e.end.length===0){switch(this.type){case`comma`:case`explicit-key-ind`:!t||t.sep?e.items.push({start:[this.sourceToken]}):t.start.push(this.sourceToken);return;case`map-value-ind`:!t||t.value?e.items.push({start:[],key:null,sep:[this.sourceToken]}):t.sep?t.sep.push(this.sourceToken):Object.assign(t,{key:null,sep:[this.sourceToken]});return;case`space`:case`comment`:case`newline`:case`anchor`:case`tag`:!t||t.value?e.items.push({start:[this.sourceToken]}):t.sep?t.sep.push(this.sourceToken):t.start.push(this.sourceToken);return;case`alias`:case`scalar`:case`single-quoted-scalar`:case`double-quoted-scalar`:{let n=this.flowScalar(this.type);!t||t.value?e.items.push({start:[],key:n,sep:[]}):t.sep?this.stack.push(n):Object.assign(t,{key:n,sep:[]});return}case`flow-map-end`:case`flow-seq-end`:e.end.push(this.sourceToken);return}let n=this.startBlockValue(e);n?this.stack.push(n):(yield*this.pop(),yield*this.step())}else{let t=this.peek(2);if(t.type===`block-map`&&(this.type===`map-value-ind`&&t.indent===e.indent||this.type===`newline`&&!t.items[t.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type===`map-value-ind`&&t.type!==`flow-collection`){let n=getFirstKeyStartProps(getPrevProps(t));fixFlowSeqItems(e);let r=e.end.splice(1,e.end.length);r.push(this.sourceToken);let i={type:`block-map`,offset:e.offset,indent:e.indent,items:[{start:n,key:e,sep:r}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=i}else yield*this.lineEnd(e)}}flowScalar(e){if(this.onNewLine){let e=this.source.indexOf(`
-`)+1;for(;e!==0;)this.onNewLine(this.offset+e),e=this.source.indexOf(`
-`,e)+1}return{type:e,offset:this.offset,indent:this.indent,source:this.source}}startBlockValue(e){switch(this.type){case`alias`:case`scalar`:case`single-quoted-scalar`:case`double-quoted-scalar`:return this.flowScalar(this.type);case`block-scalar-header`:return{type:`block-scalar`,offset:this.offset,indent:this.indent,props:[this.sourceToken],source:``};case`flow-map-start`:case`flow-seq-start`:return{type:`flow-collection`,offset:this.offset,indent:this.indent,start:this.sourceToken,items:[],end:[]};case`seq-item-ind`:return{type:`block-seq`,offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken]}]};case`explicit-key-ind`:{this.onKeyLine=!0;let t=getFirstKeyStartProps(getPrevProps(e));return t.push(this.sourceToken),{type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:t,explicitKey:!0}]}}case`map-value-ind`:{this.onKeyLine=!0;let t=getFirstKeyStartProps(getPrevProps(e));return{type:`block-map`,offset:this.offset,indent:this.indent,items:[{start:t,key:null,sep:[this.sourceToken]}]}}}return null}atIndentedComment(e,t){return this.type!==`comment`||this.indent<=t?!1:e.every(e=>e.type===`newline`||e.type===`space`)}*documentEnd(e){this.type!==`doc-mode`&&(e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type===`newline`&&(yield*this.pop()))}*lineEnd(e){switch(this.type){case`comma`:case`doc-start`:case`doc-end`:case`flow-seq-end`:case`flow-map-end`:case`map-value-ind`:yield*this.pop(),yield*this.step();break;case`newline`:this.onKeyLine=!1;default:e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type===`newline`&&(yield*this.pop())}}};function stringify(e,t,n){let r=null;if(typeof t==`function`||Array.isArray(t)?r=t:n===void 0&&t&&(n=t),typeof n==`string`&&(n=n.length),typeof n==`number`){let e=Math.round(n);n=e<1?void 0:e>8?{indent:8}:{indent:e}}if(e===void 0){let{keepUndefined:e}=n??t??{};if(!e)return}return require_service.Y(e)&&!r?e.toString(n):new Document(e,r,n).toString(n)}const percentage=require_service.Or(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/,"must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%",e=>Number.parseFloat(e)/100),rules=require_service.Kr({slower:require_service.Sr(percentage,`The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.`,`20%`),answers:require_service.Sr(require_service.wr(/^same$/,"must be `same`"),"`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.",`same`),requests:require_service.Sr(require_service.Lr().check(require_service.Qr(5),require_service.$r(50)),`Most requests of each test to each of the two, one at a time; 20 if omitted.`,30),with:require_service.Sr(require_service.Tr(),"Name of the endpoint to compare with; the spec's own `name` if omitted.",`llama-base`)}),compareSchema=require_service.Dr(rules,"Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.",{slower:`20%`,answers:`same`});function comparisonOf({desired:e,compare:t}){return t?.with===e.name?void 0:t}const priceSchema=require_service.Dr(require_service.Vr().check(require_service.Qr(0)),"What one worker costs an hour, in your currency. Plans, summaries and `status` show what the endpoint costs by it; nothing is decided by it. Never sent to the service.",.69),specSchema=require_service.Kr({...schemasOf(require_service.vr),tests:require_service.Ir(testsSchema),compare:require_service.Ir(compareSchema),price:require_service.Ir(priceSchema)});function schemasOf(e){return Object.fromEntries(Object.entries(e).map(([e,t])=>{let n=!(`members`in t),r=[t.description,...n?consequences(t,e):[]].join(` `),i=n&&t.default!==void 0&&{default:t.default},a=require_service.Rr({description:r,...i,examples:[...t.examples]});return[e,require_service.Ir(schemaOf(t).check(a))]}))}function schemaOf(e){if(!(`members`in e))return e.schema??require_service.Cr[e.kind];let{members:t,shorthand:n=``}=e,r=require_service.Kr(schemasOf(t)),i=t[n];return i?require_service.Xr([require_service.xr(n,schemaOf(i)),r]):r}function consequences({limit:e,default:t,v1:n,v2:r,isCreationOnly:i},a){let o=[];return e&&a!==`volumeMounts`&&o.push(`${`list`in e?`Values`:`Range`}: see the live limits.`),typeof t==`number`&&o.push(`${t} on a new endpoint.`),n===`never`&&o.push(`Applied by the v2 update.`),i&&r&&o.push(`A change is applied by the v2 update.`),o}const workers=[`workerConfig.minNum`,`workerConfig.maxNum`],fieldSynonyms=new Map(Object.entries({...Object.fromEntries([`replicas`,`workers`,`instances`,`replicacount`].map(e=>[e,workers])),...meaning(`workerConfig.minNum`,`workersmin minworkers minreplicas mininstances activeworkers mincontainers`),...meaning(`workerConfig.maxNum`,`workersmax maxworkers maxreplicas maxinstances maxcontainers`),...meaning(`workerConfig.gpuNum`,`gpu gpus gpucount numgpus gpunumber`),...meaning(`workerConfig.freeTimeout`,`idletimeout scaledowndelay scaledownwindow keepalive cooldown`),...meaning(`workerConfig.requestTimeout`,`timeout executiontimeout executiontimeoutms requesttimeout`),...meaning(`workerConfig.cudaVersion`,`cuda mincudaversion allowedcudaversions`),...meaning(`workerConfig.maxConcurrent`,`concurrency maxconcurrency maxconcurrentrequests concurrentrequests`),...meaning(`products`,`gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype`),...meaning(`rootfsSize`,`disk disksize containerdisk containerdiskingb storage`),...meaning(`policy`,`scaler scalertype scaling autoscaling autoscaler`),...meaning(`image.command`,`cmd args dockerargs`),...meaning(`image.authId`,`imagepullsecrets registryauth containerregistryauthid`),...meaning(`healthy`,`readinessprobe livenessprobe startupprobe healthprobe probe`),...meaning(`volumeMounts`,`networkvolume networkvolumeid mounts`),...meaning(`regionId`,`region datacenter datacenterids`)})),expectationSynonyms=new Map(Object.entries({...meaning(`first-token`,`ttft timetofirsttoken firsttokenlatency`),...meaning(`tokens-per-second`,`tps tokenspersec tokenspersecond`),...meaning(`within`,`latency timeout maxlatency maxtime`)}));function meaning(e,t){return Object.fromEntries(t.split(` `).map(t=>[t,[e]]))}function synonymsOf(e,t){let n=(t[0]===`tests`?expectationSynonyms:fieldSynonyms).get(e.toLowerCase().replaceAll(/[-_]/g,``))??[],r=`${t.join(`.`)}.`;return n.map(e=>e.startsWith(r)?e.slice(r.length):e)}function testFieldHint(e,t){if(t[2]===`expect`)return t.length===3&&/^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(e)?"Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.":void 0;if(t.length===2)return/^(?:prompt|messages?|question|user)$/i.test(e)?"Write what the user says: `chat: …`.":e===`method`||e===`url`?"The method is the field: `get: /path` or `post: /path`, at the endpoint itself.":/^(?:body|data|payload)$/.test(e)?"Write the body of a `post` as `json: …` or `text: …`.":/^(?:status|contains|timeout)$/.test(e)?`Write it below \`expect\`: \`expect: {${e===`timeout`?`within: 5s`:`${e}: …`}}\`.`:void 0}const fileKinds=[[`a Kubernetes manifest`,`apiVersion kind`,2],[`a Docker Compose file`,`services`,1],[`a GitHub workflow`,`on jobs`,2],[`a description for SageMaker`,`EndpointName EndpointConfigName ProductionVariants PrimaryContainer`,1],[`a description for RunPod`,`templateId workersMin workersMax gpuIds gpuTypeIds scalerType networkVolumeId imageName`,2]];function foreignFile(e){let t=fileKinds.find(([,t,n])=>t.split(` `).filter(t=>e.includes(t)).length>=n);if(t)return{code:`invalid-value`,message:`the file is ${t[0]} and no endpoint spec`,hint:"Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint."}}const defOf=e=>e.def;function alternatives(e){let t=defOf(e);return require_service.Ar.has(e)?[e]:t.type===`union`?t.options.flatMap(e=>alternatives(e)):t.type===`optional`?alternatives(t.innerType):t.type===`pipe`?alternatives(t.in):[e]}function shapeOf(e){let t=defOf(e);return t.type===`object`?t.shape:{}}function schemasAt(e){return e.reduce((e,t)=>e.flatMap(e=>{let n=defOf(e),r=shapeOf(e);return Object.hasOwn(r,t)?alternatives(r[t]):n.type===`record`&&typeof t==`string`?alternatives(n.valueType):n.type===`array`&&typeof t==`number`?alternatives(n.element):[]}),alternatives(specSchema))}function wantsWrittenText(e){return schemasAt(e).some(e=>require_service.Ar.has(e))}function wantsNumber(e){return schemasAt(e).some(e=>defOf(e).type===`number`)}function memberNames(e){return schemasAt(e).flatMap(e=>Object.keys(shapeOf(e)))}function allMembers(e=specSchema,t=[]){return alternatives(e).flatMap(e=>{let n=defOf(e);return n.type===`array`?allMembers(n.element,[...t,`[]`]):Object.entries(shapeOf(e)).flatMap(([e,n])=>{let r=[...t,e];return[r,...allMembers(n,r)]})})}function memberFacts(e){let t=e.at(-1)??``,n=schemasAt(e.slice(0,-1)).map(shapeOf).find(e=>Object.hasOwn(e,t))?.[t];if(n===void 0)return{};let r=defOf(n),i=r.type===`optional`?r.innerType:n;return require_service.ri.get(n)??require_service.ri.get(i)??{}}function allowedInWords(e){return[...new Set(schemasAt(e).map(oneInWords))].join(` or `)}function oneInWords(e){if(e===require_service.yr)return`text, a number, true or false`;if(require_service.Ar.has(e))return`text or a number`;let t=defOf(e);if(t.type===`string`)return`text`;if(t.type===`number`)return`format`in t?`a whole number`:`a number`;if(t.type===`array`)return`a list`;let n=Object.keys(shapeOf(e)).map(e=>`\`${e}\``);return n.length===0||n.length>4?`a mapping`:`a mapping of ${n.join(`, `)}`}function parseYaml(e){let t=new Parser,n=[];for(let r of new Lexer().lex(e.text))if(n.push(...t.next(r)),t.stack.length>100)return tooDeep(e,t.offset-r.length);return n.push(...t.end()),[...new Composer({version:`1.2`,schema:`core`,uniqueKeys:!1,resolveKnownTags:!1}).compose(n,!1,e.text.length)]}function tooDeep(e,t){return require_service.tt(e.range(t,t+1),{code:`nested-too-deep`,message:`lists and mappings are nested more than 100 levels deep`,hint:`Reduce the nesting: no field needs more than four levels.`})}function syntaxIssue(e,t){let at=(e,n,[r,i])=>require_service.tt(t.range(e,n),{code:`yaml-syntax`,message:r,hint:i}),{text:n}=t,[r,,i]=e.range,{explicit:a,version:o}=e.directives.yaml;if(a&&o!==`1.2`){let e=Math.max(n.lastIndexOf(`%YAML`,r),0),t=`a spec is YAML 1.2, but the directive says ${o}`;return at(e,e+5,[t,"Delete the `%YAML` line."])}let[s,c]=e.errors;if(s===void 0)return;let l=n.slice(r,i).search(/^<{7} /m);if(l>=0)return at(r+l,r+l+7,mergeConflict);let[u,d]=s.pos;if(n.startsWith("${",u-1))return at(u-1,d,bareVariable);let f=neverClosed.test(s.message)?openingBefore(e,u):void 0;if(f!==void 0)return at(f,f+1,unclosed);let p=s.code===`BLOCK_AS_IMPLICIT_KEY`&&c?.code===`MULTILINE_IMPLICIT_KEY`;return p||s.code===`BAD_INDENT`?at(...lineFrom(n,p?c.pos[1]:u),wrongIndent):at(u,d,syntaxWords[s.code]??unexpected)}function lineFrom(e,t){let n=e.lastIndexOf(`
-`,t-1)+1;for(let t of e.slice(n).split(`
-`)){let e=t.trim(),r=n+t.length-t.trimStart().length;if(e!==``&&!e.startsWith(`#`))return[r,r+e.length];n+=t.length+1}return[t,t]}const neverClosed=/^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;function openingBefore(e,t){let n;return require_service.R(e,(e,r)=>{let i=require_service.$(r)?r.type?.startsWith(`QUOTE`):require_service.J(r)&&r.flow,[a,o]=require_service.Z(r)&&r.range||[t,t];i&&a<t&&o>=t&&(n=a)}),n}const wrongIndent=[`the indentation of this line is not that of its block`,`Indent all fields of a block equally, with spaces.`],mergeConflict=[`unresolved merge conflict`,"Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."],bareVariable=["inside `[ ]` and `{ }` a variable needs quotes",'Write `"${KEY}"`.'],unclosed=[`the quote or bracket that opens here is never closed`,`Close it, and indent its contents.`],unexpected=[`unexpected text`,`Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.`],syntaxWords={TAB_AS_INDENT:[`a tab is used as indentation`,`Indent with spaces, here and below.`],BAD_SCALAR_START:[`text cannot start with this character`,`Put the text in quotes.`],BAD_DQ_ESCAPE:[`the double-quoted text has an escape that YAML does not know`,`Use single quotes, or double the backslash.`],BLOCK_AS_IMPLICIT_KEY:[`a mapping starts in the middle of a line`,"Quote the text if it contains `: `, or put the mapping on its own, indented lines."],BLOCK_IN_FLOW:["an indented block is inside `[ ]` or `{ }`",`Write it in brackets too, or write everything as a block.`],MISSING_CHAR:[`a quote, bracket, comma, colon or space is missing`,"Close quotes and brackets; write a space after `:` and `-`."],MULTILINE_IMPLICIT_KEY:[`a key spans several lines`,`Write the key on one line, followed by a colon and a space.`]},secretName=/(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i,secretField=/(?:^|[_-])(?:api-?key|token|secret|authorization|cookie)$|apiKey$/i,secretOption=/(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;function secretLiterals(e){let t=[],n=[],report=(r,i,a=`what looks like a secret`)=>{if(i.length===0)return;n.push(...i);let o=`${require_service.it(e.inFile(r))} contains ${a} in plain text`,s=isBodyOrHeader(r)?"Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.":"Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.",c=r[0]===`tests`?s:"Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.";t.push(require_service.rt(e,r,{code:`secret-literal`,severity:`warning`,message:o,hint:c}))};for(let[t,{key:n}]of(e.readable.envs??[]).entries()){let r=[`envs`,t,`value`],i=e.written(r)??``,a=require_index.ut(i),o=secretName.test(n)&&i!==``&&!i.includes("${");a.length===0&&o?report(r,[i],`the value of a secret`):report(r,a)}for(let{path:t,kind:n,mayHoldSecret:r}of require_service.fr){let i=t.split(`.`),a=r&&n===`text`&&e.written(i)||``,o=Array.from(a.matchAll(secretOption),([,,e=``])=>e);report(i,[...new Set([...require_index.ut(a),...o])])}for(let t of textsIn(e.readable.tests??[],[`tests`])){let n=e.written(t)??``,r=require_index.ut(n),i=String(t.at(-1)),a=[`headers`,`json`].includes(String(t[2]))&&(secretName.test(i)||secretField.test(i)),o=n.replace(/^(?:Bearer|Basic|Token) +/i,``);r.length===0&&a&&o!==``&&!n.includes("${")?report(t,[o],`the value of a secret`):report(t,r)}return{issues:t,values:n}}function textsIn(e,t){return typeof e==`string`?[t]:typeof e!=`object`||!e?[]:Object.entries(e).flatMap(([n,r])=>textsIn(r,[...t,Array.isArray(e)?Number(n):n]))}function quotedValues(e,t){return[...t].filter(([,e])=>/^(["']).*\1$/s.test(e)&&e.length>1).map(([t])=>{let n=`the value of \`${t}\` in \`${e}\` is in quotes, and they are part of it`;return{...require_service.tt({input:e},{code:`invalid-value`,message:n,hint:e===`variables`?`Remove the quotes.`:`Remove the quotes, unless the container expects them.`}),severity:`warning`}})}function secretVariables(e,t){let n=new Set(t.filter(({length:e})=>e>=8));return[...e].filter(([,e])=>n.has(e)||require_index.ut(e).length>0).map(([e,t])=>{let r=`the value of the variable \`${e}\` ${`${n.has(t)?`is also given as`:`looks like`} a secret, and values of \`variables\` are shown in plans, logs and comments`}`;return{value:t,issue:require_service.tt({input:`variables`},{code:`secret-literal`,message:r,hint:"Use `secret-envs`, which reach the container as environment variables."})}})}const publicNames=Object.keys(require_service.vr).filter(e=>e!==`envs`),publicField=RegExp(`^(["']?)(?:${publicNames.join(`|`)})\\1[ \\t]*:`),shownParts=/^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/g,suspicious=/env|secret|token|passw|credential|key|command|entrypoint|header|[&*]\w/i;function shownText(e){let t=!1;return e.split(`
-`).map(e=>(/^[^\s#]/.test(e)&&(t=publicField.test(e)),suspicious.test(e)&&(t=!1),t?e:e.replaceAll(shownParts,e=>e.length>1?e:` `))).join(`
-`)}const maxFilledCharacters=262144,variableName=/^[A-Za-z_][A-Za-z0-9_]*$/,opening=/\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;function substitute(e,{variables:t,room:n=1/0,secrets:r}){if(!e.includes("${"))return{text:e,used:[],problems:[]};let escaped=e=>r?e.replaceAll("${",()=>"$${"):e,i=new Set,a=new Map,o=0;return{text:e.replace(opening,(s,c,l,u=0)=>{if(s==="$${")return escaped("${");let report=e=>(a.set(`${e.code} ${c}`,{...e,written:s}),s);if(c===void 0||l===void 0)return report(malformed(e.startsWith("${{",u)));let d=t.get(c);return d===void 0?r?.has(c)?s:report(unknownVariable(c,{variables:t,secrets:r})):(i.add(c),o+=d.length,o<=n?escaped(d):report(tooLong))}),used:[...i],problems:[...a.values()]}}const tooLong={code:`file-too-large`,message:`the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,hint:`Fill in a long value once, or put it into the image or on a volume.`};function malformed(e){return{code:`malformed-variable`,message:"`${` starts a variable but no name with a closing `}` follows",hint:e?"GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`.":"Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`."}}function unknownVariable(e,{variables:t,secrets:n}){let r=[...t.keys()].sort(),i=r.slice(0,20).join(`, `)+(r.length>20?` and ${r.length-20} more`:``),a=r.length===0?"The `variables` input is empty":`Known variables: ${i}`,o=`If it is a secret, delete this reference and add \`${e}=…\` to the \`secret-envs\` input, which sets the env itself. `,s=n?`If it is a secret, add \`${e}=…\` to the \`secret-envs\` input. `:o,c=n||secretName.test(e)?s:``;return{code:`unknown-variable`,message:`the variable \`${e}\` is not set in the \`variables\` input${n?", nor in `secret-envs`":``}`,hint:`${c}${a}. Add \`${e}=…\` to the \`variables\` input${c&&`, which is public`}, or write \`$\${\` for a literal \`\${\`.`}}const maxNodes=5e4,numberForm=/^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;var NodeReader=class{issues=[];usedVariables=new Set;broken=new Set;templates=new Map;secretValues=[];placed;#e;#t=new Set;#n=0;#r=maxFilledCharacters;constructor(e,t){this.placed=e,this.#e=t}read(){let{document:e,source:t}=this.placed;for(let{code:n,pos:r}of e.warnings)n===`TAG_RESOLVE_FAILED`&&this.issues.push(require_service.tt(t.range(...r),customTag));return this.#i(e.contents,[])}#i(e,t){if(e===null)return null;if(t.length>100)return this.#s(e,t,tooDeep(this.placed.source,0));if(this.#n+=1,this.#n>maxNodes)return this.#n===50001?this.#s(e,t,aliasBomb):void 0;if(require_service.q(e)){let n=this.placed.anchored(e);if(n===void 0||this.#t.has(n))return this.#s(e,t,unknownAnchor);let r=this.#i(n,t);return r===void 0&&this.broken.add(e),r}if(require_service.$(e))return this.#o(e,t);this.#t.add(e);let n=require_service.X(e)?this.#a(e,t):e.items.map((e,n)=>this.#i(e,[...t,n]));return this.#t.delete(e),n}#a(e,t){let n=new Map,r=[];for(let{key:i,value:a}of e.items){if(!require_service.$(i)){if(this.placed.source.text.startsWith(`{{`,e.range?.[0]??0))return this.#s(e,t,template);this.#s(i,t,complexKey);continue}let o=require_service.j(i),s=require_service.P(t,o),c=n.get(o);if(o===`<<`&&i.type===`PLAIN`)this.#s(i,s,mergeKey);else if(t.length===1&&t[0]===`envs`&&o.includes("${"))this.#s(i,t,variableAsKey);else if(c!==void 0){let{line:e}=this.placed.source.range(require_service.L(c,this.placed.source).start,0).start,t=`${require_service.it(s)} is set twice; the first is on line ${e}`;this.#s(i,s,wordsFor(`duplicate-key`,t,`Keep one of them.`))}else{n.set(o,i);let e=this.#i(a,[...t,o]);e!==void 0&&r.push([o,e])}}return Object.fromEntries(r)}#o(e,t){let{value:n,source:r=``}=e;if(n===null)return null;let i=isBelowEnvs(t)&&t.at(-1)!==`key`;if(typeof n!=`string`)return i&&this.secretValues.push(r),wantsWrittenText(t)?r:n;let{variables:a,secretEnvs:o}=this.#e,s=this.placed.origins.has(e),c={variables:a,room:this.#r,secrets:isBodyOrHeader(t)?o:void 0},{text:l,used:u,problems:d}=s?{text:n,used:[],problems:[]}:substitute(n,c);for(let e of u)this.usedVariables.add(e);for(let n of d)this.#s(e,t,n);if(d.length>0)return;u.length>0&&(this.#r=Math.max(0,this.#r-l.length)),i&&l!==``&&this.secretValues.push(l);let f=t.join(`.`);return require_service.ur(f)&&this.templates.set(f,{template:n,filled:l}),!s&&/^\$\{\w+\}$/.test(n)&&wantsNumber(t)&&numberForm.test(l)?Number(l):l}#s(e,t,{code:n,message:r,hint:i,written:a=``}){let{source:o}=this.placed;this.broken.add(e);let s=require_service.L(e,o),c=a===``?-1:o.text.slice(s.start,s.end).indexOf(a),{start:l,end:u}=c<0?s:{start:s.start+c,end:s.start+c+a.length};this.issues.push(require_service.tt(o.range(l,u),{code:n,message:r,hint:i},t))}};function isBelowEnvs(e){return e.slice(0,-1).some(e=>/env|secret/i.test(String(e)))}const wordsFor=(e,t,n)=>({code:e,message:t,hint:n}),customTag=wordsFor(`custom-tag`,"`!` starts a tag, and a spec has no tags","Delete the tag, or quote the text if it starts with `!`."),unknownAnchor=wordsFor(`unknown-anchor`,"`*` starts an alias, but no complete value before it has that anchor",`Put the text in quotes if it is not an alias.`),aliasBomb=wordsFor(`alias-bomb`,`aliases repeat more than ${maxNodes} values`,`Write the values out.`),template=wordsFor(`complex-key`,"`{{` starts a template, and a spec is not a template","Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes."),complexKey=wordsFor(`complex-key`,`a key is a list, a mapping or an alias`,`Use text as the key.`),mergeKey=wordsFor(`merge-key`,"`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2",`Write the fields out, or use an alias for the whole block.`),variableAsKey=wordsFor(`invalid-value`,"a key of `envs` contains `${`, and variables are not allowed in keys",'Write `envs` as items: `- {key: "${KEY}", value: …}`.');function rulesOf(e){let t=[],report=(n,r)=>t.push(require_service.rt(e,n,r)),{appName:n=``,workerConfig:{minNum:r=0,maxNum:i=1/0}={}}=e.readable;if(e.mentions([`name`])||report([`name`],{code:`missing-key`,message:"`name` is missing: it identifies the endpoint",hint:"Add, for example, `name: llama-prod`, or set the `name` input."}),!/^[a-z0-9-]*$/.test(n)){let e=`Write, for example, \`appName: ${n.toLowerCase().replaceAll(/[^a-z0-9]+/g,`-`)}\`.`;report([`appName`],{message:`\`appName\` is ${require_service.ct(n)}; the service accepts only lowercase letters, digits and hyphens`,hint:e})}i<r&&report([`workerConfig`,`maxNum`],{code:`max-below-min`,message:`\`workerConfig.maxNum\` (${i}) is below \`workerConfig.minNum\` (${r})`,hint:"Raise `maxNum` or lower `minNum`."}),checkCompare(e,report),checkPolicyType(e,report),checkVolumes(e,report),checkEnvs(e,report);for(let[t,n]of(e.readable.tests??[]).entries()){let r=methods.filter(r=>e.mentions([`tests`,t,r])||n[r]!==void 0);for(let[i,a,o,s,c]of testRules(n,r)){let n=[`tests`,t,...a],r=`${require_service.it(e.inFile(n))} ${o}`;i&&report(n,{message:r,hint:s,...c&&{code:c}})}}return t}function checkCompare({readable:e,mentions:t,place:n},r){let{name:i,compare:a}=e;a&&(t([`tests`])||r([`compare`],{message:"`compare` compares answers to `tests`, and the spec has none",hint:"Add, for example, `tests: [/health]`, or delete `compare`."}),a.with===void 0||a.with!==i||`input`in n([`name`])||r([`compare`,`with`],{message:`\`compare.with\` is ${require_service.ct(i)}, the name of this endpoint, which is not compared with itself`,hint:"Delete it: the spec's own `name` is the default."}))}function checkPolicyType({readable:{policy:e}},t){let n=e?.type;if(n===void 0||n===`queue`||n===`concurrency`)return;let[r]=require_index.H(n,[`queue`,`concurrency`]),i=`\`policy.type\` is ${require_service.ct(n)}; the known types are \`queue\` and \`concurrency\``,a=r?i:`${i}, so the range of \`policy.value\` is not checked`,o=r?`Did you mean \`${r}\`?`:"Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.";t([`policy`,`type`],{code:`unknown-policy-type`,severity:r?`error`:`warning`,message:a,hint:o})}function checkVolumes({readable:{volumeMounts:e=[]},inFile:t},n){for(let[r,{type:i,id:a,mountPath:o}]of e.entries()){let s=[`volumeMounts`,r],named=e=>require_service.it(t(e)),c=e.findIndex(e=>e.mountPath===o);if(c<r){let e=[...s,`mountPath`],t=`where ${named([`volumeMounts`,c])} is already mounted`;n(e,{code:`duplicate-mount`,message:`${named(e)} is ${require_service.ct(o)}, ${t}`,hint:"Give each volume a unique `mountPath`."})}if(i===`local`||a!==``)continue;let l=`${named([...s,`id`])} is empty: cloud storage is identified by its ID`;n([...s,`id`],{message:l,hint:`Write the ID of the storage.`})}}function checkEnvs({readable:{envs:e=[]},inFile:t,mentions:n},r){e.length>1e3&&r([`envs`],{code:`too-many-items`,message:`\`envs\` has ${e.length} entries; allowed: ${require_index.P}`,hint:`Combine values that belong together into one entry, or put them into the image or on a volume.`});let i=new Set;for(let[n,{key:a,value:o}]of e.entries()){let e=[`envs`,n],s=require_service.it(t(e)),c=`the key ${require_service.it([a])} of \`envs\``,l=require_index.M({key:a,value:o}),u=`${s} has ${l} bytes with its key; ${`Linux cannot start a process with more than ${require_index.N} bytes in one variable`}`;l>131072&&r(e,{message:u,hint:`Put the text into the image or on a volume, and pass its path.`});let atKey=(t,n,i)=>r([...e,`key`],{code:t,message:`${c} ${n}`,hint:i});i.has(a)&&atKey(`duplicate-env`,`is set twice`,`Keep one of the items.`),i.add(a),(a===`GPU_ENDPOINT_DEPLOYMENT`||a===`GPU_ENDPOINT_UNFINISHED`)&&atKey(`reserved-env`,`is reserved for this action's own record`,`Use another name.`);for(let[t,n]of Object.entries({key:a,value:o})){let i=`the ${t} of ${s} contains a NUL character, which an environment variable cannot contain`;n.includes(`\0`)&&r([...e,t],{message:i,hint:"Delete the `\\0`."})}}n([`envs`,`__proto__`])&&r([`envs`,`__proto__`],{message:"the key `__proto__` of `envs` cannot be sent to the service",hint:`Use another name.`})}const methods=[`get`,`post`,`chat`],keepOne=`Keep one of them.`,companions={path:`chat`,model:`chat`,"max-tokens":`chat`,json:`post`,text:`post`},headersOfOurs=new Set(`accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade`.split(` `));function testRules(e,t){let{json:n,text:r,headers:i={},expect:a={}}=e,[o=``,s=``]=t,c=isStreamed(e),l=bodyOf(e),u=n===void 0?r===void 0?`chat`:`text`:`json`,d=l.kind===`body`?Buffer.byteLength(l.text):0,f=`makes a body of ${d} bytes; allowed: ${maxBodyBytes} (64 KiB)`,p=l.kind===`malformed`?l:{path:[],found:``},m=a.json!==void 0&&c;return[[o===``,[],`sends no request`,"Add `get: /path`, `post: /path` or `chat: …`.",`missing-key`],[s!==``,[s],`stands beside \`${o}\`; a test is one request`,`Make a test of each.`],...Object.entries(companions).map(([n,r])=>{let i=e[n]!==void 0&&t.length===1&&o!==r,a=r===`post`?"Write `post: /path` with it.":"Write `chat: …` with it, or delete it.";return[i,[n],`belongs to a \`${r}\`, and the test has none`,a]}),[n!==void 0&&r!==void 0,[`text`],"stands beside `json`; a request has one body",keepOne],...Object.entries(i).map(([e,t])=>{let n=[`headers`,e];return headersOfOurs.has(e.toLowerCase())?[!0,n,`is set by the connection`,`Delete the header.`]:[/[^\t\u0020-\u007e\u0080-\u00ff]/.test(t.trim()),n,`contains a line break or another character that a header cannot contain`,`Write one line of plain text.`]}),[p.found!==``,[u,...p.path],`is ${p.found}, which is not JSON`,"Write a mapping or the text of a JSON value, or use `text:` for other text."],[d>maxBodyBytes,[u],f,`Test with a smaller request.`,`out-of-range`],...[`first-token`,`tokens-per-second`,`finish`].map(e=>[a[e]!==void 0&&o!==``&&!c,[`expect`,e],`is about a stream, but the request does not ask for one`,"Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`."]),...Object.entries(tokenCeilings(e)).map(([t,n])=>{let r=e.chat===void 0?[`json`,t]:[t];return[a[`tokens-per-second`]!==void 0&&Number(n)<8,r,`is ${n}, and \`tokens-per-second\` is judged from 8 tokens on`,`Allow a longer answer, such as \`${t}: 64\`.`]}),[m,[`expect`,`json`],`is about a JSON answer, and the answer to this request is a stream`,"Use `contains`, or `post` without `stream: true`."],...Object.entries(a.json??{}).flatMap(([e,t])=>pointerRules(e,t))]}function tokenCeilings({json:e,"max-tokens":t}){if(t!==void 0)return{"max-tokens":t};let{max_tokens:n,max_completion_tokens:r}=require_service.er(e)?e:{};return{...n!==void 0&&{max_tokens:n},...r!==void 0&&{max_completion_tokens:r}}}function pointerRules(e,t){if(typeof t!=`object`||!t||Array.isArray(t))return[];let{min:n=-1/0,max:r=1/0,exists:i}=t,[a]=Object.keys(t).filter(e=>e!==`exists`),o=[`expect`,`json`,e],s=`is \`false\`, and \`${a}\` is about a value that exists`;return[[Object.keys(t).length===0,o,`expects nothing`,"Write a value, or `{exists: true}`."],[n>r,[...o,`max`],`(${r}) is below \`min\` (${n})`,"Raise `max` or lower `min`."],[i===!1&&a!==void 0,[...o,`exists`],s,keepOne]]}const write=(e,t)=>`Write \`${e}: ${t}\`.`;function ofText(e){return(t,n)=>typeof t==`string`?e(t,n):void 0}const hints=[[/^image(?:\.image)?$/,ofText(hintForImage)],[/^ports\b/,e=>typeof e==`object`?void 0:hintForPort(String(e))],[/^healthy(?:\.path)?$/,ofText((e,t)=>/^[\w./-]+$/.test(e)?write(t,`/${e}`):void 0)],[/^envs\.\d+$/,ofText(hintForEnv)],[/^compare\.slower$/,hintForShare],[/^compare\.answers$/,(e,t)=>write(t,`same`)],[/^price$/,ofText(hintForPrice)],[/^tests$/,ofText((e,t)=>/^\/[\w./-]*$/.test(e)?write(t,`[${e}]`):void 0)],[/^tests\.\d+$/,ofText(hintForTest)],[/^tests\.\d+\.chat$/,hintForChat],[/^tests\.\d+\.expect\.status$/,ofText(hintForStatus)],[/^tests\.\d+\.expect\.json$/,ofText(hintForPointer)],[/^tests\.\d+\.expect\.(?:within|first-token)$/,hintForDuration]];function hintKeeping(e,t){let n=e.join(`.`),r=String(e.findLast(e=>typeof e==`string`)??``),[,i=hintForNumber(e)]=hints.find(([e])=>e.test(n))??[];return i(t,r)}function hintForImage(e,t){let[,n]=/\$(\w+)/.exec(e)??[];if(n!==void 0){let r=e.replaceAll(/\$(\w+)/g,(e,t)=>`\${${t}}`);return`${write(t,r)} The input \`variables\` sets \`${n}\`.`}let r=require_index.mt(e);return r.kind===`invalid`&&r.problem.suggestion?write(t,r.problem.suggestion):void 0}function hintForPort(e){let[,t]=/^(?:\d{1,5}:)?(\d{1,5})(?:\/\w+)?$/.exec(e)??[];return t!==void 0&&Number(t)<65536&&!/^(?:0+|222[234])$/.test(t)?write(`ports`,`[${t}]`):void 0}function hintForEnv(e){let[,t]=/^([A-Za-z_]\w*)=/.exec(e)??[];return t&&`Write \`envs\` as a mapping, with \`${t}: …\` on a line of its own.`}function hintForShare(e,t){let n=String(e).replace(/ ?(?:percent|pct)$/i,``),r=/^(1\.\d{1,3}) ?[x×]$/i.exec(n)?.[1],i=r?Number(r)-1:/^\d/.test(n)?Number(n):0,a=Math.round(i<1?i*100:i);return a>=10&&a<=1e3?write(t,`${a}%`):void 0}function hintForTest(e){let[,t=`get`,n=e]=/^(get|post) +(\S+)$/i.exec(e)??[],r=/^https?:/i.test(n)?URL.parse(n):null,i=r?r.pathname+r.search:n.replace(/^(?=[\w-])/,`/`);if(i!==e&&/^\/(?!\/)[\w./?=&~:,+-]*$/.test(i)&&!i.includes(`..`))return t.toLowerCase()===`post`?`Write \`- post: ${i}\` with \`json: …\`.`:`Write \`- ${i}\`.`}function hintForChat(e){if(typeof e==`object`)return"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."}function hintForStatus(e,t){if(/^[1-5]\d\d$/.test(e))return write(t,e);if(/^[1-5]xx$/i.test(e))return e.startsWith(`2`)?`Delete it: any 2xx status is right by default.`:"Write one status, such as `status: 404`."}function hintForPointer(e){let t=e.replace(/^\$?\.?/,``).split(/[.[\]]+/).filter(e=>e!==``);return t.length>0&&t.every(e=>/^[\w-]+$/.test(e))?`Write \`/${t.join(`/`)}: …\`.`:void 0}function hintForPrice(e,t){let[,n]=/^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i.exec(e)??[];return n&&write(t,n)}function hintForDuration(e,t){let[,n,r]=/^(\d{1,6}) ?(millisecond|second|sec|minute|min)s?$/i.exec(String(e))??[];if(n&&r)return write(t,`${n}${/^milli/i.test(r)?`ms`:r[0]?.toLowerCase()}`);let i=typeof e==`number`||typeof e==`string`&&/^\d+(?:\.\d+)?$/.test(e)?Number(e):0,a=Math.round(i*1e3);if(!(a<=0))return a%1e3==0?i<60?write(t,`${i}s`):`Write \`${t}: ${i}ms\` or \`${t}: ${i}s\`.`:write(t,`${a}ms`)}function hintForNumber(e){let{limit:t}=require_service.dr(e.join(`.`))??{},n=t&&`unit`in t?t.unit:``;return ofText((t,r)=>{let i=wantsNumber(e)?numberMeant(t,n):void 0;return i===void 0?void 0:write(r,i)})}const unitSeconds={s:1,m:60,h:3600,d:86400},unitGigabytes={g:1,t:1e3};function numberMeant(e,t){let[,n=``,r=``]=/^(\d{1,9}) ?([a-z]{0,10})$/i.exec(e.trim())??[];if(n===``)return;if(r===``)return Number(n);let i=r.toLowerCase(),a=t===`seconds`&&/^(?:s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)$/.test(i),o=t===`GB`&&/^[gt]i?b?$/.test(i),s=(a?unitSeconds:o?unitGigabytes:{})[i[0]??``];return s&&Number(n)*s}function refusals(e,t=[]){return e.flatMap(e=>{let n=[...t,...e.path];if(e.code!==`invalid_union`)return[{path:n,issue:e}];let r=e.errors.filter(e=>!isOtherType(e)).toSorted((e,t)=>e.length-t.length)[0];return r===void 0?[{path:n,issue:e}]:refusals(r,n)})}function isOtherType(e){return e.some(e=>e.path.length===0&&(e.code===`invalid_type`&&e.expected!==`int`||e.code===`invalid_union`&&e.errors.every(isOtherType)))}function isMisspelt(e,t){let n=e.slice(0,-1);return t.flatMap(({path:e,issue:t})=>t.code===`unrecognized_keys`&&e.join(`
-`)===n.join(`
-`)?t.keys:[]).some(t=>n[0]===`envs`||require_index.H(t,[String(e.at(-1))]).length>0)}function describeRefusals(e,t){let n=new Set,isFirst=({path:e})=>n.size<n.add(e.join(`
-`)).size;return e.values().flatMap(n=>isFirst(n)?describeRefusal(n,{found:e,reader:t}):[]).take(101).toArray()}function describeRefusal({path:e,issue:t},{found:n,reader:r}){let{placed:i,broken:a}=r;if(t.code===`unrecognized_keys`)return t.keys.values().map(t=>require_service.tt(require_service.A(i,[...e,t]),unknownKey(e,t),require_service.P(e,t)));if(t.code===`invalid_key`){let n=e.slice(0,-1),r=`a key of ${require_service.it(n)} is malformed: it ${t.issues[0]?.message} (documented rule)`,a=hintKeeping(n,e.at(-1))??exampleHint(n),o=e[0]===`envs`?"Write `KEY: value`, one variable per line.":a,s=require_service.P(n,String(e.at(-1)));return[require_service.tt(require_service.A(i,e),{code:`invalid-value`,message:r,hint:o},s)]}let o=require_service.N(i,e),s=a.has(o)||a.has(require_service.M(i,e).node);if(o===void 0?isMisspelt(e,n):s)return[];let c={message:`${require_service.it(e)} is missing`,hint:exampleHint(e,`Add`)},l=o===void 0?{code:`missing-key`,...c}:refusedValue({path:e,issue:t},o);return[require_service.tt(require_service.F(i,e),l,e)]}function refusedValue({path:e,issue:t},n){let r=require_service.it(e),{input:i}=t,a=Array.isArray(i)?``:String(i),o=require_service.$(n)&&typeof n.value!=`string`?n.source??``:a,s=`${r} is ${foundText(e,i,o)}`,c=hintKeeping(e,i)??exampleHint(e);if(t.code===`too_small`||t.code===`too_big`){let e=t.code===`too_small`?Number(t.minimum):void 0,n=t.code===`too_big`?Number(t.maximum):void 0,a=t.exact?{min:e??n,max:n??e}:{min:e,max:n},o=`; allowed: ${require_service.at(a)} (documented rule)`,outOfRange=(e,t=c)=>({code:`out-of-range`,message:e,hint:t});return Array.isArray(i)?outOfRange(`${r} has ${i.length} items${o}`):typeof i==`string`?n===void 0?outOfRange(`${r} is empty`):outOfRange(`${r} is ${i.length} characters long${o}`,`Shorten it to ${n} characters.`):outOfRange(`${s}${o}`)}if(t.code===`invalid_format`||t.code===`custom`)return{code:`invalid-value`,message:`${s}; it ${t.message} (documented rule)`,hint:c};let{limit:l}=require_service.dr(e.join(`.`))??{},u=l&&`unit`in l?` of ${l.unit}`:``;return{code:`wrong-type`,message:`${s}; allowed: ${allowedInWords(e)}${u}`,hint:typeHint(e,i,o)}}function foundText(e,t,n){if(Array.isArray(t))return`a list`;if(require_service.er(t))return`a mapping`;let r=require_service.ur(e.join(`.`))||isBodyOrHeader(e);return typeof t==`string`?r?`text`:`the text ${require_service.ct(t)}`:typeof t==`number`?r?`a number`:`the number ${require_service.ot(n)}${Number.isFinite(t)?``:`, which is not finite`}`:typeof t==`boolean`?r?`true or false`:`\`${n}\``:`empty (null)`}function typeHint(e,t,n){if(e.length===0&&/^\w+:\S/.test(n))return"Write a space after each `:`, as in `name: llama-prod`.";if(e[0]===`envs`&&e.length===2&&typeof e[1]==`number`)return hintKeeping(e,t)??envItemHint;if(e[0]===`envs`&&e.length>1)return'Write one text, in quotes; `""` for an empty one.';if(/number|boolean/.test(typeof t)&&allowedInWords(e)===`text`)return hintKeeping(e,t)??`Write it in quotes: \`"${n}"\`.`;let r=t===null&&e.length>0&&e[0]!==`name`;return(hintKeeping(e,t)??exampleHint(e))+(r?` Or delete the key: a deploy does not change fields that the spec omits.`:``)}const envItemHint="Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.";function unknownKey(e,t){return{code:`unknown-key`,message:`${require_service.it(require_service.P(e,t).slice(-1))} is not a field of ${require_service.it(e)}`,hint:unknownKeyHint(e,t)}}function unknownKeyHint(e,t){let n=memberNames(e),r=e[0]===`tests`?testFieldHint(t,e):void 0;if(r!==void 0)return r;let i=e[0]===`tests`&&e[2]!==`expect`||e[0]===`envs`?[]:synonymsOf(t,e),a=i.length>0?i:require_index.z(t,n);if(a.length>0)return require_index.B(a);if(e[0]===`envs`)return envItemHint;let o=allMembers().find(e=>e.at(-1)===t);return o===void 0?`Known fields here: ${n.join(`, `)}.`:`\`${t}\` belongs in ${require_service.it(o.slice(0,-1))}.`}function exampleHint(e,t=`Write`){for(let n=e.length;n>0;--n){let r=memberFacts(e.slice(0,n)).examples?.[0];if(r===void 0)continue;let i=stringify(r,{collectionStyle:`flow`,flowCollectionPadding:!1,lineWidth:0});return`${t}, for example, \`${e[n-1]}: ${i.trimEnd()}\`.`}return"Write a mapping of fields, `name` the first of them."}function parseSpecFile({path:e,bytes:t},n){let{source:r,issue:i}=require_service.k(e,t),a=shownText(r.text),o=i??parseYaml(r);if(`code`in o)return{documents:[],issues:[o],shownText:a};let isNothing=e=>e===null||require_service.$(e)&&e.source===``&&!e.tag,s=o.filter(({contents:e,errors:t})=>t.length>0||!isNothing(e)).map(e=>judgeDocument(e,r,n));return{documents:s,issues:capIssues(s.length===0?[require_service.tt(r.range(0,0),{code:`empty-spec`,message:`the file contains no spec`,hint:"Write at least `name: …` and what the endpoint runs."})]:s.flatMap(({issues:e})=>e)),shownText:a}}function judgeDocument(e,t,n){let r=syntaxIssue(e,t),i=r?()=>void 0:require_service.I(e),a=require_service.X(e.contents)?textAt(e.contents,`name`,{anchored:i,...n}):``,o={document:e,source:t,origins:r?new Map:applyOverrides(e,{anchored:i,ownName:a,...n}),anchored:i},s=new NodeReader(o,n),c=r?void 0:s.read(),l=require_service.er(c)?foreignFile(Object.keys(c)):void 0,u=require_service.ii(specSchema,c,{reportInput:!0}),d=u.success||c===void 0?[]:refusals(u.error.issues),f=u.success?u.data:readablePart(c,d),p=require_service.X(require_service.N(o,[`envs`])),inFile=e=>{let t=e[0]===`envs`&&p&&e.length>1?f.envs?.[Number(e[1])]?.key:void 0;return t===void 0?e:[`envs`,t]},m={readable:f,ownName:a,usedVariables:s.usedVariables,templates:s.templates,inFile,mentions:e=>r!==void 0||require_service.N(o,inFile(e))!==void 0,place:e=>e[2]===`key`&&p?require_service.A(o,inFile(e)):require_service.F(o,inFile(e)),written:e=>{let{node:t,depth:n}=require_service.M(o,inFile(e));if(require_service.$(t)&&!o.origins.has(t)&&n!==0)return typeof t.value==`string`?t.value:t.source}};if(r)return{...m,issues:[r],spec:void 0,secretValues:[]};let{issues:h,values:g}=secretLiterals(m),_=(require_service.X(e.contents)?rulesOf(m):[]).filter(({code:e,path:t})=>e!==`missing-key`||!isMisspelt(t,d)),v=l?[require_service.tt(require_service.F(o,[]),l)]:[...s.issues,...describeRefusals(d,s),..._,...h],{name:y,compare:b,...x}=f,S=b&&{compare:{with:a||(y??``),...b}},C=require_service.nt(v)||y===void 0?void 0:{...x,name:y,...S};return{...m,issues:v,spec:C,secretValues:[...s.secretValues,...g]}}function readablePart(e,t){if(!require_service.er(e))return{};for(let{path:n,issue:r}of t){let t=r.code===`unrecognized_keys`?r.keys.map(e=>[...n,e]):[n];for(let[n=``,r]of t){let t=e[n];typeof r==`string`&&require_service.er(t)&&n!==`envs`?Reflect.deleteProperty(t,r):Reflect.deleteProperty(e,n)}}let n=require_service.ii(specSchema,e);return n.success?n.data:{}}function applyOverrides(e,t){let{name:n,image:r,images:i,secretEnvs:a,anchored:o}=t,s=new Map,scalar=(e,t)=>{let n=new Scalar(e);return s.set(n,{input:t}),n},c=e.contents;if(!require_service.X(c))return s;let set=(e,t,n)=>e.set(new Scalar(t),n),ownBlock=e=>{let t=c.get(e,!0),n=require_service.q(t)?o(t)?.clone():t;return n!==t&&n&&c.set(e,n),n},l=r??i?.get(n??t.ownName);if(n!==void 0&&set(c,`name`,scalar(n,`name`)),l!==void 0){let e=ownBlock(`image`);require_service.X(e)?set(e,`image`,scalar(l,`image`)):(e===void 0||require_service.$(e))&&set(c,`image`,scalar(l,`image`))}let u=a.size>0&&ownBlock(`envs`),itemOf=e=>require_service.q(e)?o(e):e,isOver=e=>require_service.X(e)&&a.has(textAt(e,`key`,t));require_service.et(u)&&(u.items=u.items.filter(e=>!isOver(itemOf(e))));for(let[e,t]of a){if(require_service.X(u)&&set(u,e,scalar(t,`secret-envs`)),!require_service.et(u))continue;let n=new YAMLMap;set(n,`key`,scalar(e,`secret-envs`)),set(n,`value`,scalar(t,`secret-envs`)),s.set(n,{input:`secret-envs`}),u.items.push(n)}return s}function textAt(e,t,{anchored:n,variables:r}){let i=e.get(t,!0),a=require_service.q(i)?n(i):i;return require_service.$(a)&&typeof a.value==`string`?substitute(a.value,{variables:r}).text:``}function capIssues(e){let t=require_service.st(e),[n]=t.splice(100);return n===void 0?t:[...t,{...n,code:`more-issues`,message:`there are more than 100 problems; from here on, they are not listed`,hint:`Correct the listed ones, then check again.`,path:[]}]}function unusedVariables(e,t){return capIssues([...t.keys()].filter(t=>!e.some(({usedVariables:e})=>e.has(t))).map(e=>{let t=`no spec uses the variable \`${e}\` of the \`variables\` input`,n=`Delete it, or write \`\${${e}}\` where it belongs.`;return{...require_service.tt({input:`variables`},{code:`unused-variable`,message:t,hint:n}),severity:`notice`}}))}function duplicateNames(e){let t=e.filter(({readable:e})=>e.name!==void 0);return t.flatMap((e,n)=>{let{name:r=``}=e.readable,i=t.slice(0,n).find(({readable:e})=>e.name===r);if(!i)return[];let a=i.place([`name`]),o=`file`in a?`${a.file}:${a.start.line}`:`the \`${a.input}\` input`,s=`the name ${require_service.ct(r)} is already used by the spec at ${o}`;return require_service.rt(e,[`name`],{code:`duplicate-name`,message:s,hint:"Give each spec a unique `name`; the `name` input fits one spec only."})})}async function readSpecs({inputs:e,connections:t,reporter:n,signal:r}){let{variables:i,images:a,secretEnvs:o}=e,[s,c]=[e.image||void 0,e.name||void 0],l=await t.workspace.readSpecs(e.spec),u=[];for(let e of l)u.length>0&&await(0,node_timers_promises.setImmediate)().then(()=>r.throwIfAborted()),u.push(parseSpecFile(e,{variables:i,images:a,secretEnvs:o,image:s,name:c}));let d=u.flatMap(e=>e.documents);for(let{secretValues:e}of d)for(let t of e)n.addSecret(t);let f=secretVariables(e.variables,[e.apiKey,...e.secretEnvs.values()]);for(let{value:e}of f)n.addSecret(e);assertInputsFit(e,d);let p=[...u.flatMap(e=>e.issues),...duplicateNames(d),...f.map(({issue:e})=>e),...quotedValues(`secret-envs`,e.secretEnvs),...quotedValues(`variables`,e.variables)];return{documents:d,issues:require_service.nt(p)?p:[...p,...unusedVariables(d,e.variables)],shownTexts:new Map(l.map(({path:e},t)=>[e,u[t]?.shownText??``]))}}async function readNames(e){let{name:t,endpointId:n}=e.inputs;if(t===``&&n===``){let{documents:t,...n}=await readSpecs(e),r=t.flatMap(e=>{let{name:t}=e.readable;return t===void 0?[]:{name:t,document:e}});return(r.length<t.length||r.length===0)&&await reportIssues(n,e),r}return[{name:t}]}function assertInputsFit({name:e,endpointId:t,image:n,images:r},i){let a=i.length,o=`\`spec\` matches ${a} specs`,s=e?`name`:t?`endpoint-id`:void 0;if(n&&a>1)throw require_index.bt(`the \`image\` input contains one image, but ${o}: all of them would run the same container`,"Write one `name=image` per line, with the name of each spec that the image is for.");if(s&&a>1)throw require_index.bt(`the \`${s}\` input selects one endpoint, but ${o}`,`Remove the \`${s}\` input, or let the \`spec\` input match a single spec.`);let c=i.flatMap(({readable:e})=>e.name??[]),l=[...r.keys()].filter(e=>!c.includes(e));if(l.length>0&&c.length===a)throw require_index.bt(`the \`image\` input names ${l.map(e=>`\`${e}\``).join(`, `)}, but no spec has that name`,`The specs are: ${c.join(`, `)}.`)}const ownCodes={"outside-limits":`limits-exceeded`,"image-not-found":`image-not-found`,"image-platform":`image-platform`,"image-unresolved":`image-unresolved`};async function reportIssues({issues:e,shownTexts:t},{inputs:n,outputs:r,reporter:i},a){if(e.length===0)return;let o=require_service.st(e),{chosen:s,left:c}=require_index.r(o,i.annotationsPerSeverity);for(let e of s){let n=`input`in e.position?void 0:t.get(e.position.file);i.annotate(require_index.s(e,n))}c>0&&i.info(`${c} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);let l=o.filter(({severity:e})=>e===`error`);if(l.length===0)return i.summarize(require_index.c(o),`note`);let u=o.map(({position:e})=>`input`in e?`input ${e.input}`:e.file),d=`${[...new Set(u)].join(`, `)}: ${require_index.i(o)}`,[f,...p]=new Set(l.map(({code:e})=>ownCodes[e]??`spec-invalid`)),m=f&&p.length===0?f:`spec-invalid`,h=new require_index.vt({code:m,message:d,issues:require_index.l(o)}),g=r.titled(a?h.withTitle(a(h)):h,n.command);throw await i.summarize(require_index.c(o,g.title),`failed`),g}async function askRegistries(e,{context:t,mustKnow:n}){let r=new Set(e.flatMap(({written:e})=>e??[])),i=Array.from(r,async e=>[e,n?await resolvePatiently(e,t):await resolve(e,t)]),a=new Map(await Promise.all(i));return n||noticeUndecided(a,t),e.map(e=>{let{document:t,written:r=``,issues:i=[]}=e,o=a.get(r);if(o?.kind===`found`)return{...e,issues:i,resolvedImage:{written:r,digest:o.digest,bytes:o.bytes}};let s=o&&checkImage({document:t,written:r,answer:o,mustKnow:n});return{...e,issues:s?[...i,s]:i}})}async function resolvePatiently(e,t){return require_service.bt({ask:()=>resolve(e,t),doubt:(e,t)=>{let n=e.kind===`unknown`&&[`unavailable`,`rate-limit`].includes(e.cause);return e.kind!==`unknown`||!(t||n)?``:`Image: ${e.reason}; asking again for up to ${require_service.Sn/1e3} s.`},forMs:require_service.Sn,pauses:require_service.vn.outage},t)}async function resolve(e,{github:t,connections:n,signal:r}){if(t.context.trust.kind!==`trusted`)return{kind:`unasked`,reason:`registries are not queried for code that anyone can propose`};let i=require_index.mt(e);if(i.kind!==`reference`){let{found:e,allowed:t}=i.problem;return{kind:`unasked`,reason:`it has ${e}; allowed: ${t}`}}return(await n.registries()).resolve(i.reference,r).catch(e=>{if(!(e instanceof require_index.vt)||r.aborted)throw e;return{kind:`unasked`,reason:e.message}})}function noticeUndecided(e,{reporter:t}){let[n,r]=[[],new Set];for(let[t,i]of e)(i.kind===`unknown`||i.kind===`unasked`)&&(n.push(`${t}: ${i.reason}`),r.add(undecidedHint(i)));if(n.length===0)return;let i=`Could not check before the deploy whether ${n.length===1?`the image exists`:`the images exist`}. ${n.join(`; `)}.`;t.annotate({severity:`notice`,title:`image not checked`,message:i,hint:[...r].join(` `)})}function readingOf({config:e,...t}){let{envs:n,...r}=e;return{...t,config:r}}var RolloutError=class extends require_index.vt{name=`RolloutError`;endpointId;log;unapplied;isInconclusive;constructor({endpointId:e,log:t,unapplied:n=[],isInconclusive:r=!1,...i}){super(i),this.endpointId=e,this.log=t&&t.text.trim()!==``?t:void 0,this.unapplied=n,this.isInconclusive=r}};const undone=[`image-pull`,`crashed`,`unhealthy`,`no-capacity`,`endpoint-failed`,`test-failed`,`not-applied`,`timeout`,`rejected`,`busy`,`quota`,`balance`,`internal`];function isUndone(e){return e instanceof require_service.f&&e.method===`GET`?!1:undone.includes(e.code)&&!(e instanceof RolloutError&&e.isInconclusive)}async function findLiveEndpoints(e,t){let{inputs:n,outputs:r}=t,i=e.map(({name:e})=>e);if(r.setEndpoints(i.map(e=>({name:e}))),i.length===0)return[];let{find:a,absenceOf:o}=await findNamed(i,t),s=await Promise.all(e.map(async e=>{let r=a(e.name),i=r&&await readListed(r,t),s=e.name||i?.config.name||n.endpointId,c=require_service.pt({live:i},t)?void 0:require_service.ut({live:i},t);return{...e,name:s,live:i,absence:i?void 0:o(s),refusal:c}}));return r.setEndpoints(s.map(({name:e,live:t,refusal:n})=>({name:e,...n?{"endpoint-id":t?.id??``}:require_index.X(t),operation:t?`read`:`absent`,changed:`false`}))),s}async function readListed(e,t){let n=`${e.config.name} is listed as ${e.id}, which the service does not find`;return lookUntil({look:()=>require_service.gt(e,t),missing:e=>e?``:n,forMs:require_service.pn},t)}async function lookUntil({look:e,missing:t,forMs:n=require_service.in},r){let i=`A list may be late, so this run looks again for up to ${n/1e3} s.`;return require_service.bt({ask:e,doubt:e=>t(e)&&`Look-up: ${t(e)}. ${i}`,forMs:n,pauses:require_service.vn.list},r)}async function findById(e,t){let n=await t.get(e).catch(require_index.xt);if(!(n instanceof require_index.vt))return n;if(n.code!==`not-found`)throw n;let r=(await t.list({only:t=>t.id===e})).find(t=>t.id===e);if(r)return r;throw n}async function findNamed(e,t,{forMs:n=require_service.pn}={}){let{endpointId:r}=t.inputs,i=new Set,a=await require_service.xt(t),only=({name:t})=>e.includes(t)?!0:(i.add(t),!1),look=async()=>{if(!r)return a.list({only});let e=await findById(r,a).catch(require_index.xt);if(!(e instanceof require_index.vt))return[e];if(e.code!==`not-found`)throw e;return[]},findIn=(e,t)=>r?e[0]:findByName(e,t),suggest=e=>require_index.B(e.slice(0,3).map(e=>require_index.tt(e,220))),typoOf=e=>r?``:suggest([...i].filter(t=>require_index.V(e,t))),o=await lookUntil({look,missing:t=>{let n=e.filter(e=>!findIn(t,e)&&typoOf(e)===``);return n.length===0?``:r?`no endpoint has the ID ${r}`:`no endpoint is named ${n.join(` or `)}`},forMs:n},t),suggestionFor=e=>r?``:suggest(require_index.H(e,[...i]));return{find:e=>findIn(o,e),suggestionFor,typoOf,absenceOf:e=>({message:`there is no endpoint ${r?`with the ID ${r}`:`named "${e}"`}`,hint:`${suggestionFor(e)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart()})}}async function eachInTurn(e,{outputs:t},n){let r=[];for(let[i,a]of e.entries()){let e=await n(a,i);t.setEndpoint(i,{"failure-reason":e.failure?.code??``}),r.push(e)}return require_index.J(r)}function unavailability({absence:e,refusal:t},n){return e?new require_index.vt({code:`not-found`,message:e.message+n,hint:e.hint}):t}function readPreviewEndpoint(e,{github:t,inputs:n,clock:r}){let i=require_service.Vn(e.config);if(i?.pullRequest===void 0||!require_service.dt(i,t.context))return;let a=Math.max(0,(r.date().getTime()-Date.parse(i.time))/1e3);return{endpoint:e,pullRequest:i.pullRequest,ageSeconds:a,isOfStep:require_service.ft(i,n)}}async function listNamedPreviews(e,t){let isPreviewName=e=>e.endsWith(`-pr-${t}`);return(await listPreviews(e,isPreviewName,{only:({name:e})=>isPreviewName(e)})).filter(e=>e.pullRequest===t&&!isTerminating(e.endpoint))}async function listPreviews(e,t,{missing:n=()=>``,only:r}={}){let i=await require_service.xt(e),isDoubtful=({config:e})=>t(e.name)&&require_service.Wn(e)!==void 0,previewsIn=t=>t.flatMap(t=>readPreviewEndpoint(t,e)??[]),a=await lookUntil({look:async()=>{let t=await i.list({only:r}),n=t.filter(isDoubtful).slice(0,20),a=[];for(let r of t)a.push(n.includes(r)?await require_service.yt(r,e):r);return a},missing:e=>n(previewsIn(e))},e),o=a.filter(isDoubtful).map(({id:e,config:t})=>`${t.name} (${e})`),s=`These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${o.join(`, `)}.`;return o.length>0&&e.reporter.annotate({severity:`warning`,title:`previews`,message:s,hint:`Check them on the service's website, and delete there what is no longer needed.`}),previewsIn(a)}const isNamedByVariable=({document:e})=>e.written([`name`])?.includes("${")??!1;async function assertFewPreviews(e,t){let{preview:n}=t;if(!n||e.length===0)return!0;let{pullRequest:r,options:i}=n,a=e.map(({spec:e})=>e.name),o=(a.length>i.endpoints?[]:await listNamedPreviews(t,r.number)).filter(({endpoint:e})=>!a.includes(e.config.name)),s=o.filter(({isOfStep:t})=>!t||e.some(isNamedByVariable)),c=a.length+s.length;if(c<=i.endpoints)return a.length+o.length<=i.endpoints;let l=s.map(({endpoint:e})=>e.config.name).sort(),u=`${a.length} preview endpoints${l.length>0?` beside ${l.join(`, `)}`:``}`;throw new require_index.vt({code:`limits-exceeded`,message:`\`spec\` describes ${u}, and a pull request has at most ${i.endpoints}`,hint:`Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${c}\`.`})}const authorSchema=require_service.Br(require_service.Hr({login:require_service.Ur(require_service.qr()),type:require_service.Ur(require_service.qr())})),commentSchema=require_service.Hr({id:require_service.Vr(),html_url:require_service.qr(),body:require_service.Ur(require_service.qr()),user:authorSchema}),viewerSchema=require_service.Hr({data:require_service.Hr({viewer:require_service.Hr({login:require_service.qr()})})}),commentsPath=`/repos/{owner}/{repo}/issues/{issue_number}/comments`,commentPath=`/repos/{owner}/{repo}/issues/comments/{comment_id}`;async function upsertComment(e,t){let{pullRequest:n,keeps:r,onlyUpdates:i=!1,stays=()=>!1}=t,a=`Comment on pull request #${n}`,o=e.requests({title:a,permission:`pull-requests: write`}),s=commentBody(t),c=await readOwn(o,t);if(!c.ok)return c;let{own:l,disowned:u}=c.value,[d,...f]=l;if(d&&l.every(({body:e})=>stays(keyOfComment(e)??``)))return{ok:!0,value:{url:d.html_url,operation:`unchanged`}};if(d){if(r?.(d.body??``))return{ok:!0,value:{url:d.html_url,operation:`unchanged`}};let e=await update(o,{oldest:d,newer:f,body:s});if(e.ok||e.failure.kind!==`not-found`)return e}if(i)return{ok:!0,value:{url:``,operation:`absent`,disowned:u}};let p=await o.send({route:`POST ${commentsPath}`,parameters:{issue_number:n,body:s},answer:commentSchema,idempotent:!1});return p.ok?{ok:!0,value:{url:p.value.html_url,operation:`created`,disowned:u}}:p}async function update(e,{oldest:t,newer:n,body:r}){let i=t.body?.replaceAll(`\r
-`,`
-`).trimEnd()===r.trimEnd(),a={comment_id:t.id,body:r},o=i||await e.send({route:`PATCH ${commentPath}`,parameters:a,answer:commentSchema});if(o!==!0&&!o.ok)return o;for(let{id:t,user:r}of n)r?.type!==`User`&&await e.send({route:`DELETE ${commentPath}`,parameters:{comment_id:t},answer:require_service.Zr()});return{ok:!0,value:{url:t.html_url,operation:i?`unchanged`:`updated`}}}async function readOwn(e,{pullRequest:t,key:n,replaces:r=e=>e===n}){let i=await e.list({route:`GET ${commentsPath}`,parameters:{issue_number:t},answer:commentSchema});if(!i.ok)return i;let a=i.value.filter(({body:e})=>{let t=keyOfComment(e);return t!==void 0&&r(t)});if(a.length===0)return{ok:!0,value:{own:[]}};let o=await e.send({route:`POST /graphql`,parameters:{query:`{ viewer { login } }`},answer:viewerSchema});if(!o.ok)return o;let{login:s}=o.value.data.viewer,c=a.filter(({user:e,body:t})=>isWrittenBy(e,s)&&(e?.type!==`User`||isWhole(t))),l=c.length===0?a[0]?.html_url:void 0;return{ok:!0,value:{own:c.sort((e,t)=>e.id-t.id),disowned:l}}}function isWrittenBy(e,t){let n=e?.login?.toLowerCase();if(!n)return!1;let r=t.toLowerCase();return n===r||e?.type===`Bot`&&n===`${r}[bot]`}function isWhole(e){let t=e?.trimEnd().split(`
-`).at(-1)??``;return t.startsWith(`<sub>deploy-gpu-endpoint for `)||t.startsWith(`> Truncated: `)}const charactersMax=65536;function commentBody({key:e,markdown:t,summaryUrl:n}){let r=`<!-- deploy-gpu-endpoint:${encodeURIComponent(e.toWellFormed()).replaceAll(`--`,`-%2D`)} -->`,i=t.toWellFormed().replaceAll(/\r\n?/g,`
-`).trimEnd();if(r.length+1+i.length<=charactersMax)return`${r}\n${i}`;let a=`> Truncated: the rest does not fit into a comment. See ${n===void 0?`the summary of the run`:`[the summary of the run](${n})`}.`,o=`${r}\n${a}\n\n`,s=i.slice(0,charactersMax-o.length-a.length-2);return`${o}${s.slice(0,s.lastIndexOf(`
-`)).toWellFormed()}\n\n${a}`}function keyOfComment(e){let[,t]=/^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(e??``)??[];try{return t===void 0?void 0:decodeURIComponent(t)}catch{return}}const deploymentsPath=`/repos/{owner}/{repo}/deployments`,statusesPath=`${deploymentsPath}/{deployment_id}/statuses`;async function recordDeployment(e,{sha:t,environment:n,task:r,isTransient:i,state:a,environmentUrl:o,logUrl:s,...c}){let l=begin(e,n),u=require_index.tt(c.description,140),d=await l.send({route:`POST ${deploymentsPath}`,parameters:{ref:t,environment:n,task:r,description:u,auto_merge:!1,required_contexts:[],transient_environment:i,production_environment:!1},answer:require_service.Hr({id:require_service.Vr()}),idempotent:!1});return d.ok?postStatus(l,d.value.id,{state:a,description:u,log_url:s,auto_inactive:!i,environment_url:o?.startsWith(`https://`)?o:void 0}):d}async function retireDeployments(e,{environment:t,task:n,description:r,logUrl:i,isKept:a=()=>!1}){let o=begin(e,t),s=await o.send({route:`GET ${deploymentsPath}`,parameters:{environment:t,task:n,per_page:100},answer:require_service.Pr(require_service.Hr({id:require_service.Vr(),description:require_service.jr(require_service.Br(require_service.qr()),``)}))});if(!s.ok)return s;let c=s.value.filter(e=>!a(e.description??``)),l=await require_service.ai(5).map(c,async({id:e})=>({id:e,last:await o.send({route:`GET ${statusesPath}`,parameters:{deployment_id:e,per_page:1},answer:require_service.Pr(require_service.Hr({state:require_service.qr()}))})})),u=[];for(let{id:e,last:t}of l){let n=t.ok&&t.value[0]?.state===`success`,a={state:`inactive`,description:r,log_url:i};u.push(n?await postStatus(o,e,a):t)}return u.find(({ok:e})=>!e)??s}function begin(e,t){return e.requests({title:`Deployment to ${t}`,permission:`deployments: write`})}function postStatus(e,t,n){return e.send({route:`POST ${statusesPath}`,parameters:{deployment_id:t,...n},answer:require_service.Hr({id:require_service.Vr(),state:require_service.qr()})})}function proofOf(e){let{failure:t,tests:n,evidence:r,answeredBy:i}=e;return t?``:n?.kind===`passed`?i===`any`?`workers`:`tests`:r===`new-workers`||r===`kept-workers`?`workers`:`none`}function mayHaveWritten({changed:e,unconfirmed:t}){return e||t!==void 0}function initialOutcome({live:e}){return{changed:!1,oldWorkers:0,endpointId:e?.id,endpoint:e&&readingOf(e)}}function outcomeAfter(e,t,n){let r=changes[t.kind];return{...e,...r?.(t,e,n)}}const changes={"nothing-to-write":()=>({operation:`unchanged`}),"write-sent":({call:e},{unconfirmed:t},n)=>({unconfirmed:e,...t===`create-v1`&&{createLostMs:n}}),"write-refused":()=>({unconfirmed:void 0}),"write-accepted":({call:e,endpointId:t},{failure:n},r)=>{if(n)return{};let i={changed:!0,endpointId:t},a={operation:`created`,createdMs:r,unconfirmed:void 0};return e===`create-v1`?{...i,...a}:i},"write-shown":(e,{failure:t,operation:n,unconfirmed:r,isFound:i})=>r===void 0?!n&&i?{operation:`unchanged`}:{}:t?{unconfirmed:void 0}:{changed:!0,operation:n===`created`?n:`updated`,unconfirmed:void 0},"create-found":({endpointId:e,by:t})=>({endpointId:e,isFound:t!==`this-run`}),"listed-alone":(e,t,n)=>({aloneMs:n}),namesakes:({message:e})=>({namesakes:e}),unchecked:({what:e})=>({unchecked:e}),reading:({endpoint:e},t,n)=>t.endpointId!==void 0&&e.id!==t.endpointId?{}:{endpoint:withKnownConfig(e,t.endpoint),seenMs:n},ready:({oldWorkers:e,evidence:t,crashes:n},{failure:r})=>r?{}:{oldWorkers:e,evidence:t,crashes:n},"tests-failed":({pass:e})=>({tests:e}),"tests-passed":({pass:e,by:t,oldWorkers:n})=>({tests:e,answeredBy:t,oldWorkers:n}),failed:({failure:e},t)=>({failure:e,unconfirmed:e.code===`not-applied`?void 0:t.unconfirmed,changed:mayHaveWritten(t),...goneBy(e)}),restoring:({unrestored:e})=>({unrestored:e}),"put-back":()=>({operation:`restored`,unconfirmed:void 0}),"restore-failed":({failure:e})=>({restoreFailure:e,...goneBy(e)}),"cleaned-up":({by:e,old:t})=>e===`parking`?{cleanUp:`parked`,unconfirmed:void 0}:{cleanUp:`deleted`,operation:void 0,unconfirmed:void 0,...t?{endpointId:t.id,endpoint:t,seenMs:void 0}:{isGone:!0}},"clean-up-failed":({failure:e})=>({cleanUp:e}),"replacement-resumed":({successor:e})=>({operation:`unchanged`,endpointId:e.id,endpoint:e}),replaced:()=>({operation:`replaced`,changed:!0}),deleting:({endpointId:e})=>({unconfirmed:`delete-v1`,deletionOf:e}),deleted:()=>({unconfirmed:void 0}),"not-deleted":()=>({unconfirmed:void 0})};function goneBy(e){return e.code===`not-found`&&e instanceof RolloutError?{isGone:!0}:{}}function withKnownConfig(e,t){return t?.id===e.id&&e.config.unread?.some(({path:e})=>e===`image.image`)?{...e,config:t.config}:e}function failedRolloutLines(e,t){let{restoreFailure:n,operation:r}=t,i=n&&!isForeign(n)&&r!==`restored`&&e.live&&diffConfigs({asked:e.live.config,found:void 0}),a=i?[`The previous configuration was:`,...i.map(require_service.kt)]:[];return[...endStateLines(e,t),...a]}function wholeFailure(e,t){let{failure:n,restoreFailure:r,cleanUp:i,endpoint:a,endpointId:o=``,unconfirmed:s}=t,extended=(e,t)=>n&&new require_index.vt({...n,message:`${n.message}. ${e}`,hint:t,cause:n});if(i instanceof require_index.vt){let e=`To end it, run \`command: delete\` with \`endpoint-id: ${o}\`, or delete it in the console of the service.`,[t,r]=billsNothing(a)?[`Its clean-up failed`,stoppedHint(o)]:[`STILL BILLED: its clean-up failed`,e];return extended(`${t}: ${i.message}`,`${r} ${n?.hint??``}`)}if(!r)return n;let c=s?`may still have`:`still has`;return extended(`${isRestoreFailed(t)?`RESTORE FAILED, the endpoint ${c} ${leftVersion(e,a)}`:restoreEnd(t).replace(/^./,e=>e.toUpperCase())}: ${r.message}`,afterRestore(t))}const bringsBack="To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.";function afterRestore({operation:e,isGone:t,failure:n,restoreFailure:r}){let i=n?.hint??``;return t?i:e===`restored`?`${isForeign(r)?`Check that change.`:"Run `command: status` to see whether it serves."} ${i}`:isForeign(r)?`Check that change first. ${bringsBack}`:bringsBack}function restoreEnd(e){let{operation:t,restoreFailure:n,isGone:r}=e;return isRestoreFailed(e)?`failed`:r||t!==`restored`?`not restored`:isForeign(n)?`restored, then changed by someone else`:`written back, not seen serving`}function leftVersion({desired:e,live:t},n){let r=n?.config.image.image;return!n||!r||r===t?.config.image.image?`the new configuration`:require_service.Rt({...e,...n.config})}function endStateLines(e,t){let{operation:n,endpoint:r,endpointId:i,unconfirmed:a,changed:o,failure:s,restoreFailure:c}=t,{isFound:l=!1,isGone:u=!1,cleanUp:d}=t,{live:f,desired:p}=e,m=isForeign(s)?`with someone else's change`:`unchanged`;if(d===`deleted`)return f&&r?[`Left: the old endpoint, ${m}: ${describe(r,e)}. The new one is deleted.`]:[`Deleted: ${p.name} (${i}), which this run had created.`];if(e.operation===`replace`&&n!==`replaced`&&i&&i!==f?.id)return twoEndpointsLines(e,t);if(a===`create-v1`)return[`Unconfirmed: the response to the ${require_service.Ot[a]} was lost, so a new ${p.name} may exist.`,`The next run looks it up by name before it creates anything.`,createdInDoubtHint];if(!r)return i===void 0?[`Unchanged: no endpoint is named ${p.name}, and none was created.`]:[`Left: ${p.name} (${i}) was created and could not be read since.`,deletionHint(i)];let{id:h}=r,g=describe(r,e)+ageOf(t);if(u)return[`Left: nothing. ${p.name} (${h}) was deleted by someone else; last seen: ${g}.`];if(d===`parked`)return[`Parked: ${g}.`,parkedHint(h)];let _=!billsNothing(r);if(d)return[`${_?`STILL BILLED`:`Left`}: ${g}.`];if(a){let e=isRestoreFailed(t)?[]:[`The next run reads it first and continues from there.`];return[`Unconfirmed: the ${require_service.Ot[a]} was in progress and may have taken effect. Last seen: ${g}.`,...e]}if(n===`restored`)return isForeign(c)?[`Restored, then changed by someone else: ${g}.`]:f&&require_service.Bn(f.config)?[`Parked again: ${g}.`,parkedHint(h)]:[`Restored: ${g}, with its previous configuration${require_index.p(t.unrestored)}.`];if(isForeign(s)||isForeign(c))return[`Left with someone else's change: ${g}.`];let v=_?deletionHint(h):stoppedHint(h);if(n===`created`)return[`Left: ${g}.`,l?foundHint:v];let y=n===`updated`,b=y?`Updated, and left with the new configuration`:o?`Left`:`Unchanged`,x=y&&s?.code===`cancelled`,S=isServedByNone(t)&&!isRestoreFailed(t),C=x?`A cancelled run restores nothing; the next run continues from here.`:[];return[`${b}: ${g}.`,C,S?`No worker of it serves. ${unservedHint(h)}`:[]].flat()}function ageOf({seenMs:e,endedMs:t}){let n=e===void 0||t===void 0?0:t-e;return n<3e4?``:`, last seen ${require_index.lt(n/1e3)} ago`}function isForeign(e){return e?.code===`conflict`}function isRestoreFailed({operation:e,restoreFailure:t,isGone:n}){return t!==void 0&&!isForeign(t)&&e!==`restored`&&!n}const createdInDoubtHint="If it exists, it is billed: run the step again, or delete it with `command: delete`.",foundHint=`It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.`,deletes=e=>`\`command: delete\` with \`endpoint-id: ${e}\` deletes it.`,deletionHint=e=>`It was created by this run and is still being billed; ${deletes(e)}`,stoppedHint=e=>`It is stopped, so it bills nothing until the service starts it again; ${deletes(e)}`,unservedHint=e=>`It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${e}\`.`,parkedHint=e=>`It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(e)}`;function twoEndpointsLines(e,{endpointId:t=``,endpoint:n,isFound:r,isGone:i,unconfirmed:a,deletionOf:o,cleanUp:s}){let{live:c,desired:l}=e,u=n?.id===t?describe(n,e):`${l.name} (${t})`,d=`the old one, ${c?.id}`;if(i)return[`Left: ${d}, unchanged. The new one, ${t}, was deleted by someone else.`];let f=`Left with two endpoints named ${l.name}:`;if(r)return[`${f} ${u}, which nothing proves to be of this run; and ${d}, unchanged.`,"Both are billed. With `replace` in `allow` the next run continues with the one that has the appName of the spec, and deletes the other: check both first."];let p=a===`delete-v1`&&o===c?.id?`unless its deletion, which was in progress, took effect`:`unchanged`,m=s===`parked`?`The new one is parked. ${parkedHint(t)}`:"Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.";return[`${f} the new one, ${u}; and ${d}, ${p}.`,m]}function describe(e,{desired:t}){let{config:n,id:r,state:i}=e;return`${n.name} (${r}) is ${i.state||`without a state`}, ${require_service.b(countWorkers(e))}, image ${require_service.Rt({...t,...n})}`}function isServedByNone({operation:e,endpoint:t,failure:n,isGone:r}){return e!==`unchanged`&&e!==`updated`||!n||!t||r||n.code===`conflict`||billsNothing(t)?!1:t.config.workerConfig.minNum>0&&!t.workers.some(e=>isReady(e,t))}function billsNothing(e){return e!==void 0&&endpointCondition(e.state)===`stopped`&&!e.workers.some(isPresent)}function outcomeLines(e,t){let{operation:n,endpoint:r,oldWorkers:i,failure:a,evidence:o,tests:s}=t;if(a)return failedRolloutLines(e,t);if(!r)return[];let{config:c,id:l,url:u,state:d}=r,f=o||s?`serving${u?` at ${u}`:``}`:`${d.state||`without a state`}, not waited for${u?`; its URL is ${u}`:``}`,p=`${require_index.v(i,`worker`)} of the old version ${i===1?`is`:`are`} still running; \`wait: rollout\` waits until they stop.`,m=`Done: ${c.name} (${l}) ${n??``}, ${f}.`;return i>0?[m,p]:[m]}function unprovedWarning(e,t){let{name:n}=e.desired,{evidence:r,failure:i}=t,a=`warning`;if(r===`tests-decide`&&!i){let e=`The service shows no workers by which the new version of ${n} could be told from the old one: the tests passed, and the old version may have answered them.`;return{severity:a,title:`${n}: tests alone`,message:e,hint:`Add a test that the old version fails.`}}if(t.answeredBy===`any`&&!i){let e=`The tests passed, but an old worker may have answered: ${require_index.v(t.oldWorkers,`worker`)} of the old version of ${n} did not stop.`;return{severity:a,title:`${n}: an old worker may have answered`,message:e,hint:`Add a test that only the new version passes, such as one that asks the app for its version.`}}if(proofOf(t)!==`none`)return;let o=t.crashes?` But ${t.crashes}.`:``;if(isUntested(e,t)){let e=`${n} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${o}`;return{severity:`notice`,title:`${n}: not tested`,message:e,hint:"Run `command: test` to be sure: it wakes a worker."}}let[s,c]=r?[`Nothing has run: ${n} scales to zero and has no \`tests\`, so nothing has shown that this version works.${o}`,"Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."]:[`Nothing has shown that this version of ${n} works: \`wait\` is \`none\`.`,"Use `wait: ready`, or run `command: test` in a later step."];return{severity:a,title:`${n}: no proof`,message:s,hint:c}}function uncheckedWarning({desired:{name:e}},{unchecked:t,failure:n}){if(t&&!n)return{severity:`warning`,title:`${e}: not checked`,message:`${e} serves, but ${t}.`,hint:"Run `command: status`, or look at the list of endpoints in the console of the service."}}function isUntested({tests:e},t){return t.tests===void 0&&e.length>0&&t.evidence===`no-workers-needed`}function outcomeSummary(e,t){let{endpoint:n,endpointId:r,failure:i,oldWorkers:a,tests:o}=t,s=t.isGone?void 0:n,c=require_service.Rt({...e.desired,...n?.config}),l=require_index.S([[`Endpoint`,require_index.x(r??``)],[`URL`,s?.url?require_index.T(s.url):``],...i?[[`Cause`,require_index.D(i.message)],[`Now`,endStateLines(e,t).map(require_index.D).join(`<br>`)],[`Next`,require_index.D(i.hint)]]:[[`Image`,require_index.x(c)],[`Tag`,tagOf(e,n?.config.image.image)],[`State`,s?require_index.x(s.state.state):``],[`Workers`,s?require_index.nt(require_index.ct(countWorkers(s))||`none`):``],[`Cost`,require_service.Bt(e.price,{now:e.desired.workerConfig})],[`Evidence`,evidenceOf(t).replace(/^./,e=>e.toUpperCase())],[`Workers of the old version`,a>0?String(a):``]]]),u=`${i?`❌`:`✅`} ${require_index.nt(outcomeTitle(e,t))}`;return require_index.E([require_index.w(u),l,o?require_service.Dt(o):``,require_service.It(e)])}function evidenceOf(e){let t=proofOf(e);return e.evidence?t!==`tests`&&require_service.x[e.evidence]||``:t===`none`?`none: the endpoint was not waited for.`:``}function outcomeTitle(e,t){let{operation:n,endpoint:r,failure:i}=t,a=r?.config.name??e.desired.name;if(!i)return`${a}: ${n??`no change`}`;let o=titleEnd(e,t),s=shortImage(e.desired),c=s===``||!failuresOfImage.has(i.code)||o.split(` `).includes(s);return`${a}: ${i.code}${c?``:` of ${s}`}, ${o}`}function interruptedTitle(e,t){let{operation:n,failure:r}=t;return!n||!r?outcomeTitle(e,t):`${e.desired.name}: ${r.code}, ${n}: ${shortImage(e.desired)}`}function refusedTitle(e){return t=>outcomeTitle(e,{...initialOutcome(e),failure:t})}const failuresOfImage=new Set([`image-not-found`,`image-platform`,`image-unresolved`,`image-pull`,`crashed`,`unhealthy`,`endpoint-failed`,`timeout`,`test-failed`]);function shortImage(e){return require_service.Rt(e).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/,`$1`)}function titleEnd(e,t){let{desired:n,live:r,price:i}=e,{operation:a,endpoint:o,unrestored:s=[],unconfirmed:c,cleanUp:l,restoreFailure:u,isGone:d}=t;if(d&&l!==`deleted`)return`deleted by someone else`;let f=r&&r.config.image.image!==n.image.image?shortImage({...n,...r.config}):`the previous configuration`;if(u&&!isRestoreFailed(t)){let e=restoreEnd(t);return a===`restored`?isForeign(u)?e:`${f} ${e}`:`${e}: changed by someone else`}if(a===`restored`&&r)return require_service.Bn(r.config)?`parked again`:`restored to ${f}${s.length>0?` except ${s.join(`, `)}`:``}`;if(l===`deleted`&&!d)return`the old endpoint stays`;if(typeof l==`string`)return l;if((l||a===`created`)&&billsNothing(o))return`left stopped`;if(l||isBilledInVain(e,t)){let e=o&&Object.values(countWorkers(o)).reduce((e,t)=>e+t,0),t=e&&i!==void 0?`, ${require_service.zt(e*i)} an hour`:``;return`STILL BILLED${e?`: ${require_index.v(e,`worker`)}`:``}${t}`}return u?`RESTORE FAILED: it ${c?`may still have`:`still has`} ${leftVersion(e,o)}`:versionLeft(e,t)}function versionLeft({operation:e,desired:t,live:n},r){let{operation:i,endpoint:a,endpointId:o,unconfirmed:s,failure:c,changed:l}=r;if(e===`replace`&&i!==`replaced`&&o!==n?.id)return`two endpoints are left`;if(s===`create-v1`)return`perhaps created`;if(s)return`perhaps written: ${shortImage(t)}`;if(!a)return o===void 0?`nothing created`:`created, not proved`;let u=shortImage({...t,...a.config});return isForeign(c)?`changed by someone else: ${u}`:i&&(i!==`unchanged`||!serves(a,n)||speaksOfVersion(c))?`written, not proved: ${u}`:`${l&&!i?`perhaps changed`:`not changed`}: ${u}${serves(a,n)?` serves`:``}`}const speaksOfVersion=e=>e!==void 0&&failuresOfImage.has(e.code);function serves(e,t){let n=supersededByRecord(t);return e.workers.some(t=>isReady(t,e)&&!n(t.id))}function isBilledInVain({operation:e},t){let{operation:n,endpoint:r,evidence:i,failure:a,restoreFailure:o,isGone:s}=t;return!a||isForeign(a)||o||s||billsNothing(r)||r?.config.workerConfig.minNum===0?!1:n===`created`&&(e!==`replace`||i===void 0)||isServedByNone(t)}function billedHint(e,t){let{unconfirmed:n,cleanUp:r,operation:i,endpoint:a,endpointId:o=``,namesakes:s}=t;if(s)return` STILL BILLED, perhaps: ${s}.`;if(n===`create-v1`)return` ${createdInDoubtHint}`;if(i===`created`&&!r&&billsNothing(a))return` ${stoppedHint(o)}`;if(r||!isBilledInVain(e,t))return``;let c=`To end the bill, run \`command: delete\` with \`endpoint-id: ${o}\`.`;return` ${i===`created`?c:unservedHint(o)}`}function tagOf({resolvedImage:e,desired:t},n=t.image.image){let{written:r}=e??{};return r!==void 0&&r!==t.image.image&&n===t.image.image?require_index.x(require_index._(r)):``}function commentFooter({sha:e,runUrl:t},n){let r=n===``?``:` to ${require_index.x(n)}`,i=t===void 0?``:`, [run](<${t}>)`;return`<sub>deploy-gpu-endpoint for ${require_index.x(require_index.y(e))}${r}${i}</sub>`}async function writeComment({inputs:e,github:t,reporter:n,signal:r,preview:i},a){let{api:o,context:s,warn:c}=t,{markdown:l,endpoints:u,ends:d,pullRequest:f=s.commentedPullRequest}=a,p=d!==void 0||i!==void 0;if(!e.comment||!p&&e.command!==`plan`||r.aborted||f===void 0)return;if(!d&&await isLate(f,{inputs:e,github:t}))return n.info(`Comment not written: pull request #${f} has a newer commit, whose run writes it.`);let m=keyOf(e,{endpoints:u,isPreview:p,ends:d}),h=await upsertComment(o,{pullRequest:f,key:m,replaces:e=>sameSubject(m,{other:e,ends:d?.of}),...d&&{onlyUpdates:!0,stays:e=>!d.hasDeleted&&e.endsWith(`.deleted`)},...a.keepsComparison&&{keeps:hasComparison},markdown:n.redact(`${l.trimEnd()}\n\n${commentFooter(s,e.environment)}\n`),...s.runUrl!==void 0&&{summaryUrl:s.runUrl}});if(!h.ok)return c(h.failure);let{operation:g,url:_,disowned:v}=h.value;v&&n.info(`Comment left as it is, because another identity than that of this token wrote it: ${v}`),g!==`absent`&&n.info(`Comment ${g}: ${_}`)}async function isLate(e,{inputs:t,github:n}){let{headSha:r}=n.context.pullRequest??{};if(!r||t.allow.has(`older-commit`))return!1;let i=await require_service.St(n.api,e);return i.ok&&i.value.headSha!==void 0&&i.value.headSha!==r}async function commentOnRun(e,{unnamed:t,context:n}){let{preview:r}=n;if(e.every(({kind:e})=>e===`superseded`))return;let i=e.some(({operation:e})=>e===`created`),a=r&&require_service.T(r.options).join(`, `),o=[r&&e.some(({kind:e})=>e!==`failed`)&&previewEnd(e,r.options),deletionTable(t),i&&a&&`For previews to start and end in time, the workflow needs \`types: [${a}]\` below \`pull_request\`.`],s=e.map(({name:e})=>e),c=e.every(({isAsBefore:e})=>e);await writeComment(n,{endpoints:s,markdown:require_index.E([runComment(e).trimEnd(),...o]),keepsComparison:c})}function previewEnd(e,{maxAgeSeconds:t}){let[n]=e.flatMap(({deployedAt:e})=>e??[]).sort();if(t===void 0||!n)return`Sleeps when idle, deleted when the pull request closes.`;let r=new Date(Date.parse(n)+t*1e3);return`Sleeps when idle, deleted on ${require_index.h(r)} unless pushed to.`}function keyOf({baseUrl:e=``,environment:t,...n},{endpoints:r,isPreview:i,ends:a}){let o=JSON.stringify([require_service.vt({baseUrl:e,environment:t,...n}),n.endpointId,[...n.variables.keys()].sort()]),s=r.map(e=>hash(e)).sort(),c=i?`preview`:`deploy`,l=a?.of===`all`?``:hash(o);return[`2`,hash(e,16),c,hash(t),l,s.join(`~`),...a?.hasDeleted?[`deleted`]:[]].join(`.`)}const hash=(e,t=12)=>require_index.wt(`sha256`).update(e).digest(`hex`).slice(0,t);function sameSubject(e,{other:t,ends:n}){let[r,i]=[e.split(`.`),t.split(`.`)],a=n===`all`||n===`named`?3:4;if(r.slice(0,a).some((e,t)=>e!==i[t]))return!1;if(n===`all`)return!0;let[[o,s=``],[c,l=``]]=[r.slice(4),i.slice(4)];return s!==``&&!new Set(s.split(`~`)).isDisjointFrom(new Set(l.split(`~`)))||c===``||(n===`named`?l===``:o===c)}function deploymentEnd(e,{operation:t,endpoint:n,failure:r,unrestored:i=[]},{reporter:a}){let o=n?require_index.Y(n.config.image.image):``,s=i.length===0?``:` in part`,c=t===`restored`?`; the previous configuration was restored${s}`:``,l=descriptionOf(e)+(r?r.code+c:t??``);return{state:r?`failure`:`success`,description:o?`${require_index.tt(l,140-o.length-2)}, ${o}`:l,environmentUrl:n&&require_index.Z(n.url,a)?n.url:void 0}}function previewSubject({inputs:{environment:e}},t){if(e!==`none`)return{environment:e||`preview`,task:`deploy:preview-${t}`}}function endpointSubject({inputs:{environment:e}},{name:t,isOneOfMany:n}){if(e!==`none`&&e!==``)return{environment:n?`${e}/${t}`:e,task:`deploy:${t}`}}async function recordDeployments(e,t){let{github:n,signal:r,preview:i}=e,{sha:a,repository:o,runUrl:s}=n.context;if(o!==``&&a!==``)for(let{name:o,end:c}of t){let l=i?previewSubject(e,i.pullRequest.number):endpointSubject(e,{name:o,isOneOfMany:t.length>1});if(!l||!c||r.aborted)continue;let u=i!==void 0,d=await recordDeployment(n.api,{...l,...c,sha:a,isTransient:u,logUrl:s});d.ok||n.warn(d.failure)}}async function retire({github:e,signal:t},n,{description:r,staying:i=[]}){if(!n||t.aborted)return;let a={description:r,logUrl:e.context.runUrl,isKept:e=>i.some(t=>e.startsWith(descriptionOf(t)))},o=await retireDeployments(e.api,{...n,...a});o.ok||e.warn(o.failure)}const descriptionOf=e=>`${require_index.tt(e,60)}: `;function routeUpdate({changes:e,desired:t,found:n,resend:r,unparks:i=!1}){let a=incomparableMembers({asked:t,found:n}),o=r&&a.length>0;if(e.length===0&&!o&&!i)return{calls:[],problems:[]};let s=require_service.hr(t),c=(t.unread??[]).every(({path:e})=>!require_service.dr(e)?.families.includes(`v1`)),l=[...e.map(({member:e})=>e),...i?[`envs`]:[],...a].map(e=>({member:e,byV1:c&&require_service.dr(e)?.families.includes(`v1`)===!0,byV2:!s(e)})),u=l.filter(({byV1:e,byV2:t})=>!e&&!t);return u.length>0?{calls:[],problems:u.map(({member:e})=>notUpdatable(e))}:l.every(({byV1:e})=>e)?{calls:[`update-v1`],problems:[]}:{calls:l.every(({byV2:e})=>e)?[`update-v2`]:[`update-v1`,`update-v2`],problems:[]}}function routeCreation(e){let t=require_service.fr.filter(t=>{let n=require_service.ar(e,t),{v1:r}=t;return typeof r==`object`?n!==r.fixed:r===`never`&&!require_service.lr(n)});return t.length===0?{calls:[`create-v1`],problems:[]}:{calls:[`create-v1`,`update-v2`],problems:t.map(({path:e})=>e).filter(require_service.hr(e)).map(notUpdatable)}}function notUpdatable(e){return e===`products`?{member:e,message:`the products of a live endpoint can only be changed to exactly one product`,hint:`Set one product, or delete the endpoint and create it again with several.`}:e===`healthy.port`?{member:e,message:`healthy.port can only be set together with healthy.path`,hint:"Add, for example, `healthy: {path: /health, port: 8000}`."}:{member:e,message:`${e} of a live endpoint cannot be changed to this value by any update call`,hint:`Remove ${e} from the spec to leave it unchanged, or delete the endpoint and create it again.`}}const creationDefaults=require_service.ir(e=>e.returned?e.default??require_service.or(e):void 0);function desiredConfig({spec:e,secretEnvs:t,live:n,limits:r}){let i=e.workerConfig?.maxNum??n?.workerConfig.maxNum??0,a=n&&boundParked(require_service.Bn(n),{maxNum:i,limits:r}),o=n?{...n,workerConfig:{...n.workerConfig,...a}}:creationDefaults,s=(n?.unread??[]).filter(({path:t})=>require_service.gr(e,t)===void 0),c=require_service.ir(r=>{let i=r.returned?require_service.ar(o,r):void 0,a=require_service.gr(e,r.path)??i;if(r.kind===`volumes`)return completeVolumes(a,o.volumeMounts);if(r.kind!==`envs`)return a;let s=[...n?foreignEnvsOf(n):[],...a],c=new Map([...s.map(e=>[e.key,e.value]),...t]);return require_service.Zn(Array.from(c,([e,t])=>({key:e,value:t})))});return s.length>0?{...c,unread:s}:c}function boundParked(e,{maxNum:t,limits:n={}}){if(!e)return;let{maxWorkerNum:r=t,minFreeTimeout:i=0,maxFreeTimeout:a=1/0}=n,o=Math.max(i,Math.min(e.freeTimeout,a));return{minNum:Math.min(e.minNum,t,r),freeTimeout:o}}function completeVolumes(e,t){return e.map(e=>{let{id:n=``,size:r=0}=require_service.pr(t,e)??{};return{type:e.type,id:e.id??n,size:e.size??r,mountPath:e.mountPath}})}function foreignEnvsOf(e){let t=require_service.$n(e);return t?require_service.Zn(e.envs).filter(({key:e})=>!t(e)):[]}function withoutForeignEnvs(e,t){let n=new Map(foreignEnvsOf(t).map(({key:e,value:t})=>[e,t]));return e.filter(({key:e,value:t})=>n.get(e)!==t)}function specOf(e,{id:t}){let n={...e,envs:require_service.Zn(e.envs)};return require_service.mr(require_service.fr.filter(r=>{let i=require_service.ar(n,r);return!r.returned||require_service.cr(e,r.path)||r.path===`appName`&&i===t||r.kind===`ports`&&i.length!==1?!1:r.path===`name`||r.neededToCreate!==void 0||!require_service.lr(i)&&(r.default===void 0||i!==require_service.ar(creationDefaults,r))}).map(e=>[e.path,require_service.ar(n,e)]))}function membersWithoutSpecForm(e){let{ports:t,unread:n=[]}=e,r=n.map(({path:e,found:t})=>`${e}: the service returned ${t}. Add it: a deploy that changes anything requires it.`);return t.length===1||require_service.cr(e,`ports`)?r:[`ports: the endpoint has ${t.length===0?`none`:t.join(` and `)}, and a spec has exactly one. Add it: a deploy requires it.`,...r]}function digestPlans(e,{apiKey:t,wait:n,onFailure:r}){let i=e.map(goalOf),a=e.map((e,t)=>JSON.stringify([wayOf(e,i[t]??``),n,r]));return[`p5`,keyedHash(i,t),keyedHash(a,t)].join(`.`)}function isCarriedOut(e,{approved:t,key:n}){let r=keyedHash(e.map(goalOf),n);return e.every(({operation:e})=>e===`unchanged`)&&t.startsWith(`p5.${r}.`)}function keyedHash(e,t){let n=JSON.stringify(e.toSorted());return require_index.Tt(`sha256`,t).update(n).digest().subarray(0,16).toString(`base64url`)}function goalOf({desired:e,tests:t,compare:n,price:r}){let i=[...n?[n]:[],...r===void 0?[]:[{price:r}]];return JSON.stringify([canonicalConfig({...e,appName:``}),t,...i])}function wayOf({desired:e,live:t,successor:n,operation:r,calls:i,resolvedImage:a},o){let s=t?[t.id,canonicalConfig(t.config)]:null;return JSON.stringify([o,e.appName,r,i,n?.id??null,s,a?.digest??null])}function canonicalConfig(e){return require_service.fr.map(t=>{let n=require_service.ar(e,t)??null;if(typeof n!=`object`||!n)return[t.path,n];let r=t.kind===`envs`?require_service.Qn(n):n;return[t.path,r.map(canonicalItem).sort()]})}function canonicalItem(e){return typeof e==`object`?`key`in e?`${e.key}=${e.value}`:[e.mountPath,e.type,e.id,e.size].join(`
-`):String(e)}function checkLimits({limits:e,mayExceed:t,...n}){if(!e)return[];let r={...n,limits:e},i=limitedValues(r);return[...i.flatMap(e=>checkRange(r,e)),...require_service.fr.flatMap(e=>checkVersion(r,e)),...checkFreeSizes(r,i),...checkParked(r)].map(e=>t&&e.severity===`error`?{...e,severity:`warning`}:e)}function limitedValues({document:e,planned:t}){let{policy:n,volumeMounts:r=[]}=e.readable,i=t?.live;return require_service.fr.flatMap(a=>{let{limit:o}=a;if(o===void 0||`list`in o)return[];if(`localVolumes`in o)return r.flatMap(({type:e,size:t,mountPath:n},r)=>{if(e!==`local`||t===void 0)return[];let a=require_service.pr(i?.volumeMounts??[],{type:e,mountPath:n})?.size===t?`live`:`spec`;return[{path:[`volumeMounts`,r,`size`],value:t,range:o.localVolumes,origin:a}]});let s=n?.type??t?.desired.policy.type??``,c=`byPolicyType`in o?o.byPolicyType[s]:o,l=!(`byPolicyType`in o)||i?.policy.type===t?.desired.policy.type?liveValue(t,a):void 0,{keys:u}=a,d=require_service.gr(e.readable,a.path),f=t&&!i?a.default:void 0,p=e.mentions(u)?d:l??f;return!c||typeof p!=`number`?[]:[{path:u,value:p,range:c,origin:p===l?`live`:d===void 0?`default`:`spec`}]})}function liveValue(e,t){let n=e?.live;return n&&!require_service.cr(n,t.path)?require_service.ar(n,t):void 0}function unusable(e,t,n){let r=`${require_service.it(e.inFile(t))} was not checked: ${n}`;return require_service.rt(e,t,{code:`limits-unusable`,severity:`warning`,message:r,hint:`No change needed; the service decides.`})}function checkRange({document:e,limits:t},{path:n,value:r,range:i,origin:a}){let o=require_service.it(e.inFile(n)),[s,c]=[limitOf(t,i.min),limitOf(t,i.max)];if(s===void 0||c===void 0||s>c){let t=`the live limits say ${i.min} ${s??`nothing`} and ${i.max} ${c??`nothing`}`;return a===`spec`?[unusable(e,n,t)]:[]}if(r>=s&&r<=c||i.mayBeZero&&r===0)return[];let l=c===1&&s===1?i.unit.replace(/s$/,``):i.unit,u=`allowed: ${require_service.at({min:s,max:c})} ${l} (live limit)`,d=n.length>1?` under \`${n[0]}\``:``,f=`Write \`${n.at(-1)}: ${r<s?s:c}\`${d}, or another value in that range.`,[p,m]={spec:[`is ${r}`,s===c?`Write ${s}.`:`Write a value from ${s} to ${c}.`],default:[`is not in the spec, and a new endpoint gets ${r}`,f],live:[`is ${r} on the live endpoint`,`No change needed as long as the service accepts it.`]}[a],h=a===`live`?`notice`:`error`,g={message:`${o} ${p}; ${u}`,hint:m};return[require_service.rt(e,n,{code:`outside-limits`,severity:h,...g})]}function checkParked({document:e,planned:t}){let n=t?.live&&require_service.Bn(t.live);return Object.entries(n??{}).flatMap(([n,r])=>{let i=[`workerConfig`,n],a=t?.desired.workerConfig[n];if(e.mentions(i)||a===r)return[];let o=`its record says ${r}, which is outside the live limits or above \`maxNum\``,s=`${require_service.it(i)} of the parked endpoint comes back as ${a}: ${o}`,c=`Write \`${n}\` into the spec to choose the value.`;return[require_service.rt(e,i,{code:`outside-limits`,severity:`notice`,message:s,hint:c})]})}function limitOf(e,t){let n=e[t];return typeof n==`number`?n:void 0}function checkVersion({document:e,limits:t,planned:n},r){if(!r.limit||!(`list`in r.limit))return[];let i=require_service.gr(e.readable,r.path),a=t[r.limit.list]??[];if(typeof i!=`string`||a.includes(i)||liveValue(n,r)===i)return[];let{keys:o}=r;if(a.length===0)return[unusable(e,o,`the live limits list no CUDA versions`)];let s=`${require_service.it(o)} is ${require_service.ct(i)}; allowed: ${a.join(`, `)} (live limit)`;return[require_service.rt(e,o,{code:`outside-limits`,message:s,hint:`Write one of ${a.join(`, `)}.`})]}function checkFreeSizes({document:e,limits:t},n){let r=n.filter(({origin:e})=>e===`spec`);return[...Map.groupBy(r,({range:e})=>e.free)].flatMap(([n,r])=>{let i=n&&limitOf(t,n.name),a=r.reduce((e,{value:t})=>e+t,0);if(!n||i===void 0||a<=i)return[];let o=r[0]?.path??[],s=r.length>1?o.slice(0,1):o,c=r.length>1?`adds up to ${a}`:`is ${a}`,l=`${require_service.it(e.inFile(s))} ${c} GB; the free ${n.of} capacity is ${i} GB (live limit)`;return[require_service.rt(e,s,{code:`beyond-free-size`,severity:`notice`,message:l,hint:`No change needed if you want the larger disk.`})]})}function checkV2Bounds(e,t){let n=require_service.gr(e.readable,t.path);return(n===void 0?[]:require_service.rr(t,n)).map(({path:n,value:r,bound:i})=>{let a=[...t.keys,...n],o=require_service.it(e.inFile(a)),s=i.oneOf?i.oneOf.join(`, `):require_service.at(i),c=!i.oneOf&&typeof r==`string`,l=c?`is ${r.length} characters long`:`is ${require_service.ct(r)}`,u=i.oneOf?`one of ${s}`:`a value from ${i.min} to ${i.max}`,d=`${o} ${l}; the v2 update takes ${s} (documented bound)`,f=c?`Shorten it to ${i.max} characters.`:`Write ${u}.`;return require_service.rt(e,a,{code:`outside-v2-bounds`,message:d,hint:f})})}function checkProducts(e,t){if(t.length===0)return[];let n=t.slice(0,10).map(require_service.ct).join(`, `)+(t.length>10?`, …`:``);return(e.readable.products??[]).flatMap((r,i)=>{if(t.includes(r))return[];let a=[`products`,i],[o]=require_index.H(r,t),s=`${`${require_service.it(a)} is ${require_service.ct(r)}`}, which no endpoint of the account has; theirs are ${n}`,c=`${o===void 0?``:`Did you mean \`${o}\`? `}No change needed if the service offers this product.`;return[require_service.rt(e,a,{code:`unknown-product`,severity:`warning`,message:s,hint:c})]})}function checkDocuments(e,t){return e.flatMap(e=>oneForEach([...checkStorage(e,e.readable,`warning`),...checkLimits({document:e,...t})]))}function checkPlan({document:e,plan:t,...n}){let{operation:r,desired:i,calls:a,changes:o}=t,s=updatedBy(t),c={desired:i,live:s?.config},l=a.includes(`update-v2`)&&o.some(({member:e})=>e===`healthy.path`),u=t.problems.filter(({member:e})=>!require_service.cr(i,e)),d=[...checkWorkers(e,i.workerConfig),...checkPolicyChange(e,c),...checkStorage(e,i,`error`)];return oneForEach([...s?[]:checkCreation(e),...checkLimits({document:e,planned:c,...n}),...r===`unchanged`?[]:d,...checkComplete(e,t),...checkRoute(e,u),...l?checkHealthPort(e,i):[],...r===`unchanged`?noteUncompared(e,t):[]])}function checkRoute(e,t){return[...Map.groupBy(t,({member:e})=>require_service.dr(e))].flatMap(([t,n])=>{let r=t&&!t.families.includes(`v1`)?checkV2Bounds(e,t):[];return r.length>0?r:n.map(({member:t,...n})=>require_service.rt(e,t.split(`.`),{code:`not-updatable`,...n}))})}function oneForEach(e){let isSize=({code:e})=>[`outside-limits`,`outside-v2-bounds`,`beyond-free-size`].includes(e),t=[...Map.groupBy(e.filter(isSize),({path:e})=>e.join(`
-`)).values()].map(e=>e.find(({severity:e})=>e===`error`)??e[0]);return e.filter(e=>!isSize(e)||t.includes(e))}function checkWorkers(e,{minNum:t,maxNum:n}){let[r,i]=[`minNum`,`maxNum`].map(t=>e.mentions([`workerConfig`,t]));if(n>=t||r===i)return[];let[a,o]=r?[`is above \`workerConfig.maxNum\`, which stays at ${n}`,"Set `maxNum` too, or lower `minNum`."]:[`is below \`workerConfig.minNum\`, which stays at ${t}`,"Set `minNum` too, or raise `maxNum`."],s=[`workerConfig`,r?`minNum`:`maxNum`],c=`${require_service.it(s)} (${r?t:n})`;return[require_service.rt(e,s,{code:`max-below-min`,message:`${c} ${a}`,hint:o})]}function checkPolicyChange(e,{desired:t,live:n}){let r=e.readable.policy?.type;if(!n?.policy.type||r===void 0||e.mentions([`policy`,`value`]))return[];let i=n.policy;if(i.type===t.policy.type)return[];let a={message:`\`policy.type\` ${`changes from ${JSON.stringify(i.type)} to ${require_service.ct(r)}`}, and ${`\`policy.value\`, which the spec leaves at ${i.value}, means something else under the new type`}`,hint:"Set `policy.value` too: the seconds that a request may wait (`queue`) or the number of requests (`concurrency`)."};return[require_service.rt(e,[`policy`,`type`],{code:`policy-value-needed`,...a})]}function checkStorage(e,{volumeMounts:t=[],clusterID:n=``},r){let i=e.mentions([`volumeMounts`]),a=e.mentions([`clusterID`]),o=r===`warning`?`; an existing endpoint would keep its current value`:``;return t.flatMap(({type:t,id:s=``,size:c=0,mountPath:l},u)=>{let d=[`volumeMounts`,u],f=t!==`local`,p=[...d,f?`id`:`size`],m=[];if(i&&!e.mentions(p)&&(f?s===``:c===0)){let t=f?`cloud storage is identified by its ID`:`a local disk needs a size in GB`,n=`${require_service.it(e.inFile(p))} is missing: ${t}${o}`,i=f?"Add `id: …`.":"Add, for example, `size: 50`.";m.push(require_service.rt(e,p,{code:`missing-key`,severity:r,message:n,hint:i}))}if(f&&n===``&&(i||a)){let t=`${i?require_service.it(e.inFile(d)):`the live volume at ${l}`} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${a?`empty`:`missing${o}`}`,[n,s]=a?[[`clusterID`],`error`]:[[...d,`type`],r];m.push(require_service.rt(e,[`clusterID`],{code:`cluster-required`,severity:s,message:t,hint:"Add the `clusterID` of the cluster that holds the storage.",at:n}))}return m})}function checkHealthPort(e,{healthy:{path:t,port:n}}){return t===``||n!==void 0?[]:[require_service.rt(e,[`healthy`],{code:`health-port-unknown`,severity:`notice`,message:"`healthy.port` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand",hint:"No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`."})]}function noteUncompared(e,{unverifiable:t}){return t.map(e=>e.split(`.`)).filter(t=>e.mentions(t)).map(t=>{let n=`${require_service.it(t)} is not sent alone: nothing shows whether the endpoint has this value already`;return require_service.rt(e,t,{code:`not-comparable`,severity:`notice`,message:n,hint:`If you have changed it, change something else with it, or recreate the endpoint.`})})}function checkCreation(e){return missingOf(e).map(({path:t,hint:n})=>{let r=`${require_service.it(t)} is missing, and creating the endpoint requires it; an existing endpoint would keep its current value`;return require_service.rt(e,t,{code:`required-to-create`,message:r,hint:n})})}function noteCreation(e){let t=missingOf(e);if(t.length===0)return[];let n=`creating the endpoint would need ${t.map(({path:e})=>require_service.it(e)).join(`, `)}; an existing one keeps what it has`,r=t.map(e=>e.hint).join(` `);return[require_service.rt(e,[`name`],{code:`required-to-create`,severity:`notice`,message:n,hint:r})]}function missingOf({mentions:e,readable:t}){let n=require_service.fr.filter(({path:n,keys:r,neededToCreate:i})=>{let[a=``]=r,o=e([a])&&require_service.gr(t,a)===void 0,s=e(r)||require_service.gr(t,n)!==void 0;return i!==void 0&&!o&&!s});return[...Map.groupBy(n,({keys:e})=>e[0]??``)].flatMap(([e,t])=>(t.length>1?[[e]]:t.map(({keys:e})=>e)).map(e=>({path:e,hint:t[0]?.neededToCreate??``})))}function updatedBy({operation:e,successor:t,live:n}){return t??(e===`replace`?void 0:n)}function checkComplete(e,t){let{desired:n,calls:r,live:i}=t,a=updatedBy(t),o=(a??i)?.id;return o===void 0||r.length===0?[]:require_service.fr.flatMap(t=>{let i=r.includes(`update-v1`)?t.families.includes(`v1`):t.path===`envs`;if(a&&!i)return[];let{keys:s}=t,c=require_service.ar(n,t),l=t.kind===`text`&&require_service.sr(t)&&require_service.lr(c),u=t.kind===`ports`&&Array.isArray(c)?c:[`one`],d=u.length===0?`no ports`:`the ports ${u.join(`, `)}`,f=u.length===1?void 0:d,p=n.unread?.find(e=>e.path===t.path)?.found??f??(l?`empty text`:void 0);if(p===void 0||e.mentions(s))return[];let m=`${`${require_service.it(s)} is required for the ${a?`update`:`new endpoint`}`}, but the spec does not set it, and the service returned ${p} for endpoint ${o}`;return[require_service.rt(e,s,{code:`not-told`,message:m,hint:`Add \`${t.path}\` to the spec.`})]})}function makePlan({spec:e,secretEnvs:t,templates:n,...r}){let shown=e=>n?{...e,[require_index.dt]:n}:e,i=r.live&&{...r.live,config:shown(r.live.config)},a=r.successor&&{...r.successor,config:shown(r.successor.config)},o=shown(desiredConfig({spec:e,secretEnvs:t,live:i?.config,limits:r.limits})),s={asked:o,found:(a??i)?.config},c=diffConfigs(s),l={desired:o,saysImage:e.image?.image!==void 0,tests:e.tests??[],...e.compare&&{compare:e.compare},...e.price!==void 0&&{price:e.price},changes:c,unverifiable:incomparableMembers(s),...envKeys(i?.config,{spec:e,secretEnvs:t,desired:o})};if(!i){let e=r.production&&differencesFrom(shown(r.production.config),o),t={operation:`create`,live:i,successor:void 0};return{...l,...t,...routeCreation(o),workers:`replaced`,production:e}}let u=a!==void 0||c.some(({member:e})=>e===`appName`),d=require_service.Bn(i.config)!==void 0,f={...s,changes:c,desired:o,resend:a!==void 0,unparks:d},p=u&&!a?routeCreation(o):routeUpdate(f);if(u){let e=[...p.calls,`delete-v1`];return{...l,operation:`replace`,live:i,successor:a,...p,calls:e,workers:`replaced`}}let m={...l,...p,live:i,successor:void 0};return c.length===0&&p.calls.length===0?{...m,operation:`unchanged`,workers:`kept`}:{...m,operation:`update`,workers:workersAfter(m)}}function envKeys(e,{spec:t,secretEnvs:n,desired:r}){let keysOf=(e=[])=>new Set(e.map(({key:e})=>e)),i=keysOf(t.envs).union(new Set(n.keys())),[a,o]=[keysOf(e?.envs),keysOf(r.envs)],s=e?require_service.Kn(e):()=>!1,c=keysOf(e&&foreignEnvsOf(e)).difference(i);return{keptEnvs:[...keysOf(e&&!t.envs&&n.size>0?require_service.Zn(e.envs):[]).difference(i).difference(c)].sort(),foreignEnvs:[...c].sort(),secretKeys:[...n.keys(),...[...o.difference(i)].filter(s)],missingSecrets:n.size===0?[...a.difference(o)].filter(s):[]}}function workersAfter({live:e,changes:t,calls:n,unverifiable:r}){let i=new Set(t.map(({member:e})=>require_service._r(e)));if(i.has(`replaced`)||require_service.Bn(e.config))return`replaced`;let a=n.includes(`update-v2`)&&r.some(e=>require_service._r(e)!==`kept`);return i.has(`unknown`)||a?`unknown`:`kept`}function planToJson(e){let{operation:t,live:n,successor:r,desired:i,resolvedImage:a,changes:o,calls:s,unverifiable:c}=e;return JSON.stringify({operation:t,name:i.name,endpointId:n?.id??null,...r&&{successorId:r.id},...a&&{image:a},calls:s,changes:o.map(({member:e,kind:t,from:n,to:r,secret:i})=>i?{member:e,kind:t,secret:i}:{member:e,kind:t,from:n,to:r}),unverifiable:c})}async function lookUpAll(e,t){let{endpointId:n,allow:r}=t.inputs,i=await require_service.xt(t),a=e.map(({spec:e})=>e.name);if(n){let e=await findById(n,i),r=a.filter(t=>t!==e.config.name),o=r.length>0?await i.list({only:mayBeNamed(r)}):[];for(let t of r)assertNameFree(o,{id:e.id,name:t});let s=await require_service.yt(e,t);return a.map(()=>({live:s}))}let o=mayBeNamed([...a,...e.flatMap(({original:e})=>e??[])]);return(await lookUntil({look:async()=>{let n=await i.list({only:o});return Promise.all(e.map(e=>readNamed(e,{list:n,context:t})))},missing:e=>e.find(e=>e.missing)?.missing??``},t)).map(e=>{if(e.missing)throw stillMissing(e.missing);let{production:t,endpoints:n}=e,{name:i,appName:a}=e.spec;return{...findForDeploy(n,{name:i,appName:a,allowReplace:r.has(`replace`)}),production:t}})}async function readNamed({spec:e,original:t=e.name},{list:n,context:r}){let i=endpointsNamed(n,e.name).filter(e=>!isTerminating(e)),a=await Promise.all(i.map(async e=>({listed:e,live:await require_service.gt(e,r)}))),o=a.find(({live:e})=>!e),s=o?`${e.name} is listed as ${o.listed.id}, which the service does not find`:``,c=t===e.name?void 0:productionIn(n,t,r);return{spec:e,endpoints:a.flatMap(({live:e})=>e??[]),missing:s,production:c}}function productionIn(e,t,n){let[r,...i]=e.filter(({config:e})=>e.name===t);if(!(!r||i.length>0||!require_service.pt({live:r},n)))return require_service._t(r,n),r}function stillMissing(e){return new require_index.vt({code:`unavailable`,message:`${e}, and this has not changed for ${require_service.in/1e3} s`,hint:`Check in the console of the service whether it exists, and run the step again.`})}async function warnOfRenamed(e,t){let{inputs:n,preview:r,connections:i,signal:a,github:o,reporter:s}=t;if(!e.some(({operation:e,isNamedByVariable:t})=>e===`create`&&!t)||r||o.context.repository===``)return;let c=e.map(({desired:e})=>e.name),l=await(await i.service()).list({signal:a,keeps:e=>{let t=require_service.Vn(e.config),r=t?.source===require_service.vt(n)&&t.ref===o.context.ref,i=!c.includes(e.config.name)&&!isTerminating(e);return r&&require_service.dt(t,o.context)&&i}}).catch(()=>[]);for(let{config:e}of l){let{name:t}=e,n=`${t}, which this spec deployed until now, stays and is billed.`,r=`If it is no longer needed, run \`command: delete\` with \`name: ${t}\`.`;s.annotate({severity:`warning`,title:`${t}: not deployed any more`,message:n,hint:r})}}var prepare_exports=require_index.Ot({prepare:()=>prepare});async function prepare(e){let{inputs:t,outputs:n,preview:r}=e,i=[];try{let a=await readSpecs(e),nameSpec=(e,{ownName:t})=>{let n=require_service.O(e,t);return r?require_service.D(require_service.w(n,r.options),r.pullRequest.number):n};require_service.nt(a.issues)||(i=a.documents.flatMap(e=>e.spec?{document:e,spec:nameSpec(e.spec,e)}:[]));let o=await assertFewPreviews(i,e);for(let{spec:e}of i)e.tests?.length&&(await Promise.resolve().then(()=>require("./tests.js")).then(e=>e.a)).assertSendable(e.tests,t.secretEnvs);n.setEndpoints(i.map(({spec:e})=>({name:e.name})));let s=await planSpecs(a,{context:e,named:i});return s.every(t=>require_service.pt(t,e))&&n.set({"plan-digest":digestPlans(s,t)}),{plans:s,hasRoom:o,renamedWarning:warnOfRenamed(s,e)}}catch(r){let a=n.titled(require_index.yt(r),t.command,!0);throw await writeComment(e,{endpoints:i.map(({spec:e})=>e.name),markdown:require_index.o(a)}),a}}async function planSpecs({documents:e,issues:t,shownTexts:n},{context:r,named:i}){let{inputs:a,outputs:o,reporter:s}=r,c=require_service.nt(t),l=readLimits(r,{isNeeded:a.command===`deploy`&&!c}),[u,d]=await Promise.all([l,c?[]:planNamed(i,{context:r,reading:l})]),f=d.filter(({plan:e})=>require_service.pt(e,r));o.setEndpoints(d.map(e=>planOutputs(e.plan,f.includes(e))));for(let{plan:e}of f){let{operation:t,calls:n,unverifiable:r}=e,[i,a]=[e.live?.id,e.changes.map(({member:e})=>e)],o={name:e.desired.name,endpoint:i,operation:t,calls:n,members:a,unverifiable:r};s.debug?.(require_index.b(`plan`,o))}let p={limits:u,mayExceed:a.allow.has(`beyond-limits`)},m=c?checkDocuments(e,p):f.flatMap(({document:e,plan:t})=>checkPlan({document:e,plan:t,...p})),h=d.flatMap(e=>e.issues),[g,..._]=f,v=a.command===`deploy`&&g&&_.length===0?refusedTitle(g.plan):void 0;await reportIssues({issues:[...t,...m,...h],shownTexts:n},r,v);for(let{document:e,plan:t}of f){let{name:n,image:r}=t.desired,i=e.mentions([`image`,`image`])||e.mentions([`image`])?`the spec`:`the live endpoint`,a=t.isImageInput?"the `image` input":i;r.image&&s.info(`Image: ${n} uses ${require_service.Rt(t.desired)}, from ${a}.`)}return d.map(({plan:e})=>e)}function planOutputs(e,t){let{desired:n,live:r}=e;if(!t)return{name:n.name,"endpoint-id":r?.id??``};let{image:i}=n.image;return{name:n.name,image:i,"image-digest":require_index.Y(i),plan:JSON.parse(planToJson(e)),...require_index.X(r),...comparisonOf(e)&&{"image-digest":``}}}async function planNamed(e,{context:t,reading:n}){let{inputs:r}=t,tagToPin=({image:e})=>r.resolveImage===`pin`&&!e?.image?.includes(`@`)?e?.image:void 0,i=e.map(e=>({...e,written:tagToPin(e.spec)})),a=t.preview!==void 0&&!r.endpointId,o=e.map(({document:e,spec:t})=>({spec:t,original:a?e.readable.name:void 0})),[s,c,l]=await Promise.all([lookUpAll(o,t),askRegistries(i,{context:t,mustKnow:!0}),n]);return(await askRegistries(c.map(({document:e,spec:t,resolvedImage:n,issues:i},a)=>{let o=n&&require_index.ht(n.written,n.digest),c=o===void 0?t:{...t,image:{...t.image,image:o}},u=s[a]??{live:void 0},{templates:d}=e,f=makePlan({spec:c,secretEnvs:r.secretEnvs,...u,templates:d,limits:l}),p=`input`in e.place([`image`,`image`]),m={...f,resolvedImage:n,isImageInput:p,isNamedByVariable:isNamedByVariable({document:e,spec:c})};return{document:e,plan:m,issues:i,written:isToBeAsked(m,r)?m.desired.image.image:void 0}}),{context:t,mustKnow:!1})).map(({document:e,plan:t,issues:n,resolvedImage:r=t.resolvedImage})=>({document:e,plan:{...t,resolvedImage:r},issues:n}))}function isToBeAsked({operation:e,changes:t,desired:n,resolvedImage:r},{resolveImage:i}){let{image:a}=n.image;return i===`off`||r!==void 0||a===``||i===`pin`&&!a.includes(`@`)?!1:e===`create`||e===`replace`||t.some(({member:e})=>e===`image.image`)}async function readLimits(e,{isNeeded:t}){let{inputs:n,reporter:r}=e,i={message:`the service returned limits in an unknown form`,hint:`The service decides; a value that it refuses fails the deploy.`};try{let t=await(await require_service.xt(e)).limits();if(Object.keys(t).length>0)return t}catch(e){let r=e instanceof require_index.vt&&e.code!==`unauthorized`&&e.code!==`cancelled`;if(t&&!n.allow.has(`beyond-limits`)||!r)throw e;i=e}let a=`The values of the spec were not checked against the live limits: ${i.message}.`;r.annotate({severity:`warning`,title:`live limits`,message:a,hint:i.hint})}Object.defineProperty(exports,"$",{enumerable:!0,get:function(){return effectOf}}),Object.defineProperty(exports,"A",{enumerable:!0,get:function(){return wholeFailure}}),Object.defineProperty(exports,"At",{enumerable:!0,get:function(){return findByName}}),Object.defineProperty(exports,"B",{enumerable:!0,get:function(){return findNamed}}),Object.defineProperty(exports,"C",{enumerable:!0,get:function(){return interruptedTitle}}),Object.defineProperty(exports,"Ct",{enumerable:!0,get:function(){return deletionTitle}}),Object.defineProperty(exports,"D",{enumerable:!0,get:function(){return refusedTitle}}),Object.defineProperty(exports,"Dt",{enumerable:!0,get:function(){return bodyOf}}),Object.defineProperty(exports,"E",{enumerable:!0,get:function(){return outcomeTitle}}),Object.defineProperty(exports,"Et",{enumerable:!0,get:function(){return sweepSummary}}),Object.defineProperty(exports,"F",{enumerable:!0,get:function(){return listNamedPreviews}}),Object.defineProperty(exports,"Ft",{enumerable:!0,get:function(){return differencesFrom}}),Object.defineProperty(exports,"G",{enumerable:!0,get:function(){return askRegistries}}),Object.defineProperty(exports,"H",{enumerable:!0,get:function(){return RolloutError}}),Object.defineProperty(exports,"I",{enumerable:!0,get:function(){return listPreviews}}),Object.defineProperty(exports,"It",{enumerable:!0,get:function(){return incomparableMembers}}),Object.defineProperty(exports,"J",{enumerable:!0,get:function(){return reportIssues}}),Object.defineProperty(exports,"K",{enumerable:!0,get:function(){return readNames}}),Object.defineProperty(exports,"L",{enumerable:!0,get:function(){return readPreviewEndpoint}}),Object.defineProperty(exports,"Lt",{enumerable:!0,get:function(){return neverReturnedMembers}}),Object.defineProperty(exports,"M",{enumerable:!0,get:function(){return mayHaveWritten}}),Object.defineProperty(exports,"Mt",{enumerable:!0,get:function(){return endpointCondition}}),Object.defineProperty(exports,"N",{enumerable:!0,get:function(){return outcomeAfter}}),Object.defineProperty(exports,"Nt",{enumerable:!0,get:function(){return isTerminating}}),Object.defineProperty(exports,"O",{enumerable:!0,get:function(){return uncheckedWarning}}),Object.defineProperty(exports,"Ot",{enumerable:!0,get:function(){return isStreamed}}),Object.defineProperty(exports,"P",{enumerable:!0,get:function(){return proofOf}}),Object.defineProperty(exports,"Pt",{enumerable:!0,get:function(){return diffConfigs}}),Object.defineProperty(exports,"Q",{enumerable:!0,get:function(){return stringify}}),Object.defineProperty(exports,"R",{enumerable:!0,get:function(){return eachInTurn}}),Object.defineProperty(exports,"S",{enumerable:!0,get:function(){return billedHint}}),Object.defineProperty(exports,"St",{enumerable:!0,get:function(){return deletionSummary}}),Object.defineProperty(exports,"T",{enumerable:!0,get:function(){return outcomeSummary}}),Object.defineProperty(exports,"Tt",{enumerable:!0,get:function(){return runOverview}}),Object.defineProperty(exports,"U",{enumerable:!0,get:function(){return isUndone}}),Object.defineProperty(exports,"V",{enumerable:!0,get:function(){return unavailability}}),Object.defineProperty(exports,"W",{enumerable:!0,get:function(){return readingOf}}),Object.defineProperty(exports,"X",{enumerable:!0,get:function(){return variableName}}),Object.defineProperty(exports,"Y",{enumerable:!0,get:function(){return resolve}}),Object.defineProperty(exports,"Z",{enumerable:!0,get:function(){return comparisonOf}}),Object.defineProperty(exports,"_",{enumerable:!0,get:function(){return endpointSubject}}),Object.defineProperty(exports,"_t",{enumerable:!0,get:function(){return wordsOf}}),Object.defineProperty(exports,"a",{enumerable:!0,get:function(){return checkDocuments}}),Object.defineProperty(exports,"at",{enumerable:!0,get:function(){return writeOf}}),Object.defineProperty(exports,"b",{enumerable:!0,get:function(){return retire}}),Object.defineProperty(exports,"bt",{enumerable:!0,get:function(){return deletionLines}}),Object.defineProperty(exports,"c",{enumerable:!0,get:function(){return digestPlans}}),Object.defineProperty(exports,"ct",{enumerable:!0,get:function(){return isAsleep}}),Object.defineProperty(exports,"d",{enumerable:!0,get:function(){return membersWithoutSpecForm}}),Object.defineProperty(exports,"dt",{enumerable:!0,get:function(){return isRunning}}),Object.defineProperty(exports,"et",{enumerable:!0,get:function(){return familyOf}}),Object.defineProperty(exports,"f",{enumerable:!0,get:function(){return specOf}}),Object.defineProperty(exports,"ft",{enumerable:!0,get:function(){return workerFault}}),Object.defineProperty(exports,"g",{enumerable:!0,get:function(){return deploymentEnd}}),Object.defineProperty(exports,"gt",{enumerable:!0,get:function(){return quoteState}}),Object.defineProperty(exports,"h",{enumerable:!0,get:function(){return commentOnRun}}),Object.defineProperty(exports,"ht",{enumerable:!0,get:function(){return namesHealthCheck}}),Object.defineProperty(exports,"i",{enumerable:!0,get:function(){return makePlan}}),Object.defineProperty(exports,"it",{enumerable:!0,get:function(){return writeByRecord}}),Object.defineProperty(exports,"j",{enumerable:!0,get:function(){return initialOutcome}}),Object.defineProperty(exports,"jt",{enumerable:!0,get:function(){return mayBeNamed}}),Object.defineProperty(exports,"k",{enumerable:!0,get:function(){return unprovedWarning}}),Object.defineProperty(exports,"kt",{enumerable:!0,get:function(){return endpointsNamed}}),Object.defineProperty(exports,"l",{enumerable:!0,get:function(){return isCarriedOut}}),Object.defineProperty(exports,"lt",{enumerable:!0,get:function(){return isPresent}}),Object.defineProperty(exports,"m",{enumerable:!0,get:function(){return routeUpdate}}),Object.defineProperty(exports,"mt",{enumerable:!0,get:function(){return faultNamedIn}}),Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return prepare_exports}}),Object.defineProperty(exports,"nt",{enumerable:!0,get:function(){return supersededByRecord}}),Object.defineProperty(exports,"o",{enumerable:!0,get:function(){return noteCreation}}),Object.defineProperty(exports,"ot",{enumerable:!0,get:function(){return conditionOf}}),Object.defineProperty(exports,"p",{enumerable:!0,get:function(){return withoutForeignEnvs}}),Object.defineProperty(exports,"pt",{enumerable:!0,get:function(){return detailOf}}),Object.defineProperty(exports,"q",{enumerable:!0,get:function(){return readSpecs}}),Object.defineProperty(exports,"r",{enumerable:!0,get:function(){return readLimits}}),Object.defineProperty(exports,"rt",{enumerable:!0,get:function(){return unsettledMs}}),Object.defineProperty(exports,"s",{enumerable:!0,get:function(){return checkProducts}}),Object.defineProperty(exports,"st",{enumerable:!0,get:function(){return countWorkers}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return prepare}}),Object.defineProperty(exports,"tt",{enumerable:!0,get:function(){return oldByRecord}}),Object.defineProperty(exports,"u",{enumerable:!0,get:function(){return foreignEnvsOf}}),Object.defineProperty(exports,"ut",{enumerable:!0,get:function(){return isReady}}),Object.defineProperty(exports,"v",{enumerable:!0,get:function(){return previewSubject}}),Object.defineProperty(exports,"vt",{enumerable:!0,get:function(){return closeSummary}}),Object.defineProperty(exports,"w",{enumerable:!0,get:function(){return outcomeLines}}),Object.defineProperty(exports,"wt",{enumerable:!0,get:function(){return runComment}}),Object.defineProperty(exports,"x",{enumerable:!0,get:function(){return writeComment}}),Object.defineProperty(exports,"xt",{enumerable:!0,get:function(){return deletionResult}}),Object.defineProperty(exports,"y",{enumerable:!0,get:function(){return recordDeployments}}),Object.defineProperty(exports,"yt",{enumerable:!0,get:function(){return comparisonMark}}),Object.defineProperty(exports,"z",{enumerable:!0,get:function(){return findLiveEndpoints}});
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectation = () => require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+});
+const fullTest = () => require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
+});
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const maxBodyBytes = 65536;
+function isStreamed(test) {
+	const body = bodyOf(test);
+	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	if (json === void 0) {
+		const plain = text ?? chat;
+		return plain === void 0 ? { kind: "none" } : {
+			kind: "body",
+			text: plain
+		};
+	}
+	const path = pathToOddNumber(json);
+	if (path) return {
+		kind: "malformed",
+		path,
+		found: "NaN or infinite"
+	};
+	if (typeof json !== "string") return {
+		kind: "body",
+		text: JSON.stringify(json),
+		value: json
+	};
+	const parsed = require_service.tryParseJson(json);
+	return parsed ? {
+		kind: "body",
+		text: json,
+		...parsed
+	} : {
+		kind: "malformed",
+		path: [],
+		found: "text"
+	};
+}
+function pathToOddNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
+	if (typeof value !== "object" || value === null) return void 0;
+	for (const [key, member] of Object.entries(value)) {
+		const path = pathToOddNumber(member);
+		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
+	}
+}
+
+// src/render/run-comment.ts
+const comparisonMark = "<!-- compared -->";
+const hasComparison = (comment) => comment.includes(comparisonMark);
+const sectionKinds = [
+	"failed",
+	"changed",
+	"superseded",
+	"unchanged"
+];
+const kindWords = {
+	done: {
+		failed: "failed",
+		changed: "changed",
+		superseded: "superseded",
+		unchanged: "unchanged"
+	},
+	planned: {
+		failed: "refused",
+		changed: "to change",
+		superseded: "superseded",
+		unchanged: "unchanged"
+	}
+};
+function runComment(sections, tense = "done") {
+	const [only, ...others] = sections;
+	if (only && others.length === 0) return only.markdown;
+	const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
+	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
+}
+function runOverview(sections, tense = "done") {
+	const byKind = Object.groupBy(sections, ({ kind }) => kind);
+	const counts = sectionKinds.flatMap((kind) => byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : []);
+	const subject = `${tense === "planned" ? "Plan for " : ""}${require_index.plural(sections.length, "endpoint")}`;
+	const rows = changedFirst(sections).map(({ name, kind }) => [require_index.codeCell(name), kindWords[tense][kind]]);
+	const unchanged = byKind.unchanged?.map(({ name }) => require_index.codeCell(name)) ?? [];
+	const folded = `<summary>${require_index.plural(unchanged.length, "endpoint")} unchanged</summary>\n\n${unchanged.join(", ")}`;
+	return require_index.paragraphs([
+		`## ${signOf(new Set(sections.map(({ kind }) => kind)), tense)}${subject}: ${counts.join(", ")}`,
+		require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows),
+		unchanged.length > 0 && `<details>${folded}\n\n</details>`
+	]);
+}
+function changedFirst(sections) {
+	return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
+}
+function signOf(found, tense) {
+	if (found.has("failed")) return "❌ ";
+	if (tense === "planned") return "";
+	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
+}
+const ends = {
+	deleted: "deleted",
+	failed: "NOT deleted",
+	kept: "kept"
+};
+const stateSigns = {
+	deleted: "🗑️ ",
+	failed: "❌ ",
+	kept: ""
+};
+function deletionResult({ endpoint: { id, config }, failure, isInDoubt }) {
+	const name = `${config.name} (${id})`;
+	return {
+		name,
+		failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt))
+	};
+}
+function deletionLines(deletions, nothing) {
+	return deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
+		return `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
+	}).join("\n") || nothing;
+}
+function deletionTable(deletions) {
+	const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
+		const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
+		return [
+			`${stateSigns[state]}${ends[state]}`,
+			require_index.codeCell(config.name),
+			require_index.codeCell(id),
+			require_index.proseCell(why)
+		];
+	});
+	return require_index.table([
+		"",
+		"Endpoint",
+		"ID",
+		"Why"
+	], rows);
+}
+function closeSummary(pullRequest, deletions, why = "") {
+	const byState = Object.groupBy(deletions, ({ state }) => state);
+	const found = [
+		"deleted",
+		"failed",
+		"kept"
+	].filter((state) => byState[state]);
+	const [sign] = ["failed", "deleted"].filter((state) => byState[state]).map((state) => stateSigns[state]);
+	const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : "") + ends[state]);
+	return require_index.paragraphs([
+		require_index.heading(`${sign ?? ""}Previews of pull request #${pullRequest}: ${counts.join(", ") || "none found"}`),
+		deletionTable(deletions) || "Nothing to delete: a search found no preview.",
+		why && require_index.proseCell(why)
+	]);
+}
+function sweepSummary(previews) {
+	const deleted = previews.filter(({ state }) => state === "deleted").length;
+	return require_index.paragraphs([require_index.heading(`Sweep: ${require_index.plural(previews.length, "preview")}, ${deleted} deleted`), deletionTable(previews) || "No endpoint has the record of a preview of this repository."]);
+}
+function deletionTitle(name, { code }, isInDoubt = false) {
+	return `${name}: ${code}, ${isInDoubt ? "perhaps deleted" : "not deleted"}`;
+}
+function deletionSummary(name, { id, failure, note }) {
+	const shown = require_index.escapeCell(name);
+	if (failure) return require_index.paragraphs([
+		require_index.heading(`❌ ${require_index.escapeCell(failure.title)}`),
+		require_index.proseCell(failure.message),
+		require_index.proseCell(failure.hint)
+	]);
+	return require_index.paragraphs([require_index.heading(`✅ ${shown}: ${id === void 0 ? "already deleted or never created" : "deleted"}`), require_index.proseCell(note)]);
+}
+
+// src/model/faults.ts
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesCrashLoop(text) {
+	return /crash[ -]?loop|back-off restarting/i.test(text);
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf({ error, message }) {
+	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
+	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
+}
+function quoteState(state) {
+	const words = wordsOf(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	const isUnknown = require_service.isUnread(config, "workerConfig.minNum");
+	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
+}
+function countWorkers(endpoint, ageOf = () => "") {
+	const counts = {};
+	for (const worker of endpoint.workers.filter(isPresent)) {
+		const { state } = worker.state;
+		const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || "without a state";
+		const key = `${ageOf(worker)}${word}`;
+		counts[key] = (counts[key] ?? 0) + 1;
+	}
+	return counts;
+}
+
+// src/rollout/evidence/effect.ts
+function familyOf(call) {
+	return call === "update-v2" ? "v2" : "v1";
+}
+function effectOf(call, { desired, live }) {
+	if (!live || require_service.readParked(live.config)) return "replaces";
+	const family = familyOf(call);
+	const effects = new Set(diffConfigs({
+		asked: desired,
+		found: live.config
+	}).filter(({ families }) => families.includes(family)).map(({ member }) => require_service.workersAfterChange(member)));
+	if (effects.has("replaced")) return "replaces";
+	const rides = family === "v2" && neverReturnedMembers(desired).some((path) => require_service.workersAfterChange(path) !== "kept");
+	return effects.has("unknown") || rides ? "open" : "keeps";
+}
+function oldByRecord(live) {
+	const evidence = live && require_service.readWriteEvidence(live.config);
+	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
+}
+function supersededByRecord(live) {
+	return live && require_service.readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
+}
+function unsettledMs(live, now) {
+	const evidence = require_service.readWriteEvidence(live.config);
+	if (evidence?.writtenAt === void 0) return 0;
+	const wasThere = [evidence.oldWorkers, evidence.rightWorkers].map(require_service.shortenedHas);
+	const isOfWrite = (id) => id !== "" && !wasThere.some((has) => has(id));
+	if (live.workers.filter((each) => isPresent(each) && (isOfWrite(each.id) || isNamelessBroken(each, live))).length >= live.config.workerConfig.minNum) return 0;
+	return Math.max(0, require_service.lateWorkersMs - ageMs(evidence.writtenAt, now));
+}
+function isNamelessBroken(worker, live) {
+	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
+}
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, scope, before, rightIds, sentAt }) {
+	const listed = before?.workers ?? [];
+	const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== "" && !rightIds?.has(id)));
+	const present = listed.filter(isPresent);
+	const nameless = present.filter((each) => each.id === "" && before && !isNamelessBroken(each, before)).length;
+	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
+	const write = {
+		effect,
+		scope,
+		origin: rightIds ? "restore" : before ? "update" : "create",
+		wasThere: (id) => ids.has(id),
+		isSuperseded: supersededByRecord(before),
+		hadWorkers: present.length > 0,
+		unidentified: nameless + Math.max(0, needed - present.length),
+		sentMs: sentAt.monotonicMs,
+		stateBefore: before?.state
+	};
+	if (!(scope !== "version" && before && require_service.readWriteEvidence(before.config)?.mayKeep === true)) return write;
+	return {
+		...write,
+		effect: "open",
+		wasThere: oldByRecord(before),
+		sentMs: writtenMs(before, sentAt)
+	};
+}
+function writtenMs(live, { date, monotonicMs }) {
+	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	return writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date);
+}
+function writeByRecord(live, now) {
+	const evidence = require_service.readWriteEvidence(live.config);
+	const wasThere = oldByRecord(live);
+	return {
+		effect: evidence?.mayKeep ? "open" : "replaces",
+		scope: "version",
+		origin: "found",
+		wasThere,
+		isSuperseded: supersededByRecord(live),
+		hadWorkers: evidence !== void 0 && evidence.oldWorkers !== require_service.shorten([]),
+		unidentified: wasThere("") ? 1 : 0,
+		sentMs: evidence?.rightWorkers === void 0 ? writtenMs(live, now) : Number.NEGATIVE_INFINITY,
+		stateBefore: void 0
+	};
+}
+
+// src/check/image.ts
+function checkImage({ document, written, answer, mustKnow }) {
+	const path = ["image", "image"];
+	const issue = (code, what, hint) => {
+		const message = `${require_service.memberText(document.inFile(path))} is ${require_service.valueText(written)}, ${what}`;
+		return require_service.issueAt(document, path, {
+			code,
+			message,
+			hint
+		});
+	};
+	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written, answer.what)}`, missingImageHint(answer));
+	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
+	if (answer.kind === "found" || !mustKnow) return void 0;
+	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
+	return issue("image-unresolved", `and its digest could not be resolved: ${answer.reason}`, hint);
+}
+const undecidedHint = (answer) => undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+const undecidedHints = {
+	unasked: "No change needed if the image is right; the service decides.",
+	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
+	"rate-limit": "Log in to the registry first, or run it again later.",
+	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
+	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
+};
+function missingText(written, what) {
+	const parsed = require_index.parseReference(written);
+	if (parsed.kind === "invalid") return `the registry has no such ${what}`;
+	const { domain, path, tag } = parsed.reference;
+	return `${domain} has no ${what === "digest" ? "image with this digest" : `tag ${tag}`} in ${path}`;
+}
+function missingImageHint({ what, nearTags }) {
+	const shown = nearTags.map((tag) => `\`${tag}\``).join(", ");
+	if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
+	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
+}
+
+// node_modules/yaml/browser/dist/doc/directives.js
+const escapeChars = {
+	"!": "%21",
+	",": "%2C",
+	"[": "%5B",
+	"]": "%5D",
+	"{": "%7B",
+	"}": "%7D"
+};
+const escapeTagName = (tn) => tn.replace(/[!,[\]{}]/g, (ch) => escapeChars[ch]);
+var Directives = class Directives {
+	constructor(yaml, tags) {
+		this.docStart = null;
+		this.docEnd = false;
+		this.yaml = Object.assign({}, Directives.defaultYaml, yaml);
+		this.tags = Object.assign({}, Directives.defaultTags, tags);
+	}
+	clone() {
+		const copy = new Directives(this.yaml, this.tags);
+		copy.docStart = this.docStart;
+		return copy;
+	}
+	atDocument() {
+		const res = new Directives(this.yaml, this.tags);
+		switch (this.yaml.version) {
+			case "1.1":
+				this.atNextDocument = true;
+				break;
+			case "1.2":
+				this.atNextDocument = false;
+				this.yaml = {
+					explicit: Directives.defaultYaml.explicit,
+					version: "1.2"
+				};
+				this.tags = Object.assign({}, Directives.defaultTags);
+		}
+		return res;
+	}
+	add(line, onError) {
+		if (this.atNextDocument) {
+			this.yaml = {
+				explicit: Directives.defaultYaml.explicit,
+				version: "1.1"
+			};
+			this.tags = Object.assign({}, Directives.defaultTags);
+			this.atNextDocument = false;
+		}
+		const parts = line.trim().split(/[ \t]+/);
+		const name = parts.shift();
+		switch (name) {
+			case "%TAG": {
+				if (parts.length !== 2) {
+					onError(0, "%TAG directive should contain exactly two parts");
+					if (parts.length < 2) return false;
+				}
+				const [handle, prefix] = parts;
+				this.tags[handle] = prefix;
+				return true;
+			}
+			case "%YAML": {
+				this.yaml.explicit = true;
+				if (parts.length !== 1) {
+					onError(0, "%YAML directive should contain exactly one part");
+					return false;
+				}
+				const [version] = parts;
+				if (version === "1.1" || version === "1.2") {
+					this.yaml.version = version;
+					return true;
+				} else {
+					const isValid = /^\d+\.\d+$/.test(version);
+					onError(6, `Unsupported YAML version ${version}`, isValid);
+					return false;
+				}
+			}
+			default:
+				onError(0, `Unknown directive ${name}`, true);
+				return false;
+		}
+	}
+	tagName(source, onError) {
+		if (source === "!") return "!";
+		if (source[0] !== "!") {
+			onError(`Not a valid tag: ${source}`);
+			return null;
+		}
+		if (source[1] === "<") {
+			const verbatim = source.slice(2, -1);
+			if (verbatim === "!" || verbatim === "!!") {
+				onError(`Verbatim tags aren't resolved, so ${source} is invalid.`);
+				return null;
+			}
+			if (source[source.length - 1] !== ">") onError("Verbatim tags must end with a >");
+			return verbatim;
+		}
+		const [, handle, suffix] = source.match(/^(.*!)([^!]*)$/s);
+		if (!suffix) onError(`The ${source} tag has no suffix`);
+		const prefix = this.tags[handle];
+		if (prefix) try {
+			return prefix + decodeURIComponent(suffix);
+		} catch (error) {
+			onError(String(error));
+			return null;
+		}
+		if (handle === "!") return source;
+		onError(`Could not resolve tag: ${source}`);
+		return null;
+	}
+	tagString(tag) {
+		for (const [handle, prefix] of Object.entries(this.tags)) if (tag.startsWith(prefix)) return handle + escapeTagName(tag.substring(prefix.length));
+		return tag[0] === "!" ? tag : `!<${tag}>`;
+	}
+	toString(doc) {
+		const lines = this.yaml.explicit ? [`%YAML ${this.yaml.version || "1.2"}`] : [];
+		const tagEntries = Object.entries(this.tags);
+		let tagNames;
+		if (doc && tagEntries.length > 0 && require_service.isNode(doc.contents)) {
+			const tags = {};
+			require_service.visit(doc.contents, (_key, node) => {
+				if (require_service.isNode(node) && node.tag) tags[node.tag] = true;
+			});
+			tagNames = Object.keys(tags);
+		} else tagNames = [];
+		for (const [handle, prefix] of tagEntries) {
+			if (handle === "!!" && prefix === "tag:yaml.org,2002:") continue;
+			if (!doc || tagNames.some((tn) => tn.startsWith(prefix))) lines.push(`%TAG ${handle} ${prefix}`);
+		}
+		return lines.join("\n");
+	}
+};
+Directives.defaultYaml = {
+	explicit: false,
+	version: "1.2"
+};
+Directives.defaultTags = { "!!": "tag:yaml.org,2002:" };
+
+// node_modules/yaml/browser/dist/doc/anchors.js
+function anchorIsValid(anchor) {
+	if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
+		const msg = `Anchor must not contain whitespace or control characters: ${JSON.stringify(anchor)}`;
+		throw new Error(msg);
+	}
+	return true;
+}
+function anchorNames(root) {
+	const anchors = /* @__PURE__ */ new Set();
+	require_service.visit(root, { Value(_key, node) {
+		if (node.anchor) anchors.add(node.anchor);
+	} });
+	return anchors;
+}
+function findNewAnchor(prefix, exclude) {
+	for (let i = 1;; ++i) {
+		const name = `${prefix}${i}`;
+		if (!exclude.has(name)) return name;
+	}
+}
+function createNodeAnchors(doc, prefix) {
+	const aliasObjects = [];
+	const sourceObjects = /* @__PURE__ */ new Map();
+	let prevAnchors = null;
+	return {
+		onAnchor: (source) => {
+			aliasObjects.push(source);
+			prevAnchors ?? (prevAnchors = anchorNames(doc));
+			const anchor = findNewAnchor(prefix, prevAnchors);
+			prevAnchors.add(anchor);
+			return anchor;
+		},
+		setAnchors: () => {
+			for (const source of aliasObjects) {
+				const ref = sourceObjects.get(source);
+				if (typeof ref === "object" && ref.anchor && (require_service.isScalar(ref.node) || require_service.isCollection(ref.node))) ref.node.anchor = ref.anchor;
+				else {
+					const error = /* @__PURE__ */ new Error("Failed to resolve repeated object (this should not happen)");
+					error.source = source;
+					throw error;
+				}
+			}
+		},
+		sourceObjects
+	};
+}
+
+// node_modules/yaml/browser/dist/doc/applyReviver.js
+function applyReviver(reviver, obj, key, val) {
+	if (val && typeof val === "object") {
+		if (Array.isArray(val)) for (let i = 0, len = val.length; i < len; ++i) {
+			const v0 = val[i];
+			const v1 = applyReviver(reviver, val, String(i), v0);
+			if (v1 === void 0) delete val[i];
+			else if (v1 !== v0) val[i] = v1;
+		}
+		else if (val instanceof Map) for (const k of Array.from(val.keys())) {
+			const v0 = val.get(k);
+			const v1 = applyReviver(reviver, val, k, v0);
+			if (v1 === void 0) val.delete(k);
+			else if (v1 !== v0) val.set(k, v1);
+		}
+		else if (val instanceof Set) for (const v0 of Array.from(val)) {
+			const v1 = applyReviver(reviver, val, v0, v0);
+			if (v1 === void 0) val.delete(v0);
+			else if (v1 !== v0) {
+				val.delete(v0);
+				val.add(v1);
+			}
+		}
+		else for (const [k, v0] of Object.entries(val)) {
+			const v1 = applyReviver(reviver, val, k, v0);
+			if (v1 === void 0) delete val[k];
+			else if (v1 !== v0) val[k] = v1;
+		}
+	}
+	return reviver.call(obj, key, val);
+}
+
+// node_modules/yaml/browser/dist/nodes/toJS.js
+function toJS(value, arg, ctx) {
+	if (Array.isArray(value)) return value.map((v, i) => toJS(v, String(i), ctx));
+	if (value && typeof value.toJSON === "function") {
+		if (!ctx || !require_service.hasAnchor(value)) return value.toJSON(arg, ctx);
+		const data = {
+			aliasCount: 0,
+			count: 1,
+			res: void 0
+		};
+		ctx.anchors.set(value, data);
+		ctx.onCreate = (res) => {
+			data.res = res;
+			delete ctx.onCreate;
+		};
+		const res = value.toJSON(arg, ctx);
+		if (ctx.onCreate) ctx.onCreate(res);
+		return res;
+	}
+	if (typeof value === "bigint" && !ctx?.keep) return Number(value);
+	return value;
+}
+
+// node_modules/yaml/browser/dist/nodes/Node.js
+var NodeBase = class {
+	constructor(type) {
+		Object.defineProperty(this, require_service.NODE_TYPE, { value: type });
+	}
+	clone() {
+		const copy = Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this));
+		if (this.range) copy.range = this.range.slice();
+		return copy;
+	}
+	toJS(doc, { mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
+		if (!require_service.isDocument(doc)) throw new TypeError("A document argument is required");
+		const ctx = {
+			anchors: /* @__PURE__ */ new Map(),
+			doc,
+			keep: true,
+			mapAsMap: mapAsMap === true,
+			mapKeyWarned: false,
+			maxAliasCount: typeof maxAliasCount === "number" ? maxAliasCount : 100
+		};
+		const res = toJS(this, "", ctx);
+		if (typeof onAnchor === "function") for (const { count, res } of ctx.anchors.values()) onAnchor(res, count);
+		return typeof reviver === "function" ? applyReviver(reviver, { "": res }, "", res) : res;
+	}
+};
+
+// node_modules/yaml/browser/dist/nodes/Alias.js
+var Alias = class extends NodeBase {
+	constructor(source) {
+		super(require_service.ALIAS);
+		this.source = source;
+		Object.defineProperty(this, "tag", { set() {
+			throw new Error("Alias nodes cannot have tags");
+		} });
+	}
+	resolve(doc, ctx) {
+		if (ctx?.maxAliasCount === 0) throw new ReferenceError("Alias resolution is disabled");
+		let nodes;
+		if (ctx?.aliasResolveCache) nodes = ctx.aliasResolveCache;
+		else {
+			nodes = [];
+			require_service.visit(doc, { Node: (_key, node) => {
+				if (require_service.isAlias(node) || require_service.hasAnchor(node)) nodes.push(node);
+			} });
+			if (ctx) ctx.aliasResolveCache = nodes;
+		}
+		let found = void 0;
+		for (const node of nodes) {
+			if (node === this) break;
+			if (node.anchor === this.source) found = node;
+		}
+		if (found && ctx) {
+			const { anchors, doc, maxAliasCount } = ctx;
+			let data = anchors.get(found);
+			if (!data) {
+				toJS(found, null, ctx);
+				data = anchors.get(found);
+			}
+			/* istanbul ignore if */
+			if (data?.res === void 0) throw new ReferenceError("This should not happen: Alias anchor was not resolved?");
+			if (maxAliasCount >= 0) {
+				data.count += 1;
+				if (data.aliasCount === 0) data.aliasCount = getAliasCount(doc, found, anchors);
+				if (data.count * data.aliasCount > maxAliasCount) throw new ReferenceError("Excessive alias count indicates a resource exhaustion attack");
+			}
+		}
+		return found;
+	}
+	toJSON(_arg, ctx) {
+		if (!ctx) return { source: this.source };
+		const source = this.resolve(ctx.doc, ctx);
+		if (!source) {
+			const msg = `Unresolved alias (the anchor must be set before the alias): ${this.source}`;
+			throw new ReferenceError(msg);
+		}
+		return ctx.anchors.get(source).res;
+	}
+	toString(ctx, _onComment, _onChompKeep) {
+		const src = `*${this.source}`;
+		if (ctx) {
+			anchorIsValid(this.source);
+			if (ctx.options.verifyAliasOrder && !ctx.anchors.has(this.source)) {
+				const msg = `Unresolved alias (the anchor must be set before the alias): ${this.source}`;
+				throw new Error(msg);
+			}
+			if (ctx.implicitKey) return `${src} `;
+		}
+		return src;
+	}
+};
+function getAliasCount(doc, node, anchors) {
+	if (require_service.isAlias(node)) {
+		const source = node.resolve(doc);
+		const anchor = anchors && source && anchors.get(source);
+		return anchor ? anchor.count * anchor.aliasCount : 0;
+	} else if (require_service.isCollection(node)) {
+		let count = 0;
+		for (const item of node.items) {
+			const c = getAliasCount(doc, item, anchors);
+			if (c > count) count = c;
+		}
+		return count;
+	} else if (require_service.isPair(node)) {
+		const kc = getAliasCount(doc, node.key, anchors);
+		const vc = getAliasCount(doc, node.value, anchors);
+		return Math.max(kc, vc);
+	}
+	return 1;
+}
+
+// node_modules/yaml/browser/dist/nodes/Scalar.js
+const isScalarValue = (value) => !value || typeof value !== "function" && typeof value !== "object";
+var Scalar = class extends NodeBase {
+	constructor(value) {
+		super(require_service.SCALAR);
+		this.value = value;
+	}
+	toJSON(arg, ctx) {
+		return ctx?.keep ? this.value : toJS(this.value, arg, ctx);
+	}
+	toString() {
+		return String(this.value);
+	}
+};
+Scalar.BLOCK_FOLDED = "BLOCK_FOLDED";
+Scalar.BLOCK_LITERAL = "BLOCK_LITERAL";
+Scalar.PLAIN = "PLAIN";
+Scalar.QUOTE_DOUBLE = "QUOTE_DOUBLE";
+Scalar.QUOTE_SINGLE = "QUOTE_SINGLE";
+
+// node_modules/yaml/browser/dist/doc/createNode.js
+const defaultTagPrefix = "tag:yaml.org,2002:";
+function findTagObject(value, tagName, tags) {
+	if (tagName) {
+		const match = tags.filter((t) => t.tag === tagName);
+		const tagObj = match.find((t) => !t.format) ?? match[0];
+		if (!tagObj) throw new Error(`Tag ${tagName} not found`);
+		return tagObj;
+	}
+	return tags.find((t) => t.identify?.(value) && !t.format);
+}
+function createNode(value, tagName, ctx) {
+	if (require_service.isDocument(value)) value = value.contents;
+	if (require_service.isNode(value)) return value;
+	if (require_service.isPair(value)) {
+		const map = ctx.schema[require_service.MAP].createNode?.(ctx.schema, null, ctx);
+		map.items.push(value);
+		return map;
+	}
+	if (value instanceof String || value instanceof Number || value instanceof Boolean || typeof BigInt !== "undefined" && value instanceof BigInt) value = value.valueOf();
+	const { aliasDuplicateObjects, onAnchor, onTagObj, schema, sourceObjects } = ctx;
+	let ref = void 0;
+	if (aliasDuplicateObjects && value && typeof value === "object") {
+		ref = sourceObjects.get(value);
+		if (ref) {
+			ref.anchor ?? (ref.anchor = onAnchor(value));
+			return new Alias(ref.anchor);
+		} else {
+			ref = {
+				anchor: null,
+				node: null
+			};
+			sourceObjects.set(value, ref);
+		}
+	}
+	if (tagName?.startsWith("!!")) tagName = defaultTagPrefix + tagName.slice(2);
+	let tagObj = findTagObject(value, tagName, schema.tags);
+	if (!tagObj) {
+		if (value && typeof value.toJSON === "function") value = value.toJSON();
+		if (!value || typeof value !== "object") {
+			const node = new Scalar(value);
+			if (ref) ref.node = node;
+			return node;
+		}
+		tagObj = value instanceof Map ? schema[require_service.MAP] : Symbol.iterator in Object(value) ? schema[require_service.SEQ] : schema[require_service.MAP];
+	}
+	if (onTagObj) {
+		onTagObj(tagObj);
+		delete ctx.onTagObj;
+	}
+	const node = tagObj?.createNode ? tagObj.createNode(ctx.schema, value, ctx) : typeof tagObj?.nodeClass?.from === "function" ? tagObj.nodeClass.from(ctx.schema, value, ctx) : new Scalar(value);
+	if (tagName) node.tag = tagName;
+	else if (!tagObj.default) node.tag = tagObj.tag;
+	if (ref) ref.node = node;
+	return node;
+}
+
+// node_modules/yaml/browser/dist/nodes/Collection.js
+function collectionFromPath(schema, path, value) {
+	let v = value;
+	for (let i = path.length - 1; i >= 0; --i) {
+		const k = path[i];
+		if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
+			const a = [];
+			a[k] = v;
+			v = a;
+		} else v = /* @__PURE__ */ new Map([[k, v]]);
+	}
+	return createNode(v, void 0, {
+		aliasDuplicateObjects: false,
+		keepUndefined: false,
+		onAnchor: () => {
+			throw new Error("This should not happen, please report a bug.");
+		},
+		schema,
+		sourceObjects: /* @__PURE__ */ new Map()
+	});
+}
+const isEmptyPath = (path) => path == null || typeof path === "object" && !!path[Symbol.iterator]().next().done;
+var Collection = class extends NodeBase {
+	constructor(type, schema) {
+		super(type);
+		Object.defineProperty(this, "schema", {
+			value: schema,
+			configurable: true,
+			enumerable: false,
+			writable: true
+		});
+	}
+	clone(schema) {
+		const copy = Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this));
+		if (schema) copy.schema = schema;
+		copy.items = copy.items.map((it) => require_service.isNode(it) || require_service.isPair(it) ? it.clone(schema) : it);
+		if (this.range) copy.range = this.range.slice();
+		return copy;
+	}
+	addIn(path, value) {
+		if (isEmptyPath(path)) this.add(value);
+		else {
+			const [key, ...rest] = path;
+			const node = this.get(key, true);
+			if (require_service.isCollection(node)) node.addIn(rest, value);
+			else if (node === void 0 && this.schema) this.set(key, collectionFromPath(this.schema, rest, value));
+			else throw new Error(`Expected YAML collection at ${key}. Remaining path: ${rest}`);
+		}
+	}
+	deleteIn(path) {
+		const [key, ...rest] = path;
+		if (rest.length === 0) return this.delete(key);
+		const node = this.get(key, true);
+		if (require_service.isCollection(node)) return node.deleteIn(rest);
+		else throw new Error(`Expected YAML collection at ${key}. Remaining path: ${rest}`);
+	}
+	getIn(path, keepScalar) {
+		const [key, ...rest] = path;
+		const node = this.get(key, true);
+		if (rest.length === 0) return !keepScalar && require_service.isScalar(node) ? node.value : node;
+		else return require_service.isCollection(node) ? node.getIn(rest, keepScalar) : void 0;
+	}
+	hasAllNullValues(allowScalar) {
+		return this.items.every((node) => {
+			if (!require_service.isPair(node)) return false;
+			const n = node.value;
+			return n == null || allowScalar && require_service.isScalar(n) && n.value == null && !n.commentBefore && !n.comment && !n.tag;
+		});
+	}
+	hasIn(path) {
+		const [key, ...rest] = path;
+		if (rest.length === 0) return this.has(key);
+		const node = this.get(key, true);
+		return require_service.isCollection(node) ? node.hasIn(rest) : false;
+	}
+	setIn(path, value) {
+		const [key, ...rest] = path;
+		if (rest.length === 0) this.set(key, value);
+		else {
+			const node = this.get(key, true);
+			if (require_service.isCollection(node)) node.setIn(rest, value);
+			else if (node === void 0 && this.schema) this.set(key, collectionFromPath(this.schema, rest, value));
+			else throw new Error(`Expected YAML collection at ${key}. Remaining path: ${rest}`);
+		}
+	}
+};
+
+// node_modules/yaml/browser/dist/stringify/stringifyComment.js
+const stringifyComment = (str) => str.replace(/^(?!$)(?: $)?/gm, "#");
+function indentComment(comment, indent) {
+	if (/^\n+$/.test(comment)) return comment.substring(1);
+	return indent ? comment.replace(/^(?! *$)/gm, indent) : comment;
+}
+const lineComment = (str, indent, comment) => str.endsWith("\n") ? indentComment(comment, indent) : comment.includes("\n") ? "\n" + indentComment(comment, indent) : (str.endsWith(" ") ? "" : " ") + comment;
+
+// node_modules/yaml/browser/dist/stringify/foldFlowLines.js
+const FOLD_FLOW = "flow";
+const FOLD_BLOCK = "block";
+const FOLD_QUOTED = "quoted";
+function foldFlowLines(text, indent, mode = "flow", { indentAtStart, lineWidth = 80, minContentWidth = 20, onFold, onOverflow } = {}) {
+	if (!lineWidth || lineWidth < 0) return text;
+	if (lineWidth < minContentWidth) minContentWidth = 0;
+	const endStep = Math.max(1 + minContentWidth, 1 + lineWidth - indent.length);
+	if (text.length <= endStep) return text;
+	const folds = [];
+	const escapedFolds = {};
+	let end = lineWidth - indent.length;
+	if (typeof indentAtStart === "number") {
+		if (indentAtStart > lineWidth - Math.max(2, minContentWidth)) folds.push(0);
+		else end = lineWidth - indentAtStart;
+	}
+	let split = void 0;
+	let prev = void 0;
+	let overflow = false;
+	let i = -1;
+	let escStart = -1;
+	let escEnd = -1;
+	if (mode === "block") {
+		i = consumeMoreIndentedLines(text, i, indent.length);
+		if (i !== -1) end = i + endStep;
+	}
+	for (let ch; ch = text[i += 1];) {
+		if (mode === "quoted" && ch === "\\") {
+			escStart = i;
+			switch (text[i + 1]) {
+				case "x":
+					i += 3;
+					break;
+				case "u":
+					i += 5;
+					break;
+				case "U":
+					i += 9;
+					break;
+				default: i += 1;
+			}
+			escEnd = i;
+		}
+		if (ch === "\n") {
+			if (mode === "block") i = consumeMoreIndentedLines(text, i, indent.length);
+			end = i + indent.length + endStep;
+			split = void 0;
+		} else {
+			if (ch === " " && prev && prev !== " " && prev !== "\n" && prev !== "	") {
+				const next = text[i + 1];
+				if (next && next !== " " && next !== "\n" && next !== "	") split = i;
+			}
+			if (i >= end) {
+				if (split) {
+					folds.push(split);
+					end = split + endStep;
+					split = void 0;
+				} else if (mode === "quoted") {
+					while (prev === " " || prev === "	") {
+						prev = ch;
+						ch = text[i += 1];
+						overflow = true;
+					}
+					const j = i > escEnd + 1 ? i - 2 : escStart - 1;
+					if (escapedFolds[j]) return text;
+					folds.push(j);
+					escapedFolds[j] = true;
+					end = j + endStep;
+					split = void 0;
+				} else overflow = true;
+			}
+		}
+		prev = ch;
+	}
+	if (overflow && onOverflow) onOverflow();
+	if (folds.length === 0) return text;
+	if (onFold) onFold();
+	let res = text.slice(0, folds[0]);
+	for (let i = 0; i < folds.length; ++i) {
+		const fold = folds[i];
+		const end = folds[i + 1] || text.length;
+		if (fold === 0) res = `\n${indent}${text.slice(0, end)}`;
+		else {
+			if (mode === "quoted" && escapedFolds[fold]) res += `${text[fold]}\\`;
+			res += `\n${indent}${text.slice(fold + 1, end)}`;
+		}
+	}
+	return res;
+}
+function consumeMoreIndentedLines(text, i, indent) {
+	let end = i;
+	let start = i + 1;
+	let ch = text[start];
+	while (ch === " " || ch === "	") if (i < start + indent) ch = text[++i];
+	else {
+		do
+			ch = text[++i];
+		while (ch && ch !== "\n");
+		end = i;
+		start = i + 1;
+		ch = text[start];
+	}
+	return end;
+}
+
+// node_modules/yaml/browser/dist/stringify/stringifyString.js
+const getFoldOptions = (ctx, isBlock) => ({
+	indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
+	lineWidth: ctx.options.lineWidth,
+	minContentWidth: ctx.options.minContentWidth
+});
+const containsDocumentMarker = (str) => /^(%|---|\.\.\.)/m.test(str);
+function lineLengthOverLimit(str, lineWidth, indentLength) {
+	if (!lineWidth || lineWidth < 0) return false;
+	const limit = lineWidth - indentLength;
+	const strLen = str.length;
+	if (strLen <= limit) return false;
+	for (let i = 0, start = 0; i < strLen; ++i) if (str[i] === "\n") {
+		if (i - start > limit) return true;
+		start = i + 1;
+		if (strLen - start <= limit) return false;
+	}
+	return true;
+}
+function doubleQuotedString(value, ctx) {
+	const json = JSON.stringify(value);
+	if (ctx.options.doubleQuotedAsJSON) return json;
+	const { implicitKey } = ctx;
+	const minMultiLineLength = ctx.options.doubleQuotedMinMultiLineLength;
+	const indent = ctx.indent || (containsDocumentMarker(value) ? "  " : "");
+	let str = "";
+	let start = 0;
+	for (let i = 0, ch = json[i]; ch; ch = json[++i]) {
+		if (ch === " " && json[i + 1] === "\\" && json[i + 2] === "n") {
+			str += json.slice(start, i) + "\\ ";
+			i += 1;
+			start = i;
+			ch = "\\";
+		}
+		if (ch === "\\") switch (json[i + 1]) {
+			case "u":
+				{
+					str += json.slice(start, i);
+					const code = json.substr(i + 2, 4);
+					switch (code) {
+						case "0000":
+							str += "\\0";
+							break;
+						case "0007":
+							str += "\\a";
+							break;
+						case "000b":
+							str += "\\v";
+							break;
+						case "001b":
+							str += "\\e";
+							break;
+						case "0085":
+							str += "\\N";
+							break;
+						case "00a0":
+							str += "\\_";
+							break;
+						case "2028":
+							str += "\\L";
+							break;
+						case "2029":
+							str += "\\P";
+							break;
+						default: if (code.substr(0, 2) === "00") str += "\\x" + code.substr(2);
+						else str += json.substr(i, 6);
+					}
+					i += 5;
+					start = i + 1;
+				}
+				break;
+			case "n":
+				if (implicitKey || json[i + 2] === "\"" || json.length < minMultiLineLength) i += 1;
+				else {
+					str += json.slice(start, i) + "\n\n";
+					while (json[i + 2] === "\\" && json[i + 3] === "n" && json[i + 4] !== "\"") {
+						str += "\n";
+						i += 2;
+					}
+					str += indent;
+					if (json[i + 2] === " ") str += "\\";
+					i += 1;
+					start = i + 1;
+				}
+				break;
+			default: i += 1;
+		}
+	}
+	str = start ? str + json.slice(start) : json;
+	return implicitKey ? str : foldFlowLines(str, indent, FOLD_QUOTED, getFoldOptions(ctx, false));
+}
+function singleQuotedString(value, ctx) {
+	if (ctx.options.singleQuote === false || ctx.implicitKey && value.includes("\n") || /[ \t]\n|\n[ \t]/.test(value)) return doubleQuotedString(value, ctx);
+	const indent = ctx.indent || (containsDocumentMarker(value) ? "  " : "");
+	const res = "'" + value.replace(/'/g, "''").replace(/\n+/g, `$&\n${indent}`) + "'";
+	return ctx.implicitKey ? res : foldFlowLines(res, indent, FOLD_FLOW, getFoldOptions(ctx, false));
+}
+function quotedString(value, ctx) {
+	const { singleQuote } = ctx.options;
+	let qs;
+	if (singleQuote === false) qs = doubleQuotedString;
+	else {
+		const hasDouble = value.includes("\"");
+		const hasSingle = value.includes("'");
+		if (hasDouble && !hasSingle) qs = singleQuotedString;
+		else if (hasSingle && !hasDouble) qs = doubleQuotedString;
+		else qs = singleQuote ? singleQuotedString : doubleQuotedString;
+	}
+	return qs(value, ctx);
+}
+let blockEndNewlines;
+try {
+	blockEndNewlines = /* @__PURE__ */ new RegExp("(^|(?<!\n))\n+(?!\n|$)", "g");
+} catch {
+	blockEndNewlines = /\n+(?!\n|$)/g;
+}
+function blockString({ comment, type, value }, ctx, onComment, onChompKeep) {
+	const { blockQuote, commentString, lineWidth } = ctx.options;
+	if (!blockQuote || /\n[\t ]+$/.test(value)) return quotedString(value, ctx);
+	const indent = ctx.indent || (ctx.forceBlockIndent || containsDocumentMarker(value) ? "  " : "");
+	const literal = blockQuote === "literal" ? true : blockQuote === "folded" || type === Scalar.BLOCK_FOLDED ? false : type === Scalar.BLOCK_LITERAL ? true : !lineLengthOverLimit(value, lineWidth, indent.length);
+	if (!value) return literal ? "|\n" : ">\n";
+	let chomp;
+	let endStart;
+	for (endStart = value.length; endStart > 0; --endStart) {
+		const ch = value[endStart - 1];
+		if (ch !== "\n" && ch !== "	" && ch !== " ") break;
+	}
+	let end = value.substring(endStart);
+	const endNlPos = end.indexOf("\n");
+	if (endNlPos === -1) chomp = "-";
+	else if (value === end || endNlPos !== end.length - 1) {
+		chomp = "+";
+		if (onChompKeep) onChompKeep();
+	} else chomp = "";
+	if (end) {
+		value = value.slice(0, -end.length);
+		if (end[end.length - 1] === "\n") end = end.slice(0, -1);
+		end = end.replace(blockEndNewlines, `$&${indent}`);
+	}
+	let startWithSpace = false;
+	let startEnd;
+	let startNlPos = -1;
+	for (startEnd = 0; startEnd < value.length; ++startEnd) {
+		const ch = value[startEnd];
+		if (ch === " ") startWithSpace = true;
+		else if (ch === "\n") startNlPos = startEnd;
+		else break;
+	}
+	let start = value.substring(0, startNlPos < startEnd ? startNlPos + 1 : startEnd);
+	if (start) {
+		value = value.substring(start.length);
+		start = start.replace(/\n+/g, `$&${indent}`);
+	}
+	let header = (startWithSpace ? indent ? "2" : "1" : "") + chomp;
+	if (comment) {
+		header += " " + commentString(comment.replace(/ ?[\r\n]+/g, " "));
+		if (onComment) onComment();
+	}
+	if (!literal) {
+		const foldedValue = value.replace(/\n+/g, "\n$&").replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g, "$1$2").replace(/\n+/g, `$&${indent}`);
+		let literalFallback = false;
+		const foldOptions = getFoldOptions(ctx, true);
+		if (blockQuote !== "folded" && type !== Scalar.BLOCK_FOLDED) foldOptions.onOverflow = () => {
+			literalFallback = true;
+		};
+		const body = foldFlowLines(`${start}${foldedValue}${end}`, indent, FOLD_BLOCK, foldOptions);
+		if (!literalFallback) return `>${header}\n${indent}${body}`;
+	}
+	value = value.replace(/\n+/g, `$&${indent}`);
+	return `|${header}\n${indent}${start}${value}${end}`;
+}
+function plainString(item, ctx, onComment, onChompKeep) {
+	const { type, value } = item;
+	const { actualString, implicitKey, indent, indentStep, inFlow } = ctx;
+	if (implicitKey && value.includes("\n") || inFlow && /[[\]{},]/.test(value)) return quotedString(value, ctx);
+	if (/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(value)) return implicitKey || inFlow || !value.includes("\n") ? quotedString(value, ctx) : blockString(item, ctx, onComment, onChompKeep);
+	if (!implicitKey && !inFlow && type !== Scalar.PLAIN && value.includes("\n")) return blockString(item, ctx, onComment, onChompKeep);
+	if (containsDocumentMarker(value)) {
+		if (indent === "") {
+			ctx.forceBlockIndent = true;
+			return blockString(item, ctx, onComment, onChompKeep);
+		} else if (implicitKey && indent === indentStep) return quotedString(value, ctx);
+	}
+	const str = value.replace(/\n+/g, `$&\n${indent}`);
+	if (actualString) {
+		const test = (tag) => tag.default && tag.tag !== "tag:yaml.org,2002:str" && tag.test?.test(str);
+		const { compat, tags } = ctx.doc.schema;
+		if (tags.some(test) || compat?.some(test)) return quotedString(value, ctx);
+	}
+	return implicitKey ? str : foldFlowLines(str, indent, FOLD_FLOW, getFoldOptions(ctx, false));
+}
+function stringifyString(item, ctx, onComment, onChompKeep) {
+	const { implicitKey, inFlow } = ctx;
+	const ss = typeof item.value === "string" ? item : Object.assign({}, item, { value: String(item.value) });
+	let { type } = item;
+	if (type !== Scalar.QUOTE_DOUBLE) {
+		if (/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(ss.value)) type = Scalar.QUOTE_DOUBLE;
+	}
+	const _stringify = (_type) => {
+		switch (_type) {
+			case Scalar.BLOCK_FOLDED:
+			case Scalar.BLOCK_LITERAL: return implicitKey || inFlow ? quotedString(ss.value, ctx) : blockString(ss, ctx, onComment, onChompKeep);
+			case Scalar.QUOTE_DOUBLE: return doubleQuotedString(ss.value, ctx);
+			case Scalar.QUOTE_SINGLE: return singleQuotedString(ss.value, ctx);
+			case Scalar.PLAIN: return plainString(ss, ctx, onComment, onChompKeep);
+			default: return null;
+		}
+	};
+	let res = _stringify(type);
+	if (res === null) {
+		const { defaultKeyType, defaultStringType } = ctx.options;
+		const t = implicitKey && defaultKeyType || defaultStringType;
+		res = _stringify(t);
+		if (res === null) throw new Error(`Unsupported default string type ${t}`);
+	}
+	return res;
+}
+
+// node_modules/yaml/browser/dist/stringify/stringify.js
+function createStringifyContext(doc, options) {
+	const opt = Object.assign({
+		blockQuote: true,
+		commentString: stringifyComment,
+		defaultKeyType: null,
+		defaultStringType: "PLAIN",
+		directives: null,
+		doubleQuotedAsJSON: false,
+		doubleQuotedMinMultiLineLength: 40,
+		falseStr: "false",
+		flowCollectionPadding: true,
+		indentSeq: true,
+		lineWidth: 80,
+		minContentWidth: 20,
+		nullStr: "null",
+		simpleKeys: false,
+		singleQuote: null,
+		trailingComma: false,
+		trueStr: "true",
+		verifyAliasOrder: true
+	}, doc.schema.toStringOptions, options);
+	let inFlow;
+	switch (opt.collectionStyle) {
+		case "block":
+			inFlow = false;
+			break;
+		case "flow":
+			inFlow = true;
+			break;
+		default: inFlow = null;
+	}
+	return {
+		anchors: /* @__PURE__ */ new Set(),
+		doc,
+		flowCollectionPadding: opt.flowCollectionPadding ? " " : "",
+		indent: "",
+		indentStep: typeof opt.indent === "number" ? " ".repeat(opt.indent) : "  ",
+		inFlow,
+		options: opt
+	};
+}
+function getTagObject(tags, item) {
+	if (item.tag) {
+		const match = tags.filter((t) => t.tag === item.tag);
+		if (match.length > 0) return match.find((t) => t.format === item.format) ?? match[0];
+	}
+	let tagObj = void 0;
+	let obj;
+	if (require_service.isScalar(item)) {
+		obj = item.value;
+		let match = tags.filter((t) => t.identify?.(obj));
+		if (match.length > 1) {
+			const testMatch = match.filter((t) => t.test);
+			if (testMatch.length > 0) match = testMatch;
+		}
+		tagObj = match.find((t) => t.format === item.format) ?? match.find((t) => !t.format);
+	} else {
+		obj = item;
+		tagObj = tags.find((t) => t.nodeClass && obj instanceof t.nodeClass);
+	}
+	if (!tagObj) {
+		const name = obj?.constructor?.name ?? (obj === null ? "null" : typeof obj);
+		throw new Error(`Tag not resolved for ${name} value`);
+	}
+	return tagObj;
+}
+function stringifyProps(node, tagObj, { anchors, doc }) {
+	if (!doc.directives) return "";
+	const props = [];
+	const anchor = (require_service.isScalar(node) || require_service.isCollection(node)) && node.anchor;
+	if (anchor && anchorIsValid(anchor)) {
+		anchors.add(anchor);
+		props.push(`&${anchor}`);
+	}
+	const tag = node.tag ?? (tagObj.default ? null : tagObj.tag);
+	if (tag) props.push(doc.directives.tagString(tag));
+	return props.join(" ");
+}
+function stringify$1(item, ctx, onComment, onChompKeep) {
+	if (require_service.isPair(item)) return item.toString(ctx, onComment, onChompKeep);
+	if (require_service.isAlias(item)) {
+		if (ctx.doc.directives) return item.toString(ctx);
+		if (ctx.resolvedAliases?.has(item)) throw new TypeError(`Cannot stringify circular structure without alias nodes`);
+		else {
+			if (ctx.resolvedAliases) ctx.resolvedAliases.add(item);
+			else ctx.resolvedAliases = /* @__PURE__ */ new Set([item]);
+			item = item.resolve(ctx.doc);
+		}
+	}
+	let tagObj = void 0;
+	const node = require_service.isNode(item) ? item : ctx.doc.createNode(item, { onTagObj: (o) => tagObj = o });
+	tagObj ?? (tagObj = getTagObject(ctx.doc.schema.tags, node));
+	const props = stringifyProps(node, tagObj, ctx);
+	if (props.length > 0) ctx.indentAtStart = (ctx.indentAtStart ?? 0) + props.length + 1;
+	const str = typeof tagObj.stringify === "function" ? tagObj.stringify(node, ctx, onComment, onChompKeep) : require_service.isScalar(node) ? stringifyString(node, ctx, onComment, onChompKeep) : node.toString(ctx, onComment, onChompKeep);
+	if (!props) return str;
+	return require_service.isScalar(node) || str[0] === "{" || str[0] === "[" ? `${props} ${str}` : `${props}\n${ctx.indent}${str}`;
+}
+
+// node_modules/yaml/browser/dist/stringify/stringifyPair.js
+function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
+	const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
+	let keyComment = require_service.isNode(key) && key.comment || null;
+	if (simpleKeys) {
+		if (keyComment) throw new Error("With simple keys, key nodes cannot have comments");
+		if (require_service.isCollection(key) || !require_service.isNode(key) && typeof key === "object") throw new Error("With simple keys, collection cannot be used as a key value");
+	}
+	let explicitKey = !simpleKeys && (!key || keyComment && value == null && !ctx.inFlow || require_service.isCollection(key) || (require_service.isScalar(key) ? key.type === Scalar.BLOCK_FOLDED || key.type === Scalar.BLOCK_LITERAL : typeof key === "object"));
+	ctx = Object.assign({}, ctx, {
+		allNullValues: false,
+		implicitKey: !explicitKey && (simpleKeys || !allNullValues),
+		indent: indent + indentStep
+	});
+	let keyCommentDone = false;
+	let chompKeep = false;
+	let str = stringify$1(key, ctx, () => keyCommentDone = true, () => chompKeep = true);
+	if (!explicitKey && !ctx.inFlow && str.length > 1024) {
+		if (simpleKeys) throw new Error("With simple keys, single line scalar must not span more than 1024 characters");
+		explicitKey = true;
+	}
+	if (ctx.inFlow) {
+		if (allNullValues || value == null) {
+			if (keyCommentDone && onComment) onComment();
+			return str === "" ? "?" : explicitKey ? `? ${str}` : str;
+		}
+	} else if (allNullValues && !simpleKeys || value == null && explicitKey) {
+		str = `? ${str}`;
+		if (keyComment && !keyCommentDone) str += lineComment(str, ctx.indent, commentString(keyComment));
+		else if (chompKeep && onChompKeep) onChompKeep();
+		return str;
+	}
+	if (keyCommentDone) keyComment = null;
+	if (explicitKey) {
+		if (keyComment) str += lineComment(str, ctx.indent, commentString(keyComment));
+		str = `? ${str}\n${indent}:`;
+	} else {
+		str = `${str}:`;
+		if (keyComment) str += lineComment(str, ctx.indent, commentString(keyComment));
+	}
+	let vsb, vcb, valueComment;
+	if (require_service.isNode(value)) {
+		vsb = !!value.spaceBefore;
+		vcb = value.commentBefore;
+		valueComment = value.comment;
+	} else {
+		vsb = false;
+		vcb = null;
+		valueComment = null;
+		if (value && typeof value === "object") value = doc.createNode(value);
+	}
+	ctx.implicitKey = false;
+	if (!explicitKey && !keyComment && require_service.isScalar(value)) ctx.indentAtStart = str.length + 1;
+	chompKeep = false;
+	if (!indentSeq && indentStep.length >= 2 && !ctx.inFlow && !explicitKey && require_service.isSeq(value) && !value.flow && !value.tag && !value.anchor) ctx.indent = ctx.indent.substring(2);
+	let valueCommentDone = false;
+	const valueStr = stringify$1(value, ctx, () => valueCommentDone = true, () => chompKeep = true);
+	let ws = " ";
+	if (keyComment || vsb || vcb) {
+		ws = vsb ? "\n" : "";
+		if (vcb) {
+			const cs = commentString(vcb);
+			ws += `\n${indentComment(cs, ctx.indent)}`;
+		}
+		if (valueStr === "" && !ctx.inFlow) {
+			if (ws === "\n" && valueComment) ws = "\n\n";
+		} else ws += `\n${ctx.indent}`;
+	} else if (!explicitKey && require_service.isCollection(value)) {
+		const vs0 = valueStr[0];
+		const nl0 = valueStr.indexOf("\n");
+		const hasNewline = nl0 !== -1;
+		const flow = ctx.inFlow ?? value.flow ?? value.items.length === 0;
+		if (hasNewline || !flow) {
+			let hasPropsLine = false;
+			if (hasNewline && (vs0 === "&" || vs0 === "!")) {
+				let sp0 = valueStr.indexOf(" ");
+				if (vs0 === "&" && sp0 !== -1 && sp0 < nl0 && valueStr[sp0 + 1] === "!") sp0 = valueStr.indexOf(" ", sp0 + 1);
+				if (sp0 === -1 || nl0 < sp0) hasPropsLine = true;
+			}
+			if (!hasPropsLine) ws = `\n${ctx.indent}`;
+		}
+	} else if (valueStr === "" || valueStr[0] === "\n") ws = "";
+	str += ws + valueStr;
+	if (ctx.inFlow) {
+		if (valueCommentDone && onComment) onComment();
+	} else if (valueComment && !valueCommentDone) str += lineComment(str, ctx.indent, commentString(valueComment));
+	else if (chompKeep && onChompKeep) onChompKeep();
+	return str;
+}
+
+// node_modules/yaml/browser/dist/log.js
+function warn(logLevel, warning) {
+	if (logLevel === "debug" || logLevel === "warn") console.warn(warning);
+}
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
+const MERGE_KEY = "<<";
+const merge = {
+	identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
+	default: "key",
+	tag: "tag:yaml.org,2002:merge",
+	test: /^<<$/,
+	resolve: () => Object.assign(new Scalar(Symbol(MERGE_KEY)), { addToJSMap: addMergeToJSMap }),
+	stringify: () => MERGE_KEY
+};
+const isMergeKey = (ctx, key) => (merge.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge.tag && tag.default);
+function addMergeToJSMap(ctx, map, value) {
+	const source = resolveAliasValue(ctx, value);
+	if (require_service.isSeq(source)) for (const it of source.items) mergeValue(ctx, map, it);
+	else if (Array.isArray(source)) for (const it of source) mergeValue(ctx, map, it);
+	else mergeValue(ctx, map, source);
+}
+function mergeValue(ctx, map, value) {
+	const source = resolveAliasValue(ctx, value);
+	if (!require_service.isMap(source)) throw new Error("Merge sources must be maps or map aliases");
+	const srcMap = source.toJSON(null, ctx, Map);
+	for (const [key, value] of srcMap) if (map instanceof Map) {
+		if (!map.has(key)) map.set(key, value);
+	} else if (map instanceof Set) map.add(key);
+	else if (!Object.prototype.hasOwnProperty.call(map, key)) Object.defineProperty(map, key, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true
+	});
+	return map;
+}
+function resolveAliasValue(ctx, value) {
+	return ctx && require_service.isAlias(value) ? value.resolve(ctx.doc, ctx) : value;
+}
+
+// node_modules/yaml/browser/dist/nodes/addPairToJSMap.js
+function addPairToJSMap(ctx, map, { key, value }) {
+	if (require_service.isNode(key) && key.addToJSMap) key.addToJSMap(ctx, map, value);
+	else if (isMergeKey(ctx, key)) addMergeToJSMap(ctx, map, value);
+	else {
+		const jsKey = toJS(key, "", ctx);
+		if (map instanceof Map) map.set(jsKey, toJS(value, jsKey, ctx));
+		else if (map instanceof Set) map.add(jsKey);
+		else {
+			const stringKey = stringifyKey(key, jsKey, ctx);
+			const jsValue = toJS(value, stringKey, ctx);
+			if (stringKey in map) Object.defineProperty(map, stringKey, {
+				value: jsValue,
+				writable: true,
+				enumerable: true,
+				configurable: true
+			});
+			else map[stringKey] = jsValue;
+		}
+	}
+	return map;
+}
+function stringifyKey(key, jsKey, ctx) {
+	if (jsKey === null) return "";
+	if (typeof jsKey !== "object") return String(jsKey);
+	if (require_service.isNode(key) && ctx?.doc) {
+		const strCtx = createStringifyContext(ctx.doc, {});
+		strCtx.anchors = /* @__PURE__ */ new Set();
+		for (const node of ctx.anchors.keys()) strCtx.anchors.add(node.anchor);
+		strCtx.inFlow = true;
+		strCtx.inStringifyKey = true;
+		const strKey = key.toString(strCtx);
+		if (!ctx.mapKeyWarned) {
+			let jsonStr = JSON.stringify(strKey);
+			if (jsonStr.length > 40) jsonStr = jsonStr.substring(0, 36) + "...\"";
+			warn(ctx.doc.options.logLevel, `Keys with collection values will be stringified due to JS Object restrictions: ${jsonStr}. Set mapAsMap: true to use object keys.`);
+			ctx.mapKeyWarned = true;
+		}
+		return strKey;
+	}
+	return JSON.stringify(jsKey);
+}
+
+// node_modules/yaml/browser/dist/nodes/Pair.js
+function createPair(key, value, ctx) {
+	const k = createNode(key, void 0, ctx);
+	const v = createNode(value, void 0, ctx);
+	return new Pair(k, v);
+}
+var Pair = class Pair {
+	constructor(key, value = null) {
+		Object.defineProperty(this, require_service.NODE_TYPE, { value: require_service.PAIR });
+		this.key = key;
+		this.value = value;
+	}
+	clone(schema) {
+		let { key, value } = this;
+		if (require_service.isNode(key)) key = key.clone(schema);
+		if (require_service.isNode(value)) value = value.clone(schema);
+		return new Pair(key, value);
+	}
+	toJSON(_, ctx) {
+		const pair = ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+		return addPairToJSMap(ctx, pair, this);
+	}
+	toString(ctx, onComment, onChompKeep) {
+		return ctx?.doc ? stringifyPair(this, ctx, onComment, onChompKeep) : JSON.stringify(this);
+	}
+};
+
+// node_modules/yaml/browser/dist/stringify/stringifyCollection.js
+function stringifyCollection(collection, ctx, options) {
+	return (ctx.inFlow ?? collection.flow ? stringifyFlowCollection : stringifyBlockCollection)(collection, ctx, options);
+}
+function stringifyBlockCollection({ comment, items }, ctx, { blockItemPrefix, flowChars, itemIndent, onChompKeep, onComment }) {
+	const { indent, options: { commentString } } = ctx;
+	const itemCtx = Object.assign({}, ctx, {
+		indent: itemIndent,
+		type: null
+	});
+	let chompKeep = false;
+	const lines = [];
+	for (let i = 0; i < items.length; ++i) {
+		const item = items[i];
+		let comment = null;
+		if (require_service.isNode(item)) {
+			if (!chompKeep && item.spaceBefore) lines.push("");
+			addCommentBefore(ctx, lines, item.commentBefore, chompKeep);
+			if (item.comment) comment = item.comment;
+		} else if (require_service.isPair(item)) {
+			const ik = require_service.isNode(item.key) ? item.key : null;
+			if (ik) {
+				if (!chompKeep && ik.spaceBefore) lines.push("");
+				addCommentBefore(ctx, lines, ik.commentBefore, chompKeep);
+			}
+		}
+		chompKeep = false;
+		let str = stringify$1(item, itemCtx, () => comment = null, () => chompKeep = true);
+		if (comment) str += lineComment(str, itemIndent, commentString(comment));
+		if (chompKeep && comment) chompKeep = false;
+		lines.push(blockItemPrefix + str);
+	}
+	let str;
+	if (lines.length === 0) str = flowChars.start + flowChars.end;
+	else {
+		str = lines[0];
+		for (let i = 1; i < lines.length; ++i) {
+			const line = lines[i];
+			str += line ? `\n${indent}${line}` : "\n";
+		}
+	}
+	if (comment) {
+		str += "\n" + indentComment(commentString(comment), indent);
+		if (onComment) onComment();
+	} else if (chompKeep && onChompKeep) onChompKeep();
+	return str;
+}
+function stringifyFlowCollection({ items }, ctx, { flowChars, itemIndent }) {
+	const { indent, indentStep, flowCollectionPadding: fcPadding, options: { commentString } } = ctx;
+	itemIndent += indentStep;
+	const itemCtx = Object.assign({}, ctx, {
+		indent: itemIndent,
+		inFlow: true,
+		type: null
+	});
+	let reqNewline = false;
+	let linesAtValue = 0;
+	const lines = [];
+	for (let i = 0; i < items.length; ++i) {
+		const item = items[i];
+		let comment = null;
+		if (require_service.isNode(item)) {
+			if (item.spaceBefore) lines.push("");
+			addCommentBefore(ctx, lines, item.commentBefore, false);
+			if (item.comment) comment = item.comment;
+		} else if (require_service.isPair(item)) {
+			const ik = require_service.isNode(item.key) ? item.key : null;
+			if (ik) {
+				if (ik.spaceBefore) lines.push("");
+				addCommentBefore(ctx, lines, ik.commentBefore, false);
+				if (ik.comment) reqNewline = true;
+			}
+			const iv = require_service.isNode(item.value) ? item.value : null;
+			if (iv) {
+				if (iv.comment) comment = iv.comment;
+				if (iv.commentBefore) reqNewline = true;
+			} else if (item.value == null && ik?.comment) comment = ik.comment;
+		}
+		if (comment) reqNewline = true;
+		let str = stringify$1(item, itemCtx, () => comment = null);
+		reqNewline || (reqNewline = lines.length > linesAtValue || str.includes("\n"));
+		if (i < items.length - 1) str += ",";
+		else if (ctx.options.trailingComma) {
+			if (ctx.options.lineWidth > 0) reqNewline || (reqNewline = lines.reduce((sum, line) => sum + line.length + 2, 2) + (str.length + 2) > ctx.options.lineWidth);
+			if (reqNewline) str += ",";
+		}
+		if (comment) str += lineComment(str, itemIndent, commentString(comment));
+		lines.push(str);
+		linesAtValue = lines.length;
+	}
+	const { start, end } = flowChars;
+	if (lines.length === 0) return start + end;
+	else {
+		if (!reqNewline) {
+			const len = lines.reduce((sum, line) => sum + line.length + 2, 2);
+			reqNewline = ctx.options.lineWidth > 0 && len > ctx.options.lineWidth;
+		}
+		if (reqNewline) {
+			let str = start;
+			for (const line of lines) str += line ? `\n${indentStep}${indent}${line}` : "\n";
+			return `${str}\n${indent}${end}`;
+		} else return `${start}${fcPadding}${lines.join(" ")}${fcPadding}${end}`;
+	}
+}
+function addCommentBefore({ indent, options: { commentString } }, lines, comment, chompKeep) {
+	if (comment && chompKeep) comment = comment.replace(/^\n+/, "");
+	if (comment) {
+		const ic = indentComment(commentString(comment), indent);
+		lines.push(ic.trimStart());
+	}
+}
+
+// node_modules/yaml/browser/dist/nodes/YAMLMap.js
+function findPair(items, key) {
+	const k = require_service.isScalar(key) ? key.value : key;
+	for (const it of items) if (require_service.isPair(it)) {
+		if (it.key === key || it.key === k) return it;
+		if (require_service.isScalar(it.key) && it.key.value === k) return it;
+	}
+}
+var YAMLMap = class extends Collection {
+	static get tagName() {
+		return "tag:yaml.org,2002:map";
+	}
+	constructor(schema) {
+		super(require_service.MAP, schema);
+		this.items = [];
+	}
+	static from(schema, obj, ctx) {
+		const { keepUndefined, replacer } = ctx;
+		const map = new this(schema);
+		const add = (key, value) => {
+			if (typeof replacer === "function") value = replacer.call(obj, key, value);
+			else if (Array.isArray(replacer) && !replacer.includes(key)) return;
+			if (value !== void 0 || keepUndefined) map.items.push(createPair(key, value, ctx));
+		};
+		if (obj instanceof Map) for (const [key, value] of obj) add(key, value);
+		else if (obj && typeof obj === "object") for (const key of Object.keys(obj)) add(key, obj[key]);
+		if (typeof schema.sortMapEntries === "function") map.items.sort(schema.sortMapEntries);
+		return map;
+	}
+	add(pair, overwrite) {
+		let _pair;
+		if (require_service.isPair(pair)) _pair = pair;
+		else if (!pair || typeof pair !== "object" || !("key" in pair)) _pair = new Pair(pair, pair?.value);
+		else _pair = new Pair(pair.key, pair.value);
+		const prev = findPair(this.items, _pair.key);
+		const sortEntries = this.schema?.sortMapEntries;
+		if (prev) {
+			if (!overwrite) throw new Error(`Key ${_pair.key} already set`);
+			if (require_service.isScalar(prev.value) && isScalarValue(_pair.value)) prev.value.value = _pair.value;
+			else prev.value = _pair.value;
+		} else if (sortEntries) {
+			const i = this.items.findIndex((item) => sortEntries(_pair, item) < 0);
+			if (i === -1) this.items.push(_pair);
+			else this.items.splice(i, 0, _pair);
+		} else this.items.push(_pair);
+	}
+	delete(key) {
+		const it = findPair(this.items, key);
+		if (!it) return false;
+		return this.items.splice(this.items.indexOf(it), 1).length > 0;
+	}
+	get(key, keepScalar) {
+		const node = findPair(this.items, key)?.value;
+		return (!keepScalar && require_service.isScalar(node) ? node.value : node) ?? void 0;
+	}
+	has(key) {
+		return !!findPair(this.items, key);
+	}
+	set(key, value) {
+		this.add(new Pair(key, value), true);
+	}
+	toJSON(_, ctx, Type) {
+		const map = Type ? new Type() : ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+		if (ctx?.onCreate) ctx.onCreate(map);
+		for (const item of this.items) addPairToJSMap(ctx, map, item);
+		return map;
+	}
+	toString(ctx, onComment, onChompKeep) {
+		if (!ctx) return JSON.stringify(this);
+		for (const item of this.items) if (!require_service.isPair(item)) throw new Error(`Map items must all be pairs; found ${JSON.stringify(item)} instead`);
+		if (!ctx.allNullValues && this.hasAllNullValues(false)) ctx = Object.assign({}, ctx, { allNullValues: true });
+		return stringifyCollection(this, ctx, {
+			blockItemPrefix: "",
+			flowChars: {
+				start: "{",
+				end: "}"
+			},
+			itemIndent: ctx.indent || "",
+			onChompKeep,
+			onComment
+		});
+	}
+};
+
+// node_modules/yaml/browser/dist/schema/common/map.js
+const map = {
+	collection: "map",
+	default: true,
+	nodeClass: YAMLMap,
+	tag: "tag:yaml.org,2002:map",
+	resolve(map, onError) {
+		if (!require_service.isMap(map)) onError("Expected a mapping for this tag");
+		return map;
+	},
+	createNode: (schema, obj, ctx) => YAMLMap.from(schema, obj, ctx)
+};
+
+// node_modules/yaml/browser/dist/nodes/YAMLSeq.js
+var YAMLSeq = class extends Collection {
+	static get tagName() {
+		return "tag:yaml.org,2002:seq";
+	}
+	constructor(schema) {
+		super(require_service.SEQ, schema);
+		this.items = [];
+	}
+	add(value) {
+		this.items.push(value);
+	}
+	delete(key) {
+		const idx = asItemIndex(key);
+		if (typeof idx !== "number") return false;
+		return this.items.splice(idx, 1).length > 0;
+	}
+	get(key, keepScalar) {
+		const idx = asItemIndex(key);
+		if (typeof idx !== "number") return void 0;
+		const it = this.items[idx];
+		return !keepScalar && require_service.isScalar(it) ? it.value : it;
+	}
+	has(key) {
+		const idx = asItemIndex(key);
+		return typeof idx === "number" && idx < this.items.length;
+	}
+	set(key, value) {
+		const idx = asItemIndex(key);
+		if (typeof idx !== "number") throw new Error(`Expected a valid index, not ${key}.`);
+		const prev = this.items[idx];
+		if (require_service.isScalar(prev) && isScalarValue(value)) prev.value = value;
+		else this.items[idx] = value;
+	}
+	toJSON(_, ctx) {
+		const seq = [];
+		if (ctx?.onCreate) ctx.onCreate(seq);
+		let i = 0;
+		for (const item of this.items) seq.push(toJS(item, String(i++), ctx));
+		return seq;
+	}
+	toString(ctx, onComment, onChompKeep) {
+		if (!ctx) return JSON.stringify(this);
+		return stringifyCollection(this, ctx, {
+			blockItemPrefix: "- ",
+			flowChars: {
+				start: "[",
+				end: "]"
+			},
+			itemIndent: (ctx.indent || "") + "  ",
+			onChompKeep,
+			onComment
+		});
+	}
+	static from(schema, obj, ctx) {
+		const { replacer } = ctx;
+		const seq = new this(schema);
+		if (obj && Symbol.iterator in Object(obj)) {
+			let i = 0;
+			for (let it of obj) {
+				if (typeof replacer === "function") {
+					const key = obj instanceof Set ? it : String(i++);
+					it = replacer.call(obj, key, it);
+				}
+				seq.items.push(createNode(it, void 0, ctx));
+			}
+		}
+		return seq;
+	}
+};
+function asItemIndex(key) {
+	let idx = require_service.isScalar(key) ? key.value : key;
+	if (idx && typeof idx === "string") idx = Number(idx);
+	return typeof idx === "number" && Number.isInteger(idx) && idx >= 0 ? idx : null;
+}
+
+// node_modules/yaml/browser/dist/schema/common/seq.js
+const seq = {
+	collection: "seq",
+	default: true,
+	nodeClass: YAMLSeq,
+	tag: "tag:yaml.org,2002:seq",
+	resolve(seq, onError) {
+		if (!require_service.isSeq(seq)) onError("Expected a sequence for this tag");
+		return seq;
+	},
+	createNode: (schema, obj, ctx) => YAMLSeq.from(schema, obj, ctx)
+};
+
+// node_modules/yaml/browser/dist/schema/common/string.js
+const string = {
+	identify: (value) => typeof value === "string",
+	default: true,
+	tag: "tag:yaml.org,2002:str",
+	resolve: (str) => str,
+	stringify(item, ctx, onComment, onChompKeep) {
+		ctx = Object.assign({ actualString: true }, ctx);
+		return stringifyString(item, ctx, onComment, onChompKeep);
+	}
+};
+
+// node_modules/yaml/browser/dist/schema/common/null.js
+const nullTag = {
+	identify: (value) => value == null,
+	createNode: () => new Scalar(null),
+	default: true,
+	tag: "tag:yaml.org,2002:null",
+	test: /^(?:~|[Nn]ull|NULL)?$/,
+	resolve: () => new Scalar(null),
+	stringify: ({ source }, ctx) => typeof source === "string" && nullTag.test.test(source) ? source : ctx.options.nullStr
+};
+
+// node_modules/yaml/browser/dist/schema/core/bool.js
+const boolTag = {
+	identify: (value) => typeof value === "boolean",
+	default: true,
+	tag: "tag:yaml.org,2002:bool",
+	test: /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,
+	resolve: (str) => new Scalar(str[0] === "t" || str[0] === "T"),
+	stringify({ source, value }, ctx) {
+		if (source && boolTag.test.test(source)) {
+			if (value === (source[0] === "t" || source[0] === "T")) return source;
+		}
+		return value ? ctx.options.trueStr : ctx.options.falseStr;
+	}
+};
+
+// node_modules/yaml/browser/dist/stringify/stringifyNumber.js
+function stringifyNumber({ format, minFractionDigits, tag, value }) {
+	if (typeof value === "bigint") return String(value);
+	const num = typeof value === "number" ? value : Number(value);
+	if (!isFinite(num)) return isNaN(num) ? ".nan" : num < 0 ? "-.inf" : ".inf";
+	let n = Object.is(value, -0) ? "-0" : JSON.stringify(value);
+	if (!format && minFractionDigits && (!tag || tag === "tag:yaml.org,2002:float") && /^-?\d/.test(n) && !n.includes("e")) {
+		let i = n.indexOf(".");
+		if (i < 0) {
+			i = n.length;
+			n += ".";
+		}
+		let d = minFractionDigits - (n.length - i - 1);
+		while (d-- > 0) n += "0";
+	}
+	return n;
+}
+
+// node_modules/yaml/browser/dist/schema/core/float.js
+const floatNaN$1 = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+	resolve: (str) => str.slice(-3).toLowerCase() === "nan" ? NaN : str[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+	stringify: stringifyNumber
+};
+const floatExp$1 = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	format: "EXP",
+	test: /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,
+	resolve: (str) => parseFloat(str),
+	stringify(node) {
+		const num = Number(node.value);
+		return isFinite(num) ? num.toExponential() : stringifyNumber(node);
+	}
+};
+const float$1 = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	test: /^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
+	resolve(str) {
+		const node = new Scalar(parseFloat(str));
+		const dot = str.indexOf(".");
+		if (dot !== -1 && str[str.length - 1] === "0") node.minFractionDigits = str.length - dot - 1;
+		return node;
+	},
+	stringify: stringifyNumber
+};
+
+// node_modules/yaml/browser/dist/schema/core/int.js
+const intIdentify$2 = (value) => typeof value === "bigint" || Number.isInteger(value);
+const intResolve$1 = (str, offset, radix, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix);
+function intStringify$1(node, radix, prefix) {
+	const { value } = node;
+	if (intIdentify$2(value) && value >= 0) return prefix + value.toString(radix);
+	return stringifyNumber(node);
+}
+const intOct$1 = {
+	identify: (value) => intIdentify$2(value) && value >= 0,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	format: "OCT",
+	test: /^0o[0-7]+$/,
+	resolve: (str, _onError, opt) => intResolve$1(str, 2, 8, opt),
+	stringify: (node) => intStringify$1(node, 8, "0o")
+};
+const int$1 = {
+	identify: intIdentify$2,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	test: /^[-+]?[0-9]+$/,
+	resolve: (str, _onError, opt) => intResolve$1(str, 0, 10, opt),
+	stringify: stringifyNumber
+};
+const intHex$1 = {
+	identify: (value) => intIdentify$2(value) && value >= 0,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	format: "HEX",
+	test: /^0x[0-9a-fA-F]+$/,
+	resolve: (str, _onError, opt) => intResolve$1(str, 2, 16, opt),
+	stringify: (node) => intStringify$1(node, 16, "0x")
+};
+
+// node_modules/yaml/browser/dist/schema/core/schema.js
+const schema$2 = [
+	map,
+	seq,
+	string,
+	nullTag,
+	boolTag,
+	intOct$1,
+	int$1,
+	intHex$1,
+	floatNaN$1,
+	floatExp$1,
+	float$1
+];
+
+// node_modules/yaml/browser/dist/schema/json/schema.js
+function intIdentify$1(value) {
+	return typeof value === "bigint" || Number.isInteger(value);
+}
+const stringifyJSON = ({ value }) => JSON.stringify(value);
+const jsonScalars = [
+	{
+		identify: (value) => typeof value === "string",
+		default: true,
+		tag: "tag:yaml.org,2002:str",
+		resolve: (str) => str,
+		stringify: stringifyJSON
+	},
+	{
+		identify: (value) => value == null,
+		createNode: () => new Scalar(null),
+		default: true,
+		tag: "tag:yaml.org,2002:null",
+		test: /^null$/,
+		resolve: () => null,
+		stringify: stringifyJSON
+	},
+	{
+		identify: (value) => typeof value === "boolean",
+		default: true,
+		tag: "tag:yaml.org,2002:bool",
+		test: /^true$|^false$/,
+		resolve: (str) => str === "true",
+		stringify: stringifyJSON
+	},
+	{
+		identify: intIdentify$1,
+		default: true,
+		tag: "tag:yaml.org,2002:int",
+		test: /^-?(?:0|[1-9][0-9]*)$/,
+		resolve: (str, _onError, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str, 10),
+		stringify: ({ value }) => intIdentify$1(value) ? value.toString() : JSON.stringify(value)
+	},
+	{
+		identify: (value) => typeof value === "number",
+		default: true,
+		tag: "tag:yaml.org,2002:float",
+		test: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
+		resolve: (str) => parseFloat(str),
+		stringify: stringifyJSON
+	}
+];
+const schema$1 = [map, seq].concat(jsonScalars, {
+	default: true,
+	tag: "",
+	test: /^/,
+	resolve(str, onError) {
+		onError(`Unresolved plain scalar ${JSON.stringify(str)}`);
+		return str;
+	}
+});
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/binary.js
+const binary = {
+	identify: (value) => value instanceof Uint8Array,
+	default: false,
+	tag: "tag:yaml.org,2002:binary",
+	resolve(src, onError) {
+		if (typeof atob === "function") {
+			const str = atob(src.replace(/[\n\r]/g, ""));
+			const buffer = new Uint8Array(str.length);
+			for (let i = 0; i < str.length; ++i) buffer[i] = str.charCodeAt(i);
+			return buffer;
+		} else {
+			onError("This environment does not support reading binary tags; either Buffer or atob is required");
+			return src;
+		}
+	},
+	stringify({ comment, type, value }, ctx, onComment, onChompKeep) {
+		if (!value) return "";
+		const buf = value;
+		let str;
+		if (typeof btoa === "function") {
+			let s = "";
+			for (let i = 0; i < buf.length; ++i) s += String.fromCharCode(buf[i]);
+			str = btoa(s);
+		} else throw new Error("This environment does not support writing binary tags; either Buffer or btoa is required");
+		type ?? (type = Scalar.BLOCK_LITERAL);
+		if (type !== Scalar.QUOTE_DOUBLE) {
+			const lineWidth = Math.max(ctx.options.lineWidth - ctx.indent.length, ctx.options.minContentWidth);
+			const n = Math.ceil(str.length / lineWidth);
+			const lines = new Array(n);
+			for (let i = 0, o = 0; i < n; ++i, o += lineWidth) lines[i] = str.substr(o, lineWidth);
+			str = lines.join(type === Scalar.BLOCK_LITERAL ? "\n" : " ");
+		}
+		return stringifyString({
+			comment,
+			type,
+			value: str
+		}, ctx, onComment, onChompKeep);
+	}
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
+function resolvePairs(seq, onError) {
+	if (require_service.isSeq(seq)) for (let i = 0; i < seq.items.length; ++i) {
+		let item = seq.items[i];
+		if (require_service.isPair(item)) continue;
+		else if (require_service.isMap(item)) {
+			if (item.items.length > 1) onError("Each pair must have its own sequence indicator");
+			const pair = item.items[0] || new Pair(new Scalar(null));
+			if (item.commentBefore) pair.key.commentBefore = pair.key.commentBefore ? `${item.commentBefore}\n${pair.key.commentBefore}` : item.commentBefore;
+			if (item.comment) {
+				const cn = pair.value ?? pair.key;
+				cn.comment = cn.comment ? `${item.comment}\n${cn.comment}` : item.comment;
+			}
+			item = pair;
+		}
+		seq.items[i] = require_service.isPair(item) ? item : new Pair(item);
+	}
+	else onError("Expected a sequence for this tag");
+	return seq;
+}
+function createPairs(schema, iterable, ctx) {
+	const { replacer } = ctx;
+	const pairs = new YAMLSeq(schema);
+	pairs.tag = "tag:yaml.org,2002:pairs";
+	let i = 0;
+	if (iterable && Symbol.iterator in Object(iterable)) for (let it of iterable) {
+		if (typeof replacer === "function") it = replacer.call(iterable, String(i++), it);
+		let key, value;
+		if (Array.isArray(it)) {
+			if (it.length === 2) {
+				key = it[0];
+				value = it[1];
+			} else throw new TypeError(`Expected [key, value] tuple: ${it}`);
+		} else if (it && it instanceof Object) {
+			const keys = Object.keys(it);
+			if (keys.length === 1) {
+				key = keys[0];
+				value = it[key];
+			} else throw new TypeError(`Expected tuple with one key, not ${keys.length} keys`);
+		} else key = it;
+		pairs.items.push(createPair(key, value, ctx));
+	}
+	return pairs;
+}
+const pairs = {
+	collection: "seq",
+	default: false,
+	tag: "tag:yaml.org,2002:pairs",
+	resolve: resolvePairs,
+	createNode: createPairs
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/omap.js
+var YAMLOMap = class YAMLOMap extends YAMLSeq {
+	constructor() {
+		super();
+		this.add = YAMLMap.prototype.add.bind(this);
+		this.delete = YAMLMap.prototype.delete.bind(this);
+		this.get = YAMLMap.prototype.get.bind(this);
+		this.has = YAMLMap.prototype.has.bind(this);
+		this.set = YAMLMap.prototype.set.bind(this);
+		this.tag = YAMLOMap.tag;
+	}
+	toJSON(_, ctx) {
+		if (!ctx) return super.toJSON(_);
+		const map = /* @__PURE__ */ new Map();
+		if (ctx?.onCreate) ctx.onCreate(map);
+		for (const pair of this.items) {
+			let key, value;
+			if (require_service.isPair(pair)) {
+				key = toJS(pair.key, "", ctx);
+				value = toJS(pair.value, key, ctx);
+			} else key = toJS(pair, "", ctx);
+			if (map.has(key)) throw new Error("Ordered maps must not include duplicate keys");
+			map.set(key, value);
+		}
+		return map;
+	}
+	static from(schema, iterable, ctx) {
+		const pairs = createPairs(schema, iterable, ctx);
+		const omap = new this();
+		omap.items = pairs.items;
+		return omap;
+	}
+};
+YAMLOMap.tag = "tag:yaml.org,2002:omap";
+const omap = {
+	collection: "seq",
+	identify: (value) => value instanceof Map,
+	nodeClass: YAMLOMap,
+	default: false,
+	tag: "tag:yaml.org,2002:omap",
+	resolve(seq, onError) {
+		const pairs = resolvePairs(seq, onError);
+		const seenKeys = [];
+		for (const { key } of pairs.items) if (require_service.isScalar(key)) {
+			if (seenKeys.includes(key.value)) onError(`Ordered maps must not include duplicate keys: ${key.value}`);
+			else seenKeys.push(key.value);
+		}
+		return Object.assign(new YAMLOMap(), pairs);
+	},
+	createNode: (schema, iterable, ctx) => YAMLOMap.from(schema, iterable, ctx)
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/bool.js
+function boolStringify({ value, source }, ctx) {
+	if (source && (value ? trueTag : falseTag).test.test(source)) return source;
+	return value ? ctx.options.trueStr : ctx.options.falseStr;
+}
+const trueTag = {
+	identify: (value) => value === true,
+	default: true,
+	tag: "tag:yaml.org,2002:bool",
+	test: /^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,
+	resolve: () => new Scalar(true),
+	stringify: boolStringify
+};
+const falseTag = {
+	identify: (value) => value === false,
+	default: true,
+	tag: "tag:yaml.org,2002:bool",
+	test: /^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,
+	resolve: () => new Scalar(false),
+	stringify: boolStringify
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/float.js
+const floatNaN = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+	resolve: (str) => str.slice(-3).toLowerCase() === "nan" ? NaN : str[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+	stringify: stringifyNumber
+};
+const floatExp = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	format: "EXP",
+	test: /^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,
+	resolve: (str) => parseFloat(str.replace(/_/g, "")),
+	stringify(node) {
+		const num = Number(node.value);
+		return isFinite(num) ? num.toExponential() : stringifyNumber(node);
+	}
+};
+const float = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	test: /^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,
+	resolve(str) {
+		const node = new Scalar(parseFloat(str.replace(/_/g, "")));
+		const dot = str.indexOf(".");
+		if (dot !== -1) {
+			const f = str.substring(dot + 1).replace(/_/g, "");
+			if (f[f.length - 1] === "0") node.minFractionDigits = f.length;
+		}
+		return node;
+	},
+	stringify: stringifyNumber
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/int.js
+const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
+function intResolve(str, offset, radix, { intAsBigInt }) {
+	const sign = str[0];
+	if (sign === "-" || sign === "+") offset += 1;
+	str = str.substring(offset).replace(/_/g, "");
+	if (intAsBigInt) {
+		switch (radix) {
+			case 2:
+				str = `0b${str}`;
+				break;
+			case 8:
+				str = `0o${str}`;
+				break;
+			case 16: str = `0x${str}`;
+		}
+		const n = BigInt(str);
+		return sign === "-" ? BigInt(-1) * n : n;
+	}
+	const n = parseInt(str, radix);
+	return sign === "-" ? -1 * n : n;
+}
+function intStringify(node, radix, prefix) {
+	const { value } = node;
+	if (intIdentify(value)) {
+		const str = value.toString(radix);
+		return value < 0 ? "-" + prefix + str.substr(1) : prefix + str;
+	}
+	return stringifyNumber(node);
+}
+const intBin = {
+	identify: intIdentify,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	format: "BIN",
+	test: /^[-+]?0b[0-1_]+$/,
+	resolve: (str, _onError, opt) => intResolve(str, 2, 2, opt),
+	stringify: (node) => intStringify(node, 2, "0b")
+};
+const intOct = {
+	identify: intIdentify,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	format: "OCT",
+	test: /^[-+]?0[0-7_]+$/,
+	resolve: (str, _onError, opt) => intResolve(str, 1, 8, opt),
+	stringify: (node) => intStringify(node, 8, "0")
+};
+const int = {
+	identify: intIdentify,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	test: /^[-+]?[0-9][0-9_]*$/,
+	resolve: (str, _onError, opt) => intResolve(str, 0, 10, opt),
+	stringify: stringifyNumber
+};
+const intHex = {
+	identify: intIdentify,
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	format: "HEX",
+	test: /^[-+]?0x[0-9a-fA-F_]+$/,
+	resolve: (str, _onError, opt) => intResolve(str, 2, 16, opt),
+	stringify: (node) => intStringify(node, 16, "0x")
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/set.js
+var YAMLSet = class YAMLSet extends YAMLMap {
+	constructor(schema) {
+		super(schema);
+		this.tag = YAMLSet.tag;
+	}
+	add(key) {
+		let pair;
+		if (require_service.isPair(key)) pair = key;
+		else if (key && typeof key === "object" && "key" in key && "value" in key && key.value === null) pair = new Pair(key.key, null);
+		else pair = new Pair(key, null);
+		if (!findPair(this.items, pair.key)) this.items.push(pair);
+	}
+	get(key, keepPair) {
+		const pair = findPair(this.items, key);
+		return !keepPair && require_service.isPair(pair) ? require_service.isScalar(pair.key) ? pair.key.value : pair.key : pair;
+	}
+	set(key, value) {
+		if (typeof value !== "boolean") throw new Error(`Expected boolean value for set(key, value) in a YAML set, not ${typeof value}`);
+		const prev = findPair(this.items, key);
+		if (prev && !value) this.items.splice(this.items.indexOf(prev), 1);
+		else if (!prev && value) this.items.push(new Pair(key));
+	}
+	toJSON(_, ctx) {
+		return super.toJSON(_, ctx, Set);
+	}
+	toString(ctx, onComment, onChompKeep) {
+		if (!ctx) return JSON.stringify(this);
+		if (this.hasAllNullValues(true)) return super.toString(Object.assign({}, ctx, { allNullValues: true }), onComment, onChompKeep);
+		else throw new Error("Set items must all have null values");
+	}
+	static from(schema, iterable, ctx) {
+		const { replacer } = ctx;
+		const set = new this(schema);
+		if (iterable && Symbol.iterator in Object(iterable)) for (let value of iterable) {
+			if (typeof replacer === "function") value = replacer.call(iterable, value, value);
+			set.items.push(createPair(value, null, ctx));
+		}
+		return set;
+	}
+};
+YAMLSet.tag = "tag:yaml.org,2002:set";
+const set = {
+	collection: "map",
+	identify: (value) => value instanceof Set,
+	nodeClass: YAMLSet,
+	default: false,
+	tag: "tag:yaml.org,2002:set",
+	createNode: (schema, iterable, ctx) => YAMLSet.from(schema, iterable, ctx),
+	resolve(map, onError) {
+		if (require_service.isMap(map)) {
+			if (map.hasAllNullValues(true)) return Object.assign(new YAMLSet(), map);
+			else onError("Set items must all have null values");
+		} else onError("Expected a mapping for this tag");
+		return map;
+	}
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/timestamp.js
+function parseSexagesimal(str, asBigInt) {
+	const sign = str[0];
+	const parts = sign === "-" || sign === "+" ? str.substring(1) : str;
+	const num = (n) => asBigInt ? BigInt(n) : Number(n);
+	const res = parts.replace(/_/g, "").split(":").reduce((res, p) => res * num(60) + num(p), num(0));
+	return sign === "-" ? num(-1) * res : res;
+}
+function stringifySexagesimal(node) {
+	let { value } = node;
+	let num = (n) => n;
+	if (typeof value === "bigint") num = (n) => BigInt(n);
+	else if (isNaN(value) || !isFinite(value)) return stringifyNumber(node);
+	let sign = "";
+	if (value < 0) {
+		sign = "-";
+		value *= num(-1);
+	}
+	const _60 = num(60);
+	const parts = [value % _60];
+	if (value < 60) parts.unshift(0);
+	else {
+		value = (value - parts[0]) / _60;
+		parts.unshift(value % _60);
+		if (value >= 60) {
+			value = (value - parts[0]) / _60;
+			parts.unshift(value);
+		}
+	}
+	return sign + parts.map((n) => String(n).padStart(2, "0")).join(":").replace(/000000\d*$/, "");
+}
+const intTime = {
+	identify: (value) => typeof value === "bigint" || Number.isInteger(value),
+	default: true,
+	tag: "tag:yaml.org,2002:int",
+	format: "TIME",
+	test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,
+	resolve: (str, _onError, { intAsBigInt }) => parseSexagesimal(str, intAsBigInt),
+	stringify: stringifySexagesimal
+};
+const floatTime = {
+	identify: (value) => typeof value === "number",
+	default: true,
+	tag: "tag:yaml.org,2002:float",
+	format: "TIME",
+	test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,
+	resolve: (str) => parseSexagesimal(str, false),
+	stringify: stringifySexagesimal
+};
+const timestamp = {
+	identify: (value) => value instanceof Date,
+	default: true,
+	tag: "tag:yaml.org,2002:timestamp",
+	test: RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),
+	resolve(str) {
+		const match = str.match(timestamp.test);
+		if (!match) throw new Error("!!timestamp expects a date, starting with yyyy-mm-dd");
+		const [, year, month, day, hour, minute, second] = match.map(Number);
+		const millisec = match[7] ? Number((match[7] + "00").substr(1, 3)) : 0;
+		let date = Date.UTC(year, month - 1, day, hour || 0, minute || 0, second || 0, millisec);
+		const tz = match[8];
+		if (tz && tz !== "Z") {
+			let d = parseSexagesimal(tz, false);
+			if (Math.abs(d) < 30) d *= 60;
+			date -= 6e4 * d;
+		}
+		return new Date(date);
+	},
+	stringify: ({ value }) => value?.toISOString().replace(/(T00:00:00)?\.000Z$/, "") ?? ""
+};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/schema.js
+const schema = [
+	map,
+	seq,
+	string,
+	nullTag,
+	trueTag,
+	falseTag,
+	intBin,
+	intOct,
+	int,
+	intHex,
+	floatNaN,
+	floatExp,
+	float,
+	binary,
+	merge,
+	omap,
+	pairs,
+	set,
+	intTime,
+	floatTime,
+	timestamp
+];
+
+// node_modules/yaml/browser/dist/schema/tags.js
+const schemas = /* @__PURE__ */ new Map([
+	["core", schema$2],
+	["failsafe", [
+		map,
+		seq,
+		string
+	]],
+	["json", schema$1],
+	["yaml11", schema],
+	["yaml-1.1", schema]
+]);
+const tagsByName = {
+	binary,
+	bool: boolTag,
+	float: float$1,
+	floatExp: floatExp$1,
+	floatNaN: floatNaN$1,
+	floatTime,
+	int: int$1,
+	intHex: intHex$1,
+	intOct: intOct$1,
+	intTime,
+	map,
+	merge,
+	null: nullTag,
+	omap,
+	pairs,
+	seq,
+	set,
+	timestamp
+};
+const coreKnownTags = {
+	"tag:yaml.org,2002:binary": binary,
+	"tag:yaml.org,2002:merge": merge,
+	"tag:yaml.org,2002:omap": omap,
+	"tag:yaml.org,2002:pairs": pairs,
+	"tag:yaml.org,2002:set": set,
+	"tag:yaml.org,2002:timestamp": timestamp
+};
+function getTags(customTags, schemaName, addMergeTag) {
+	const schemaTags = schemas.get(schemaName);
+	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge) ? schemaTags.concat(merge) : schemaTags.slice();
+	let tags = schemaTags;
+	if (!tags) {
+		if (Array.isArray(customTags)) tags = [];
+		else {
+			const keys = Array.from(schemas.keys()).filter((key) => key !== "yaml11").map((key) => JSON.stringify(key)).join(", ");
+			throw new Error(`Unknown schema "${schemaName}"; use one of ${keys} or define customTags array`);
+		}
+	}
+	if (Array.isArray(customTags)) for (const tag of customTags) tags = tags.concat(tag);
+	else if (typeof customTags === "function") tags = customTags(tags.slice());
+	if (addMergeTag) tags = tags.concat(merge);
+	return tags.reduce((tags, tag) => {
+		const tagObj = typeof tag === "string" ? tagsByName[tag] : tag;
+		if (!tagObj) {
+			const tagName = JSON.stringify(tag);
+			const keys = Object.keys(tagsByName).map((key) => JSON.stringify(key)).join(", ");
+			throw new Error(`Unknown custom tag ${tagName}; use one of ${keys}`);
+		}
+		if (!tags.includes(tagObj)) tags.push(tagObj);
+		return tags;
+	}, []);
+}
+
+// node_modules/yaml/browser/dist/schema/Schema.js
+const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+var Schema = class Schema {
+	constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
+		this.compat = Array.isArray(compat) ? getTags(compat, "compat") : compat ? getTags(null, compat) : null;
+		this.name = typeof schema === "string" && schema || "core";
+		this.knownTags = resolveKnownTags ? coreKnownTags : {};
+		this.tags = getTags(customTags, this.name, merge);
+		this.toStringOptions = toStringDefaults ?? null;
+		Object.defineProperty(this, require_service.MAP, { value: map });
+		Object.defineProperty(this, require_service.SCALAR, { value: string });
+		Object.defineProperty(this, require_service.SEQ, { value: seq });
+		this.sortMapEntries = typeof sortMapEntries === "function" ? sortMapEntries : sortMapEntries === true ? sortMapEntriesByKey : null;
+	}
+	clone() {
+		const copy = Object.create(Schema.prototype, Object.getOwnPropertyDescriptors(this));
+		copy.tags = this.tags.slice();
+		return copy;
+	}
+};
+
+// node_modules/yaml/browser/dist/stringify/stringifyDocument.js
+function stringifyDocument(doc, options) {
+	const lines = [];
+	let hasDirectives = options.directives === true;
+	if (options.directives !== false && doc.directives) {
+		const dir = doc.directives.toString(doc);
+		if (dir) {
+			lines.push(dir);
+			hasDirectives = true;
+		} else if (doc.directives.docStart) hasDirectives = true;
+	}
+	if (hasDirectives) lines.push("---");
+	const ctx = createStringifyContext(doc, options);
+	const { commentString } = ctx.options;
+	if (doc.commentBefore) {
+		if (lines.length !== 1) lines.unshift("");
+		const cs = commentString(doc.commentBefore);
+		lines.unshift(indentComment(cs, ""));
+	}
+	let chompKeep = false;
+	let contentComment = null;
+	if (doc.contents) {
+		if (require_service.isNode(doc.contents)) {
+			if (doc.contents.spaceBefore && hasDirectives) lines.push("");
+			if (doc.contents.commentBefore) {
+				const cs = commentString(doc.contents.commentBefore);
+				lines.push(indentComment(cs, ""));
+			}
+			ctx.forceBlockIndent = !!doc.comment;
+			contentComment = doc.contents.comment;
+		}
+		const onChompKeep = contentComment ? void 0 : () => chompKeep = true;
+		let body = stringify$1(doc.contents, ctx, () => contentComment = null, onChompKeep);
+		if (contentComment) body += lineComment(body, "", commentString(contentComment));
+		if ((body[0] === "|" || body[0] === ">") && lines[lines.length - 1] === "---") lines[lines.length - 1] = `--- ${body}`;
+		else lines.push(body);
+	} else lines.push(stringify$1(doc.contents, ctx));
+	if (doc.directives?.docEnd) {
+		if (doc.comment) {
+			const cs = commentString(doc.comment);
+			if (cs.includes("\n")) {
+				lines.push("...");
+				lines.push(indentComment(cs, ""));
+			} else lines.push(`... ${cs}`);
+		} else lines.push("...");
+	} else {
+		let dc = doc.comment;
+		if (dc && chompKeep) dc = dc.replace(/^\n+/, "");
+		if (dc) {
+			if ((!chompKeep || contentComment) && lines[lines.length - 1] !== "") lines.push("");
+			lines.push(indentComment(commentString(dc), ""));
+		}
+	}
+	return lines.join("\n") + "\n";
+}
+
+// node_modules/yaml/browser/dist/doc/Document.js
+var Document = class Document {
+	constructor(value, replacer, options) {
+		this.commentBefore = null;
+		this.comment = null;
+		this.errors = [];
+		this.warnings = [];
+		Object.defineProperty(this, require_service.NODE_TYPE, { value: require_service.DOC });
+		let _replacer = null;
+		if (typeof replacer === "function" || Array.isArray(replacer)) _replacer = replacer;
+		else if (options === void 0 && replacer) {
+			options = replacer;
+			replacer = void 0;
+		}
+		const opt = Object.assign({
+			intAsBigInt: false,
+			keepSourceTokens: false,
+			logLevel: "warn",
+			prettyErrors: true,
+			strict: true,
+			stringKeys: false,
+			uniqueKeys: true,
+			version: "1.2"
+		}, options);
+		this.options = opt;
+		let { version } = opt;
+		if (options?._directives) {
+			this.directives = options._directives.atDocument();
+			if (this.directives.yaml.explicit) version = this.directives.yaml.version;
+		} else this.directives = new Directives({ version });
+		this.setSchema(version, options);
+		this.contents = value === void 0 ? null : this.createNode(value, _replacer, options);
+	}
+	clone() {
+		const copy = Object.create(Document.prototype, { [require_service.NODE_TYPE]: { value: require_service.DOC } });
+		copy.commentBefore = this.commentBefore;
+		copy.comment = this.comment;
+		copy.errors = this.errors.slice();
+		copy.warnings = this.warnings.slice();
+		copy.options = Object.assign({}, this.options);
+		if (this.directives) copy.directives = this.directives.clone();
+		copy.schema = this.schema.clone();
+		copy.contents = require_service.isNode(this.contents) ? this.contents.clone(copy.schema) : this.contents;
+		if (this.range) copy.range = this.range.slice();
+		return copy;
+	}
+	add(value) {
+		if (assertCollection(this.contents)) this.contents.add(value);
+	}
+	addIn(path, value) {
+		if (assertCollection(this.contents)) this.contents.addIn(path, value);
+	}
+	createAlias(node, name) {
+		if (!node.anchor) {
+			const prev = anchorNames(this);
+			node.anchor = !name || prev.has(name) ? findNewAnchor(name || "a", prev) : name;
+		}
+		return new Alias(node.anchor);
+	}
+	createNode(value, replacer, options) {
+		let _replacer = void 0;
+		if (typeof replacer === "function") {
+			value = replacer.call({ "": value }, "", value);
+			_replacer = replacer;
+		} else if (Array.isArray(replacer)) {
+			const keyToStr = (v) => typeof v === "number" || v instanceof String || v instanceof Number;
+			const asStr = replacer.filter(keyToStr).map(String);
+			if (asStr.length > 0) replacer = replacer.concat(asStr);
+			_replacer = replacer;
+		} else if (options === void 0 && replacer) {
+			options = replacer;
+			replacer = void 0;
+		}
+		const { aliasDuplicateObjects, anchorPrefix, flow, keepUndefined, onTagObj, tag } = options ?? {};
+		const { onAnchor, setAnchors, sourceObjects } = createNodeAnchors(this, anchorPrefix || "a");
+		const ctx = {
+			aliasDuplicateObjects: aliasDuplicateObjects ?? true,
+			keepUndefined: keepUndefined ?? false,
+			onAnchor,
+			onTagObj,
+			replacer: _replacer,
+			schema: this.schema,
+			sourceObjects
+		};
+		const node = createNode(value, tag, ctx);
+		if (flow && require_service.isCollection(node)) node.flow = true;
+		setAnchors();
+		return node;
+	}
+	createPair(key, value, options = {}) {
+		const k = this.createNode(key, null, options);
+		const v = this.createNode(value, null, options);
+		return new Pair(k, v);
+	}
+	delete(key) {
+		return assertCollection(this.contents) ? this.contents.delete(key) : false;
+	}
+	deleteIn(path) {
+		if (isEmptyPath(path)) {
+			if (this.contents == null) return false;
+			this.contents = null;
+			return true;
+		}
+		return assertCollection(this.contents) ? this.contents.deleteIn(path) : false;
+	}
+	get(key, keepScalar) {
+		return require_service.isCollection(this.contents) ? this.contents.get(key, keepScalar) : void 0;
+	}
+	getIn(path, keepScalar) {
+		if (isEmptyPath(path)) return !keepScalar && require_service.isScalar(this.contents) ? this.contents.value : this.contents;
+		return require_service.isCollection(this.contents) ? this.contents.getIn(path, keepScalar) : void 0;
+	}
+	has(key) {
+		return require_service.isCollection(this.contents) ? this.contents.has(key) : false;
+	}
+	hasIn(path) {
+		if (isEmptyPath(path)) return this.contents !== void 0;
+		return require_service.isCollection(this.contents) ? this.contents.hasIn(path) : false;
+	}
+	set(key, value) {
+		if (this.contents == null) this.contents = collectionFromPath(this.schema, [key], value);
+		else if (assertCollection(this.contents)) this.contents.set(key, value);
+	}
+	setIn(path, value) {
+		if (isEmptyPath(path)) this.contents = value;
+		else if (this.contents == null) this.contents = collectionFromPath(this.schema, Array.from(path), value);
+		else if (assertCollection(this.contents)) this.contents.setIn(path, value);
+	}
+	setSchema(version, options = {}) {
+		if (typeof version === "number") version = String(version);
+		let opt;
+		switch (version) {
+			case "1.1":
+				if (this.directives) this.directives.yaml.version = "1.1";
+				else this.directives = new Directives({ version: "1.1" });
+				opt = {
+					resolveKnownTags: false,
+					schema: "yaml-1.1"
+				};
+				break;
+			case "1.2":
+			case "next":
+				if (this.directives) this.directives.yaml.version = version;
+				else this.directives = new Directives({ version });
+				opt = {
+					resolveKnownTags: true,
+					schema: "core"
+				};
+				break;
+			case null:
+				if (this.directives) delete this.directives;
+				opt = null;
+				break;
+			default: {
+				const sv = JSON.stringify(version);
+				throw new Error(`Expected '1.1', '1.2' or null as first argument, but found: ${sv}`);
+			}
+		}
+		if (options.schema instanceof Object) this.schema = options.schema;
+		else if (opt) this.schema = new Schema(Object.assign(opt, options));
+		else throw new Error(`With a null YAML version, the { schema: Schema } option is required`);
+	}
+	toJS({ json, jsonArg, mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
+		const ctx = {
+			anchors: /* @__PURE__ */ new Map(),
+			doc: this,
+			keep: !json,
+			mapAsMap: mapAsMap === true,
+			mapKeyWarned: false,
+			maxAliasCount: typeof maxAliasCount === "number" ? maxAliasCount : 100
+		};
+		const res = toJS(this.contents, jsonArg ?? "", ctx);
+		if (typeof onAnchor === "function") for (const { count, res } of ctx.anchors.values()) onAnchor(res, count);
+		return typeof reviver === "function" ? applyReviver(reviver, { "": res }, "", res) : res;
+	}
+	toJSON(jsonArg, onAnchor) {
+		return this.toJS({
+			json: true,
+			jsonArg,
+			mapAsMap: false,
+			onAnchor
+		});
+	}
+	toString(options = {}) {
+		if (this.errors.length > 0) throw new Error("Document with errors cannot be stringified");
+		if ("indent" in options && (!Number.isInteger(options.indent) || Number(options.indent) <= 0)) {
+			const s = JSON.stringify(options.indent);
+			throw new Error(`"indent" option must be a positive integer, not ${s}`);
+		}
+		return stringifyDocument(this, options);
+	}
+};
+function assertCollection(contents) {
+	if (require_service.isCollection(contents)) return true;
+	throw new Error("Expected a YAML collection as document contents");
+}
+
+// node_modules/yaml/browser/dist/errors.js
+var YAMLError = class extends Error {
+	constructor(name, pos, code, message) {
+		super();
+		this.name = name;
+		this.code = code;
+		this.message = message;
+		this.pos = pos;
+	}
+};
+var YAMLParseError = class extends YAMLError {
+	constructor(pos, code, message) {
+		super("YAMLParseError", pos, code, message);
+	}
+};
+var YAMLWarning = class extends YAMLError {
+	constructor(pos, code, message) {
+		super("YAMLWarning", pos, code, message);
+	}
+};
+
+// node_modules/yaml/browser/dist/compose/resolve-props.js
+function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
+	let spaceBefore = false;
+	let atNewline = startOnNewline;
+	let hasSpace = startOnNewline;
+	let comment = "";
+	let commentSep = "";
+	let hasNewline = false;
+	let reqSpace = false;
+	let tab = null;
+	let anchor = null;
+	let tag = null;
+	let newlineAfterProp = null;
+	let comma = null;
+	let found = null;
+	let start = null;
+	for (const token of tokens) {
+		if (reqSpace) {
+			if (token.type !== "space" && token.type !== "newline" && token.type !== "comma") onError(token.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
+			reqSpace = false;
+		}
+		if (tab) {
+			if (atNewline && token.type !== "comment" && token.type !== "newline") onError(tab, "TAB_AS_INDENT", "Tabs are not allowed as indentation");
+			tab = null;
+		}
+		switch (token.type) {
+			case "space":
+				if (!flow && (indicator !== "doc-start" || next?.type !== "flow-collection") && token.source.includes("	")) tab = token;
+				hasSpace = true;
+				break;
+			case "comment": {
+				if (!hasSpace) onError(token, "MISSING_CHAR", "Comments must be separated from other tokens by white space characters");
+				const cb = token.source.substring(1) || " ";
+				if (!comment) comment = cb;
+				else comment += commentSep + cb;
+				commentSep = "";
+				atNewline = false;
+				break;
+			}
+			case "newline":
+				if (atNewline) {
+					if (comment) comment += token.source;
+					else if (!found || indicator !== "seq-item-ind") spaceBefore = true;
+				} else commentSep += token.source;
+				atNewline = true;
+				hasNewline = true;
+				if (anchor || tag) newlineAfterProp = token;
+				hasSpace = true;
+				break;
+			case "anchor":
+				if (anchor) onError(token, "MULTIPLE_ANCHORS", "A node can have at most one anchor");
+				if (token.source.endsWith(":")) onError(token.offset + token.source.length - 1, "BAD_ALIAS", "Anchor ending in : is ambiguous", true);
+				anchor = token;
+				start ?? (start = token.offset);
+				atNewline = false;
+				hasSpace = false;
+				reqSpace = true;
+				break;
+			case "tag":
+				if (tag) onError(token, "MULTIPLE_TAGS", "A node can have at most one tag");
+				tag = token;
+				start ?? (start = token.offset);
+				atNewline = false;
+				hasSpace = false;
+				reqSpace = true;
+				break;
+			case indicator:
+				if (anchor || tag) onError(token, "BAD_PROP_ORDER", `Anchors and tags must be after the ${token.source} indicator`);
+				if (found) onError(token, "UNEXPECTED_TOKEN", `Unexpected ${token.source} in ${flow ?? "collection"}`);
+				found = token;
+				atNewline = indicator === "seq-item-ind" || indicator === "explicit-key-ind";
+				hasSpace = false;
+				break;
+			case "comma": if (flow) {
+				if (comma) onError(token, "UNEXPECTED_TOKEN", `Unexpected , in ${flow}`);
+				comma = token;
+				atNewline = false;
+				hasSpace = false;
+				break;
+			}
+			default:
+				onError(token, "UNEXPECTED_TOKEN", `Unexpected ${token.type} token`);
+				atNewline = false;
+				hasSpace = false;
+		}
+	}
+	const last = tokens[tokens.length - 1];
+	const end = last ? last.offset + last.source.length : offset;
+	if (reqSpace && next && next.type !== "space" && next.type !== "newline" && next.type !== "comma" && (next.type !== "scalar" || next.source !== "")) onError(next.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
+	if (tab && (atNewline && tab.indent <= parentIndent || next?.type === "block-map" || next?.type === "block-seq")) onError(tab, "TAB_AS_INDENT", "Tabs are not allowed as indentation");
+	return {
+		comma,
+		found,
+		spaceBefore,
+		comment,
+		hasNewline,
+		anchor,
+		tag,
+		newlineAfterProp,
+		end,
+		start: start ?? end
+	};
+}
+
+// node_modules/yaml/browser/dist/compose/util-contains-newline.js
+function containsNewline(key) {
+	if (!key) return null;
+	switch (key.type) {
+		case "alias":
+		case "scalar":
+		case "double-quoted-scalar":
+		case "single-quoted-scalar":
+			if (key.source.includes("\n")) return true;
+			if (key.end) {
+				for (const st of key.end) if (st.type === "newline") return true;
+			}
+			return false;
+		case "flow-collection":
+			for (const it of key.items) {
+				for (const st of it.start) if (st.type === "newline") return true;
+				if (it.sep) {
+					for (const st of it.sep) if (st.type === "newline") return true;
+				}
+				if (containsNewline(it.key) || containsNewline(it.value)) return true;
+			}
+			return false;
+		default: return true;
+	}
+}
+
+// node_modules/yaml/browser/dist/compose/util-flow-indent-check.js
+function flowIndentCheck(indent, fc, onError) {
+	if (fc?.type === "flow-collection") {
+		const end = fc.end[0];
+		if (end.indent === indent && (end.source === "]" || end.source === "}") && containsNewline(fc)) onError(end, "BAD_INDENT", "Flow end indicator should be more indented than parent", true);
+	}
+}
+
+// node_modules/yaml/browser/dist/compose/util-map-includes.js
+function mapIncludes(ctx, items, search) {
+	const { uniqueKeys } = ctx.options;
+	if (uniqueKeys === false) return false;
+	const isEqual = typeof uniqueKeys === "function" ? uniqueKeys : (a, b) => a === b || require_service.isScalar(a) && require_service.isScalar(b) && a.value === b.value;
+	return items.some((pair) => isEqual(pair.key, search));
+}
+
+// node_modules/yaml/browser/dist/compose/resolve-block-map.js
+const startColMsg = "All mapping items must start at the same column";
+function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
+	const map = new ((tag?.nodeClass) ?? YAMLMap)(ctx.schema);
+	if (ctx.atRoot) ctx.atRoot = false;
+	let offset = bm.offset;
+	let commentEnd = null;
+	for (const collItem of bm.items) {
+		const { start, key, sep, value } = collItem;
+		const keyProps = resolveProps(start, {
+			indicator: "explicit-key-ind",
+			next: key ?? sep?.[0],
+			offset,
+			onError,
+			parentIndent: bm.indent,
+			startOnNewline: true
+		});
+		const implicitKey = !keyProps.found;
+		if (implicitKey) {
+			if (key) {
+				if (key.type === "block-seq") onError(offset, "BLOCK_AS_IMPLICIT_KEY", "A block sequence may not be used as an implicit map key");
+				else if ("indent" in key && key.indent !== bm.indent) onError(offset, "BAD_INDENT", startColMsg);
+			}
+			if (!keyProps.anchor && !keyProps.tag && !sep) {
+				commentEnd = keyProps.end;
+				if (keyProps.comment) {
+					if (map.comment) map.comment += "\n" + keyProps.comment;
+					else map.comment = keyProps.comment;
+				}
+				continue;
+			}
+			if (keyProps.newlineAfterProp || containsNewline(key)) onError(key ?? start[start.length - 1], "MULTILINE_IMPLICIT_KEY", "Implicit keys need to be on a single line");
+		} else if (keyProps.found?.indent !== bm.indent) onError(offset, "BAD_INDENT", startColMsg);
+		ctx.atKey = true;
+		const keyStart = keyProps.end;
+		const keyNode = key ? composeNode(ctx, key, keyProps, onError) : composeEmptyNode(ctx, keyStart, start, null, keyProps, onError);
+		if (ctx.schema.compat) flowIndentCheck(bm.indent, key, onError);
+		ctx.atKey = false;
+		if (mapIncludes(ctx, map.items, keyNode)) onError(keyStart, "DUPLICATE_KEY", "Map keys must be unique");
+		const valueProps = resolveProps(sep ?? [], {
+			indicator: "map-value-ind",
+			next: value,
+			offset: keyNode.range[2],
+			onError,
+			parentIndent: bm.indent,
+			startOnNewline: !key || key.type === "block-scalar"
+		});
+		offset = valueProps.end;
+		if (valueProps.found) {
+			if (implicitKey) {
+				if (value?.type === "block-map" && !valueProps.hasNewline) onError(offset, "BLOCK_AS_IMPLICIT_KEY", "Nested mappings are not allowed in compact mappings");
+				if (ctx.options.strict && keyProps.start < valueProps.found.offset - 1024) onError(keyNode.range, "KEY_OVER_1024_CHARS", "The : indicator must be at most 1024 chars after the start of an implicit block mapping key");
+			}
+			const valueNode = value ? composeNode(ctx, value, valueProps, onError) : composeEmptyNode(ctx, offset, sep, null, valueProps, onError);
+			if (ctx.schema.compat) flowIndentCheck(bm.indent, value, onError);
+			offset = valueNode.range[2];
+			const pair = new Pair(keyNode, valueNode);
+			if (ctx.options.keepSourceTokens) pair.srcToken = collItem;
+			map.items.push(pair);
+		} else {
+			if (implicitKey) onError(keyNode.range, "MISSING_CHAR", "Implicit map keys need to be followed by map values");
+			if (valueProps.comment) {
+				if (keyNode.comment) keyNode.comment += "\n" + valueProps.comment;
+				else keyNode.comment = valueProps.comment;
+			}
+			const pair = new Pair(keyNode);
+			if (ctx.options.keepSourceTokens) pair.srcToken = collItem;
+			map.items.push(pair);
+		}
+	}
+	if (commentEnd && commentEnd < offset) onError(commentEnd, "IMPOSSIBLE", "Map comment with trailing content");
+	map.range = [
+		bm.offset,
+		offset,
+		commentEnd ?? offset
+	];
+	return map;
+}
+
+// node_modules/yaml/browser/dist/compose/resolve-block-seq.js
+function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
+	const seq = new ((tag?.nodeClass) ?? YAMLSeq)(ctx.schema);
+	if (ctx.atRoot) ctx.atRoot = false;
+	if (ctx.atKey) ctx.atKey = false;
+	let offset = bs.offset;
+	let commentEnd = null;
+	for (const { start, value } of bs.items) {
+		const props = resolveProps(start, {
+			indicator: "seq-item-ind",
+			next: value,
+			offset,
+			onError,
+			parentIndent: bs.indent,
+			startOnNewline: true
+		});
+		if (!props.found) {
+			if (props.anchor || props.tag || value) {
+				if (value?.type === "block-seq") onError(props.end, "BAD_INDENT", "All sequence items must start at the same column");
+				else onError(offset, "MISSING_CHAR", "Sequence item without - indicator");
+			} else {
+				commentEnd = props.end;
+				if (props.comment) seq.comment = props.comment;
+				continue;
+			}
+		}
+		const node = value ? composeNode(ctx, value, props, onError) : composeEmptyNode(ctx, props.end, start, null, props, onError);
+		if (ctx.schema.compat) flowIndentCheck(bs.indent, value, onError);
+		offset = node.range[2];
+		seq.items.push(node);
+	}
+	seq.range = [
+		bs.offset,
+		offset,
+		commentEnd ?? offset
+	];
+	return seq;
+}
+
+// node_modules/yaml/browser/dist/compose/resolve-end.js
+function resolveEnd(end, offset, reqSpace, onError) {
+	let comment = "";
+	if (end) {
+		let hasSpace = false;
+		let sep = "";
+		for (const token of end) {
+			const { source, type } = token;
+			switch (type) {
+				case "space":
+					hasSpace = true;
+					break;
+				case "comment": {
+					if (reqSpace && !hasSpace) onError(token, "MISSING_CHAR", "Comments must be separated from other tokens by white space characters");
+					const cb = source.substring(1) || " ";
+					if (!comment) comment = cb;
+					else comment += sep + cb;
+					sep = "";
+					break;
+				}
+				case "newline":
+					if (comment) sep += source;
+					hasSpace = true;
+					break;
+				default: onError(token, "UNEXPECTED_TOKEN", `Unexpected ${type} at node end`);
+			}
+			offset += source.length;
+		}
+	}
+	return {
+		comment,
+		offset
+	};
+}
+
+// node_modules/yaml/browser/dist/compose/resolve-flow-collection.js
+const blockMsg = "Block collections are not allowed within flow collections";
+const isBlock = (token) => token && (token.type === "block-map" || token.type === "block-seq");
+function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onError, tag) {
+	const isMap = fc.start.source === "{";
+	const fcName = isMap ? "flow map" : "flow sequence";
+	const coll = new ((tag?.nodeClass) ?? (isMap ? YAMLMap : YAMLSeq))(ctx.schema);
+	coll.flow = true;
+	const atRoot = ctx.atRoot;
+	if (atRoot) ctx.atRoot = false;
+	if (ctx.atKey) ctx.atKey = false;
+	let offset = fc.offset + fc.start.source.length;
+	for (let i = 0; i < fc.items.length; ++i) {
+		const collItem = fc.items[i];
+		const { start, key, sep, value } = collItem;
+		const props = resolveProps(start, {
+			flow: fcName,
+			indicator: "explicit-key-ind",
+			next: key ?? sep?.[0],
+			offset,
+			onError,
+			parentIndent: fc.indent,
+			startOnNewline: false
+		});
+		if (!props.found) {
+			if (!props.anchor && !props.tag && !sep && !value) {
+				if (i === 0 && props.comma) onError(props.comma, "UNEXPECTED_TOKEN", `Unexpected , in ${fcName}`);
+				else if (i < fc.items.length - 1) onError(props.start, "UNEXPECTED_TOKEN", `Unexpected empty item in ${fcName}`);
+				if (props.comment) {
+					if (coll.comment) coll.comment += "\n" + props.comment;
+					else coll.comment = props.comment;
+				}
+				offset = props.end;
+				continue;
+			}
+			if (!isMap && ctx.options.strict && containsNewline(key)) onError(key, "MULTILINE_IMPLICIT_KEY", "Implicit keys of flow sequence pairs need to be on a single line");
+		}
+		if (i === 0) {
+			if (props.comma) onError(props.comma, "UNEXPECTED_TOKEN", `Unexpected , in ${fcName}`);
+		} else {
+			if (!props.comma) onError(props.start, "MISSING_CHAR", `Missing , between ${fcName} items`);
+			if (props.comment) {
+				let prevItemComment = "";
+				loop: for (const st of start) switch (st.type) {
+					case "comma":
+					case "space": break;
+					case "comment":
+						prevItemComment = st.source.substring(1);
+						break loop;
+					default: break loop;
+				}
+				if (prevItemComment) {
+					let prev = coll.items[coll.items.length - 1];
+					if (require_service.isPair(prev)) prev = prev.value ?? prev.key;
+					if (prev.comment) prev.comment += "\n" + prevItemComment;
+					else prev.comment = prevItemComment;
+					props.comment = props.comment.substring(prevItemComment.length + 1);
+				}
+			}
+		}
+		if (!isMap && !sep && !props.found) {
+			const valueNode = value ? composeNode(ctx, value, props, onError) : composeEmptyNode(ctx, props.end, sep, null, props, onError);
+			coll.items.push(valueNode);
+			offset = valueNode.range[2];
+			if (isBlock(value)) onError(valueNode.range, "BLOCK_IN_FLOW", blockMsg);
+		} else {
+			ctx.atKey = true;
+			const keyStart = props.end;
+			const keyNode = key ? composeNode(ctx, key, props, onError) : composeEmptyNode(ctx, keyStart, start, null, props, onError);
+			if (isBlock(key)) onError(keyNode.range, "BLOCK_IN_FLOW", blockMsg);
+			ctx.atKey = false;
+			const valueProps = resolveProps(sep ?? [], {
+				flow: fcName,
+				indicator: "map-value-ind",
+				next: value,
+				offset: keyNode.range[2],
+				onError,
+				parentIndent: fc.indent,
+				startOnNewline: false
+			});
+			if (valueProps.found) {
+				if (!isMap && !props.found && ctx.options.strict) {
+					if (sep) for (const st of sep) {
+						if (st === valueProps.found) break;
+						if (st.type === "newline") {
+							onError(st, "MULTILINE_IMPLICIT_KEY", "Implicit keys of flow sequence pairs need to be on a single line");
+							break;
+						}
+					}
+					if (props.start < valueProps.found.offset - 1024) onError(valueProps.found, "KEY_OVER_1024_CHARS", "The : indicator must be at most 1024 chars after the start of an implicit flow sequence key");
+				}
+			} else if (value) {
+				if ("source" in value && value.source?.[0] === ":") onError(value, "MISSING_CHAR", `Missing space after : in ${fcName}`);
+				else onError(valueProps.start, "MISSING_CHAR", `Missing , or : between ${fcName} items`);
+			}
+			const valueNode = value ? composeNode(ctx, value, valueProps, onError) : valueProps.found ? composeEmptyNode(ctx, valueProps.end, sep, null, valueProps, onError) : null;
+			if (valueNode) {
+				if (isBlock(value)) onError(valueNode.range, "BLOCK_IN_FLOW", blockMsg);
+			} else if (valueProps.comment) {
+				if (keyNode.comment) keyNode.comment += "\n" + valueProps.comment;
+				else keyNode.comment = valueProps.comment;
+			}
+			const pair = new Pair(keyNode, valueNode);
+			if (ctx.options.keepSourceTokens) pair.srcToken = collItem;
+			if (isMap) {
+				const map = coll;
+				if (mapIncludes(ctx, map.items, keyNode)) onError(keyStart, "DUPLICATE_KEY", "Map keys must be unique");
+				map.items.push(pair);
+			} else {
+				const map = new YAMLMap(ctx.schema);
+				map.flow = true;
+				map.items.push(pair);
+				const endRange = (valueNode ?? keyNode).range;
+				map.range = [
+					keyNode.range[0],
+					endRange[1],
+					endRange[2]
+				];
+				coll.items.push(map);
+			}
+			offset = valueNode ? valueNode.range[2] : valueProps.end;
+		}
+	}
+	const expectedEnd = isMap ? "}" : "]";
+	const [ce, ...ee] = fc.end;
+	let cePos = offset;
+	if (ce?.source === expectedEnd) cePos = ce.offset + ce.source.length;
+	else {
+		const name = fcName[0].toUpperCase() + fcName.substring(1);
+		const msg = atRoot ? `${name} must end with a ${expectedEnd}` : `${name} in block collection must be sufficiently indented and end with a ${expectedEnd}`;
+		onError(offset, atRoot ? "MISSING_CHAR" : "BAD_INDENT", msg);
+		if (ce && ce.source.length !== 1) ee.unshift(ce);
+	}
+	if (ee.length > 0) {
+		const end = resolveEnd(ee, cePos, ctx.options.strict, onError);
+		if (end.comment) {
+			if (coll.comment) coll.comment += "\n" + end.comment;
+			else coll.comment = end.comment;
+		}
+		coll.range = [
+			fc.offset,
+			cePos,
+			end.offset
+		];
+	} else coll.range = [
+		fc.offset,
+		cePos,
+		cePos
+	];
+	return coll;
+}
+
+// node_modules/yaml/browser/dist/compose/compose-collection.js
+function resolveCollection(CN, ctx, token, onError, tagName, tag) {
+	const coll = token.type === "block-map" ? resolveBlockMap(CN, ctx, token, onError, tag) : token.type === "block-seq" ? resolveBlockSeq(CN, ctx, token, onError, tag) : resolveFlowCollection(CN, ctx, token, onError, tag);
+	const Coll = coll.constructor;
+	if (tagName === "!" || tagName === Coll.tagName) {
+		coll.tag = Coll.tagName;
+		return coll;
+	}
+	if (tagName) coll.tag = tagName;
+	return coll;
+}
+function composeCollection(CN, ctx, token, props, onError) {
+	const tagToken = props.tag;
+	const tagName = !tagToken ? null : ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg));
+	if (token.type === "block-seq") {
+		const { anchor, newlineAfterProp: nl } = props;
+		const lastProp = anchor && tagToken ? anchor.offset > tagToken.offset ? anchor : tagToken : anchor ?? tagToken;
+		if (lastProp && (!nl || nl.offset < lastProp.offset)) onError(lastProp, "MISSING_CHAR", "Missing newline after block sequence props");
+	}
+	const expType = token.type === "block-map" ? "map" : token.type === "block-seq" ? "seq" : token.start.source === "{" ? "map" : "seq";
+	if (!tagToken || !tagName || tagName === "!" || tagName === YAMLMap.tagName && expType === "map" || tagName === YAMLSeq.tagName && expType === "seq") return resolveCollection(CN, ctx, token, onError, tagName);
+	let tag = ctx.schema.tags.find((t) => t.tag === tagName && t.collection === expType);
+	if (!tag) {
+		const kt = ctx.schema.knownTags[tagName];
+		if (kt?.collection === expType) {
+			ctx.schema.tags.push(Object.assign({}, kt, { default: false }));
+			tag = kt;
+		} else {
+			if (kt) onError(tagToken, "BAD_COLLECTION_TYPE", `${kt.tag} used for ${expType} collection, but expects ${kt.collection ?? "scalar"}`, true);
+			else onError(tagToken, "TAG_RESOLVE_FAILED", `Unresolved tag: ${tagName}`, true);
+			return resolveCollection(CN, ctx, token, onError, tagName);
+		}
+	}
+	const coll = resolveCollection(CN, ctx, token, onError, tagName, tag);
+	const res = tag.resolve?.(coll, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg), ctx.options) ?? coll;
+	const node = require_service.isNode(res) ? res : new Scalar(res);
+	node.range = coll.range;
+	node.tag = tagName;
+	if (tag?.format) node.format = tag.format;
+	return node;
+}
+
+// node_modules/yaml/browser/dist/compose/resolve-block-scalar.js
+function resolveBlockScalar(ctx, scalar, onError) {
+	const start = scalar.offset;
+	const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError);
+	if (!header) return {
+		value: "",
+		type: null,
+		comment: "",
+		range: [
+			start,
+			start,
+			start
+		]
+	};
+	const type = header.mode === ">" ? Scalar.BLOCK_FOLDED : Scalar.BLOCK_LITERAL;
+	const lines = scalar.source ? splitLines(scalar.source) : [];
+	let chompStart = lines.length;
+	for (let i = lines.length - 1; i >= 0; --i) {
+		const content = lines[i][1];
+		if (content === "" || content === "\r") chompStart = i;
+		else break;
+	}
+	if (chompStart === 0) {
+		const value = header.chomp === "+" && lines.length > 0 ? "\n".repeat(Math.max(1, lines.length - 1)) : "";
+		let end = start + header.length;
+		if (scalar.source) end += scalar.source.length;
+		return {
+			value,
+			type,
+			comment: header.comment,
+			range: [
+				start,
+				end,
+				end
+			]
+		};
+	}
+	let trimIndent = scalar.indent + header.indent;
+	let offset = scalar.offset + header.length;
+	let contentStart = 0;
+	for (let i = 0; i < chompStart; ++i) {
+		const [indent, content] = lines[i];
+		if (content === "" || content === "\r") {
+			if (header.indent === 0 && indent.length > trimIndent) trimIndent = indent.length;
+		} else {
+			if (indent.length < trimIndent) onError(offset + indent.length, "MISSING_CHAR", "Block scalars with more-indented leading empty lines must use an explicit indentation indicator");
+			if (header.indent === 0) trimIndent = indent.length;
+			contentStart = i;
+			if (trimIndent === 0 && !ctx.atRoot) onError(offset, "BAD_INDENT", "Block scalar values in collections must be indented");
+			break;
+		}
+		offset += indent.length + content.length + 1;
+	}
+	for (let i = lines.length - 1; i >= chompStart; --i) if (lines[i][0].length > trimIndent) chompStart = i + 1;
+	let value = "";
+	let sep = "";
+	let prevMoreIndented = false;
+	for (let i = 0; i < contentStart; ++i) value += lines[i][0].slice(trimIndent) + "\n";
+	for (let i = contentStart; i < chompStart; ++i) {
+		let [indent, content] = lines[i];
+		offset += indent.length + content.length + 1;
+		const crlf = content[content.length - 1] === "\r";
+		if (crlf) content = content.slice(0, -1);
+		/* istanbul ignore if already caught in lexer */
+		if (content && indent.length < trimIndent) {
+			const message = `Block scalar lines must not be less indented than their ${header.indent ? "explicit indentation indicator" : "first line"}`;
+			onError(offset - content.length - (crlf ? 2 : 1), "BAD_INDENT", message);
+			indent = "";
+		}
+		if (type === Scalar.BLOCK_LITERAL) {
+			value += sep + indent.slice(trimIndent) + content;
+			sep = "\n";
+		} else if (indent.length > trimIndent || content[0] === "	") {
+			if (sep === " ") sep = "\n";
+			else if (!prevMoreIndented && sep === "\n") sep = "\n\n";
+			value += sep + indent.slice(trimIndent) + content;
+			sep = "\n";
+			prevMoreIndented = true;
+		} else if (content === "") {
+			if (sep === "\n") value += "\n";
+			else sep = "\n";
+		} else {
+			value += sep + content;
+			sep = " ";
+			prevMoreIndented = false;
+		}
+	}
+	switch (header.chomp) {
+		case "-": break;
+		case "+":
+			for (let i = chompStart; i < lines.length; ++i) value += "\n" + lines[i][0].slice(trimIndent);
+			if (value[value.length - 1] !== "\n") value += "\n";
+			break;
+		default: value += "\n";
+	}
+	const end = start + header.length + scalar.source.length;
+	return {
+		value,
+		type,
+		comment: header.comment,
+		range: [
+			start,
+			end,
+			end
+		]
+	};
+}
+function parseBlockScalarHeader({ offset, props }, strict, onError) {
+	/* istanbul ignore if should not happen */
+	if (props[0].type !== "block-scalar-header") {
+		onError(props[0], "IMPOSSIBLE", "Block scalar header not found");
+		return null;
+	}
+	const { source } = props[0];
+	const mode = source[0];
+	let indent = 0;
+	let chomp = "";
+	let error = -1;
+	for (let i = 1; i < source.length; ++i) {
+		const ch = source[i];
+		if (!chomp && (ch === "-" || ch === "+")) chomp = ch;
+		else {
+			const n = Number(ch);
+			if (!indent && n) indent = n;
+			else if (error === -1) error = offset + i;
+		}
+	}
+	if (error !== -1) onError(error, "UNEXPECTED_TOKEN", `Block scalar header includes extra characters: ${source}`);
+	let hasSpace = false;
+	let comment = "";
+	let length = source.length;
+	for (let i = 1; i < props.length; ++i) {
+		const token = props[i];
+		switch (token.type) {
+			case "space": hasSpace = true;
+			case "newline":
+				length += token.source.length;
+				break;
+			case "comment":
+				if (strict && !hasSpace) onError(token, "MISSING_CHAR", "Comments must be separated from other tokens by white space characters");
+				length += token.source.length;
+				comment = token.source.substring(1);
+				break;
+			case "error":
+				onError(token, "UNEXPECTED_TOKEN", token.message);
+				length += token.source.length;
+				break;
+			/* istanbul ignore next should not happen */
+			default: {
+				onError(token, "UNEXPECTED_TOKEN", `Unexpected token in block scalar header: ${token.type}`);
+				const ts = token.source;
+				if (ts && typeof ts === "string") length += ts.length;
+			}
+		}
+	}
+	return {
+		mode,
+		indent,
+		chomp,
+		comment,
+		length
+	};
+}
+function splitLines(source) {
+	const split = source.split(/\n( *)/);
+	const first = split[0];
+	const m = first.match(/^( *)/);
+	const lines = [m?.[1] ? [m[1], first.slice(m[1].length)] : ["", first]];
+	for (let i = 1; i < split.length; i += 2) lines.push([split[i], split[i + 1]]);
+	return lines;
+}
+
+// node_modules/yaml/browser/dist/compose/resolve-flow-scalar.js
+function resolveFlowScalar(scalar, strict, onError) {
+	const { offset, type, source, end } = scalar;
+	let _type;
+	let value;
+	const _onError = (rel, code, msg) => onError(offset + rel, code, msg);
+	switch (type) {
+		case "scalar":
+			_type = Scalar.PLAIN;
+			value = plainValue(source, _onError);
+			break;
+		case "single-quoted-scalar":
+			_type = Scalar.QUOTE_SINGLE;
+			value = singleQuotedValue(source, _onError);
+			break;
+		case "double-quoted-scalar":
+			_type = Scalar.QUOTE_DOUBLE;
+			value = doubleQuotedValue(source, _onError);
+			break;
+		/* istanbul ignore next should not happen */
+		default:
+			onError(scalar, "UNEXPECTED_TOKEN", `Expected a flow scalar value, but found: ${type}`);
+			return {
+				value: "",
+				type: null,
+				comment: "",
+				range: [
+					offset,
+					offset + source.length,
+					offset + source.length
+				]
+			};
+	}
+	const valueEnd = offset + source.length;
+	const re = resolveEnd(end, valueEnd, strict, onError);
+	return {
+		value,
+		type: _type,
+		comment: re.comment,
+		range: [
+			offset,
+			valueEnd,
+			re.offset
+		]
+	};
+}
+function plainValue(source, onError) {
+	let badChar = "";
+	switch (source[0]) {
+		/* istanbul ignore next should not happen */
+		case "	":
+			badChar = "a tab character";
+			break;
+		case ",":
+			badChar = "flow indicator character ,";
+			break;
+		case "%":
+			badChar = "directive indicator character %";
+			break;
+		case "|":
+		case ">":
+			badChar = `block scalar indicator ${source[0]}`;
+			break;
+		case "@":
+		case "`": badChar = `reserved character ${source[0]}`;
+	}
+	if (badChar) onError(0, "BAD_SCALAR_START", `Plain value cannot start with ${badChar}`);
+	return unfoldLines(source);
+}
+function singleQuotedValue(source, onError) {
+	if (source[source.length - 1] !== "'" || source.length === 1) onError(source.length, "MISSING_CHAR", "Missing closing 'quote");
+	return unfoldLines(source.slice(1, -1)).replace(/''/g, "'");
+}
+function unfoldLines(source) {
+	const line = /(.*?)\r?\n/sy;
+	let match = line.exec(source);
+	if (!match) return source;
+	let trimEnd, trimBoth;
+	try {
+		trimEnd = /* @__PURE__ */ new RegExp("(?<![ 	])[ 	]+$");
+		trimBoth = /* @__PURE__ */ new RegExp("^[ 	]+|(?<![ 	])[ 	]+$", "g");
+	} catch {
+		trimEnd = /[ \t]+$/;
+		trimBoth = /^[ \t]+|[ \t]+$/g;
+	}
+	let res = match[1].replace(trimEnd, "");
+	let sep = " ";
+	let pos = line.lastIndex;
+	while (match = line.exec(source)) {
+		const lm = match[1].replace(trimBoth, "");
+		if (lm === "") {
+			if (sep === "\n") res += sep;
+			else sep = "\n";
+		} else {
+			res += sep + lm;
+			sep = " ";
+		}
+		pos = line.lastIndex;
+	}
+	const last = /[ \t]*(.*)/sy;
+	last.lastIndex = pos;
+	match = last.exec(source);
+	return res + sep + (match?.[1] ?? "");
+}
+function doubleQuotedValue(source, onError) {
+	let res = "";
+	for (let i = 1; i < source.length - 1; ++i) {
+		const ch = source[i];
+		if (ch === "\r" && source[i + 1] === "\n") continue;
+		if (ch === "\n") {
+			const { fold, offset } = foldNewline(source, i);
+			res += fold;
+			i = offset;
+		} else if (ch === "\\") {
+			let next = source[++i];
+			const cc = escapeCodes[next];
+			if (cc) res += cc;
+			else if (next === "\n") {
+				next = source[i + 1];
+				while (next === " " || next === "	") next = source[++i + 1];
+			} else if (next === "\r" && source[i + 1] === "\n") {
+				next = source[++i + 1];
+				while (next === " " || next === "	") next = source[++i + 1];
+			} else if (next === "x" || next === "u" || next === "U") {
+				const length = next === "x" ? 2 : next === "u" ? 4 : 8;
+				res += parseCharCode(source, i + 1, length, onError);
+				i += length;
+			} else {
+				const raw = source.substr(i - 1, 2);
+				onError(i - 1, "BAD_DQ_ESCAPE", `Invalid escape sequence ${raw}`);
+				res += raw;
+			}
+		} else if (ch === " " || ch === "	") {
+			const wsStart = i;
+			let next = source[i + 1];
+			while (next === " " || next === "	") next = source[++i + 1];
+			if (next !== "\n" && !(next === "\r" && source[i + 2] === "\n")) res += i > wsStart ? source.slice(wsStart, i + 1) : ch;
+		} else res += ch;
+	}
+	if (source[source.length - 1] !== "\"" || source.length === 1) onError(source.length, "MISSING_CHAR", "Missing closing \"quote");
+	return res;
+}
+function foldNewline(source, offset) {
+	let fold = "";
+	let ch = source[offset + 1];
+	while (ch === " " || ch === "	" || ch === "\n" || ch === "\r") {
+		if (ch === "\r" && source[offset + 2] !== "\n") break;
+		if (ch === "\n") fold += "\n";
+		offset += 1;
+		ch = source[offset + 1];
+	}
+	if (!fold) fold = " ";
+	return {
+		fold,
+		offset
+	};
+}
+const escapeCodes = {
+	"0": "\0",
+	a: "\x07",
+	b: "\b",
+	e: "\x1B",
+	f: "\f",
+	n: "\n",
+	r: "\r",
+	t: "	",
+	v: "\v",
+	N: "",
+	_: "\xA0",
+	L: "\u2028",
+	P: "\u2029",
+	" ": " ",
+	"\"": "\"",
+	"/": "/",
+	"\\": "\\",
+	"	": "	"
+};
+function parseCharCode(source, offset, length, onError) {
+	const cc = source.substr(offset, length);
+	const code = cc.length === length && /^[0-9a-fA-F]+$/.test(cc) ? parseInt(cc, 16) : NaN;
+	try {
+		return String.fromCodePoint(code);
+	} catch {
+		const raw = source.substr(offset - 2, length + 2);
+		onError(offset - 2, "BAD_DQ_ESCAPE", `Invalid escape sequence ${raw}`);
+		return raw;
+	}
+}
+
+// node_modules/yaml/browser/dist/compose/compose-scalar.js
+function composeScalar(ctx, token, tagToken, onError) {
+	const { value, type, comment, range } = token.type === "block-scalar" ? resolveBlockScalar(ctx, token, onError) : resolveFlowScalar(token, ctx.options.strict, onError);
+	const tagName = tagToken ? ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg)) : null;
+	let tag;
+	if (ctx.options.stringKeys && ctx.atKey) tag = ctx.schema[require_service.SCALAR];
+	else if (tagName) tag = findScalarTagByName(ctx.schema, value, tagName, tagToken, onError);
+	else if (token.type === "scalar") tag = findScalarTagByTest(ctx, value, token, onError);
+	else tag = ctx.schema[require_service.SCALAR];
+	let scalar;
+	try {
+		const res = tag.resolve(value, (msg) => onError(tagToken ?? token, "TAG_RESOLVE_FAILED", msg), ctx.options);
+		scalar = require_service.isScalar(res) ? res : new Scalar(res);
+	} catch (error) {
+		const msg = error instanceof Error ? error.message : String(error);
+		onError(tagToken ?? token, "TAG_RESOLVE_FAILED", msg);
+		scalar = new Scalar(value);
+	}
+	scalar.range = range;
+	scalar.source = value;
+	if (type) scalar.type = type;
+	if (tagName) scalar.tag = tagName;
+	if (tag.format) scalar.format = tag.format;
+	if (comment) scalar.comment = comment;
+	return scalar;
+}
+function findScalarTagByName(schema, value, tagName, tagToken, onError) {
+	if (tagName === "!") return schema[require_service.SCALAR];
+	const matchWithTest = [];
+	for (const tag of schema.tags) if (!tag.collection && tag.tag === tagName) {
+		if (tag.default && tag.test) matchWithTest.push(tag);
+		else return tag;
+	}
+	for (const tag of matchWithTest) if (tag.test?.test(value)) return tag;
+	const kt = schema.knownTags[tagName];
+	if (kt && !kt.collection) {
+		schema.tags.push(Object.assign({}, kt, {
+			default: false,
+			test: void 0
+		}));
+		return kt;
+	}
+	onError(tagToken, "TAG_RESOLVE_FAILED", `Unresolved tag: ${tagName}`, tagName !== "tag:yaml.org,2002:str");
+	return schema[require_service.SCALAR];
+}
+function findScalarTagByTest({ atKey, directives, schema }, value, token, onError) {
+	const tag = schema.tags.find((tag) => (tag.default === true || atKey && tag.default === "key") && tag.test?.test(value)) || schema[require_service.SCALAR];
+	if (schema.compat) {
+		const compat = schema.compat.find((tag) => tag.default && tag.test?.test(value)) ?? schema[require_service.SCALAR];
+		if (tag.tag !== compat.tag) onError(token, "TAG_RESOLVE_FAILED", `Value may be parsed as either ${directives.tagString(tag.tag)} or ${directives.tagString(compat.tag)}`, true);
+	}
+	return tag;
+}
+
+// node_modules/yaml/browser/dist/compose/util-empty-scalar-position.js
+function emptyScalarPosition(offset, before, pos) {
+	if (before) {
+		pos ?? (pos = before.length);
+		for (let i = pos - 1; i >= 0; --i) {
+			let st = before[i];
+			switch (st.type) {
+				case "space":
+				case "comment":
+				case "newline":
+					offset -= st.source.length;
+					continue;
+			}
+			st = before[++i];
+			while (st?.type === "space") {
+				offset += st.source.length;
+				st = before[++i];
+			}
+			break;
+		}
+	}
+	return offset;
+}
+
+// node_modules/yaml/browser/dist/compose/compose-node.js
+const CN = {
+	composeNode,
+	composeEmptyNode
+};
+function composeNode(ctx, token, props, onError) {
+	const atKey = ctx.atKey;
+	const { spaceBefore, comment, anchor, tag } = props;
+	let node;
+	let isSrcToken = true;
+	switch (token.type) {
+		case "alias":
+			node = composeAlias(ctx, token, onError);
+			if (anchor || tag) onError(token, "ALIAS_PROPS", "An alias node must not specify any properties");
+			break;
+		case "scalar":
+		case "single-quoted-scalar":
+		case "double-quoted-scalar":
+		case "block-scalar":
+			node = composeScalar(ctx, token, tag, onError);
+			if (anchor) node.anchor = anchor.source.substring(1);
+			break;
+		case "block-map":
+		case "block-seq":
+		case "flow-collection":
+			try {
+				node = composeCollection(CN, ctx, token, props, onError);
+				if (anchor) node.anchor = anchor.source.substring(1);
+			} catch (error) {
+				onError(token, "RESOURCE_EXHAUSTION", error instanceof Error ? error.message : String(error));
+			}
+			break;
+		default:
+			onError(token, "UNEXPECTED_TOKEN", token.type === "error" ? token.message : `Unsupported token (type: ${token.type})`);
+			isSrcToken = false;
+	}
+	node ?? (node = composeEmptyNode(ctx, token.offset, void 0, null, props, onError));
+	if (anchor && node.anchor === "") onError(anchor, "BAD_ALIAS", "Anchor cannot be an empty string");
+	if (atKey && ctx.options.stringKeys && (!require_service.isScalar(node) || typeof node.value !== "string" || node.tag && node.tag !== "tag:yaml.org,2002:str")) onError(tag ?? token, "NON_STRING_KEY", "With stringKeys, all keys must be strings");
+	if (spaceBefore) node.spaceBefore = true;
+	if (comment) {
+		if (token.type === "scalar" && token.source === "") node.comment = comment;
+		else node.commentBefore = comment;
+	}
+	if (ctx.options.keepSourceTokens && isSrcToken) node.srcToken = token;
+	return node;
+}
+function composeEmptyNode(ctx, offset, before, pos, { spaceBefore, comment, anchor, tag, end }, onError) {
+	const token = {
+		type: "scalar",
+		offset: emptyScalarPosition(offset, before, pos),
+		indent: -1,
+		source: ""
+	};
+	const node = composeScalar(ctx, token, tag, onError);
+	if (anchor) {
+		node.anchor = anchor.source.substring(1);
+		if (node.anchor === "") onError(anchor, "BAD_ALIAS", "Anchor cannot be an empty string");
+	}
+	if (spaceBefore) node.spaceBefore = true;
+	if (comment) {
+		node.comment = comment;
+		node.range[2] = end;
+	}
+	return node;
+}
+function composeAlias({ options }, { offset, source, end }, onError) {
+	const alias = new Alias(source.substring(1));
+	if (alias.source === "") onError(offset, "BAD_ALIAS", "Alias cannot be an empty string");
+	if (alias.source.endsWith(":")) onError(offset + source.length - 1, "BAD_ALIAS", "Alias ending in : is ambiguous", true);
+	const valueEnd = offset + source.length;
+	const re = resolveEnd(end, valueEnd, options.strict, onError);
+	alias.range = [
+		offset,
+		valueEnd,
+		re.offset
+	];
+	if (re.comment) alias.comment = re.comment;
+	return alias;
+}
+
+// node_modules/yaml/browser/dist/compose/compose-doc.js
+function composeDoc(options, directives, { offset, start, value, end }, onError) {
+	const opts = Object.assign({ _directives: directives }, options);
+	const doc = new Document(void 0, opts);
+	const ctx = {
+		atKey: false,
+		atRoot: true,
+		directives: doc.directives,
+		options: doc.options,
+		schema: doc.schema
+	};
+	const props = resolveProps(start, {
+		indicator: "doc-start",
+		next: value ?? end?.[0],
+		offset,
+		onError,
+		parentIndent: 0,
+		startOnNewline: true
+	});
+	if (props.found) {
+		doc.directives.docStart = true;
+		if (value && (value.type === "block-map" || value.type === "block-seq") && !props.hasNewline) onError(props.end, "MISSING_CHAR", "Block collection cannot start on same line with directives-end marker");
+	}
+	doc.contents = value ? composeNode(ctx, value, props, onError) : composeEmptyNode(ctx, props.end, start, null, props, onError);
+	const contentEnd = doc.contents.range[2];
+	const re = resolveEnd(end, contentEnd, false, onError);
+	if (re.comment) doc.comment = re.comment;
+	doc.range = [
+		offset,
+		contentEnd,
+		re.offset
+	];
+	return doc;
+}
+
+// node_modules/yaml/browser/dist/compose/composer.js
+function getErrorPos(src) {
+	if (typeof src === "number") return [src, src + 1];
+	if (Array.isArray(src)) return src.length === 2 ? src : [src[0], src[1]];
+	const { offset, source } = src;
+	return [offset, offset + (typeof source === "string" ? source.length : 1)];
+}
+function parsePrelude(prelude) {
+	let comment = "";
+	let atComment = false;
+	let afterEmptyLine = false;
+	for (let i = 0; i < prelude.length; ++i) {
+		const source = prelude[i];
+		switch (source[0]) {
+			case "#":
+				comment += (comment === "" ? "" : afterEmptyLine ? "\n\n" : "\n") + (source.substring(1) || " ");
+				atComment = true;
+				afterEmptyLine = false;
+				break;
+			case "%":
+				if (prelude[i + 1]?.[0] !== "#") i += 1;
+				atComment = false;
+				break;
+			default:
+				if (!atComment) afterEmptyLine = true;
+				atComment = false;
+		}
+	}
+	return {
+		comment,
+		afterEmptyLine
+	};
+}
+var Composer = class {
+	constructor(options = {}) {
+		this.doc = null;
+		this.atDirectives = false;
+		this.prelude = [];
+		this.errors = [];
+		this.warnings = [];
+		this.onError = (source, code, message, warning) => {
+			const pos = getErrorPos(source);
+			if (warning) this.warnings.push(new YAMLWarning(pos, code, message));
+			else this.errors.push(new YAMLParseError(pos, code, message));
+		};
+		this.directives = new Directives({ version: options.version || "1.2" });
+		this.options = options;
+	}
+	decorate(doc, afterDoc) {
+		const { comment, afterEmptyLine } = parsePrelude(this.prelude);
+		if (comment) {
+			const dc = doc.contents;
+			if (afterDoc) doc.comment = doc.comment ? `${doc.comment}\n${comment}` : comment;
+			else if (afterEmptyLine || doc.directives.docStart || !dc) doc.commentBefore = comment;
+			else if (require_service.isCollection(dc) && !dc.flow && dc.items.length > 0) {
+				let it = dc.items[0];
+				if (require_service.isPair(it)) it = it.key;
+				const cb = it.commentBefore;
+				it.commentBefore = cb ? `${comment}\n${cb}` : comment;
+			} else {
+				const cb = dc.commentBefore;
+				dc.commentBefore = cb ? `${comment}\n${cb}` : comment;
+			}
+		}
+		if (afterDoc) {
+			for (let i = 0; i < this.errors.length; ++i) doc.errors.push(this.errors[i]);
+			for (let i = 0; i < this.warnings.length; ++i) doc.warnings.push(this.warnings[i]);
+		} else {
+			doc.errors = this.errors;
+			doc.warnings = this.warnings;
+		}
+		this.prelude = [];
+		this.errors = [];
+		this.warnings = [];
+	}
+	streamInfo() {
+		return {
+			comment: parsePrelude(this.prelude).comment,
+			directives: this.directives,
+			errors: this.errors,
+			warnings: this.warnings
+		};
+	}
+	*compose(tokens, forceDoc = false, endOffset = -1) {
+		for (const token of tokens) yield* this.next(token);
+		yield* this.end(forceDoc, endOffset);
+	}
+	*next(token) {
+		switch (token.type) {
+			case "directive":
+				this.directives.add(token.source, (offset, message, warning) => {
+					const pos = getErrorPos(token);
+					pos[0] += offset;
+					this.onError(pos, "BAD_DIRECTIVE", message, warning);
+				});
+				this.prelude.push(token.source);
+				this.atDirectives = true;
+				break;
+			case "document": {
+				const doc = composeDoc(this.options, this.directives, token, this.onError);
+				if (this.atDirectives && !doc.directives.docStart) this.onError(token, "MISSING_CHAR", "Missing directives-end/doc-start indicator line");
+				this.decorate(doc, false);
+				if (this.doc) yield this.doc;
+				this.doc = doc;
+				this.atDirectives = false;
+				break;
+			}
+			case "byte-order-mark":
+			case "space": break;
+			case "comment":
+			case "newline":
+				this.prelude.push(token.source);
+				break;
+			case "error": {
+				const msg = token.source ? `${token.message}: ${JSON.stringify(token.source)}` : token.message;
+				const error = new YAMLParseError(getErrorPos(token), "UNEXPECTED_TOKEN", msg);
+				if (this.atDirectives || !this.doc) this.errors.push(error);
+				else this.doc.errors.push(error);
+				break;
+			}
+			case "doc-end": {
+				if (!this.doc) {
+					this.errors.push(new YAMLParseError(getErrorPos(token), "UNEXPECTED_TOKEN", "Unexpected doc-end without preceding document"));
+					break;
+				}
+				this.doc.directives.docEnd = true;
+				const end = resolveEnd(token.end, token.offset + token.source.length, this.doc.options.strict, this.onError);
+				this.decorate(this.doc, true);
+				if (end.comment) {
+					const dc = this.doc.comment;
+					this.doc.comment = dc ? `${dc}\n${end.comment}` : end.comment;
+				}
+				this.doc.range[2] = end.offset;
+				break;
+			}
+			default: this.errors.push(new YAMLParseError(getErrorPos(token), "UNEXPECTED_TOKEN", `Unsupported token ${token.type}`));
+		}
+	}
+	*end(forceDoc = false, endOffset = -1) {
+		if (this.doc) {
+			this.decorate(this.doc, true);
+			yield this.doc;
+			this.doc = null;
+		} else if (forceDoc) {
+			const opts = Object.assign({ _directives: this.directives }, this.options);
+			const doc = new Document(void 0, opts);
+			if (this.atDirectives) this.onError(endOffset, "MISSING_CHAR", "Missing directives-end indicator line");
+			doc.range = [
+				0,
+				endOffset,
+				endOffset
+			];
+			this.decorate(doc, false);
+			yield doc;
+		}
+	}
+};
+
+// node_modules/yaml/browser/dist/parse/cst.js
+const BOM = "﻿";
+const DOCUMENT = "";
+const FLOW_END = "";
+const SCALAR = "";
+function tokenType(source) {
+	switch (source) {
+		case "﻿": return "byte-order-mark";
+		case "": return "doc-mode";
+		case "": return "flow-error-end";
+		case "": return "scalar";
+		case "---": return "doc-start";
+		case "...": return "doc-end";
+		case "":
+		case "\n":
+		case "\r\n": return "newline";
+		case "-": return "seq-item-ind";
+		case "?": return "explicit-key-ind";
+		case ":": return "map-value-ind";
+		case "{": return "flow-map-start";
+		case "}": return "flow-map-end";
+		case "[": return "flow-seq-start";
+		case "]": return "flow-seq-end";
+		case ",": return "comma";
+	}
+	switch (source[0]) {
+		case " ":
+		case "	": return "space";
+		case "#": return "comment";
+		case "%": return "directive-line";
+		case "*": return "alias";
+		case "&": return "anchor";
+		case "!": return "tag";
+		case "'": return "single-quoted-scalar";
+		case "\"": return "double-quoted-scalar";
+		case "|":
+		case ">": return "block-scalar-header";
+	}
+	return null;
+}
+
+// node_modules/yaml/browser/dist/parse/lexer.js
+function isEmpty(ch) {
+	switch (ch) {
+		case void 0:
+		case " ":
+		case "\n":
+		case "\r":
+		case "	": return true;
+		default: return false;
+	}
+}
+const hexDigits = /* @__PURE__ */ new Set("0123456789ABCDEFabcdef");
+const tagChars = /* @__PURE__ */ new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-#;/?:@&=+$_.!~*'()");
+const flowIndicatorChars = /* @__PURE__ */ new Set(",[]{}");
+const invalidAnchorChars = /* @__PURE__ */ new Set(" ,[]{}\n\r	");
+const isNotAnchorChar = (ch) => !ch || invalidAnchorChars.has(ch);
+var Lexer = class {
+	constructor() {
+		this.atEnd = false;
+		this.blockScalarIndent = -1;
+		this.blockScalarKeep = false;
+		this.buffer = "";
+		this.flowKey = false;
+		this.flowLevel = 0;
+		this.indentNext = 0;
+		this.indentValue = 0;
+		this.lineEndPos = null;
+		this.next = null;
+		this.pos = 0;
+	}
+	*lex(source, incomplete = false) {
+		if (source) {
+			if (typeof source !== "string") throw TypeError("source is not a string");
+			this.buffer = this.buffer ? this.buffer + source : source;
+			this.lineEndPos = null;
+		}
+		this.atEnd = !incomplete;
+		let next = this.next ?? "stream";
+		while (next && (incomplete || this.hasChars(1))) next = yield* this.parseNext(next);
+	}
+	atLineEnd() {
+		let i = this.pos;
+		let ch = this.buffer[i];
+		while (ch === " " || ch === "	") ch = this.buffer[++i];
+		if (!ch || ch === "#" || ch === "\n") return true;
+		if (ch === "\r") return this.buffer[i + 1] === "\n";
+		return false;
+	}
+	charAt(n) {
+		return this.buffer[this.pos + n];
+	}
+	continueScalar(offset) {
+		let ch = this.buffer[offset];
+		if (this.indentNext > 0) {
+			let indent = 0;
+			while (ch === " ") ch = this.buffer[++indent + offset];
+			if (ch === "\r") {
+				const next = this.buffer[indent + offset + 1];
+				if (next === "\n" || !next && !this.atEnd) return offset + indent + 1;
+			}
+			return ch === "\n" || indent >= this.indentNext || !ch && !this.atEnd ? offset + indent : -1;
+		}
+		if (ch === "-" || ch === ".") {
+			const dt = this.buffer.substr(offset, 3);
+			if ((dt === "---" || dt === "...") && isEmpty(this.buffer[offset + 3])) return -1;
+		}
+		return offset;
+	}
+	getLine() {
+		let end = this.lineEndPos;
+		if (typeof end !== "number" || end !== -1 && end < this.pos) {
+			end = this.buffer.indexOf("\n", this.pos);
+			this.lineEndPos = end;
+		}
+		if (end === -1) return this.atEnd ? this.buffer.substring(this.pos) : null;
+		if (this.buffer[end - 1] === "\r") end -= 1;
+		return this.buffer.substring(this.pos, end);
+	}
+	hasChars(n) {
+		return this.pos + n <= this.buffer.length;
+	}
+	setNext(state) {
+		this.buffer = this.buffer.substring(this.pos);
+		this.pos = 0;
+		this.lineEndPos = null;
+		this.next = state;
+		return null;
+	}
+	peek(n) {
+		return this.buffer.substr(this.pos, n);
+	}
+	*parseNext(next) {
+		switch (next) {
+			case "stream": return yield* this.parseStream();
+			case "line-start": return yield* this.parseLineStart();
+			case "block-start": return yield* this.parseBlockStart();
+			case "doc": return yield* this.parseDocument();
+			case "flow": return yield* this.parseFlowCollection();
+			case "quoted-scalar": return yield* this.parseQuotedScalar();
+			case "block-scalar": return yield* this.parseBlockScalar();
+			case "plain-scalar": return yield* this.parsePlainScalar();
+		}
+	}
+	*parseStream() {
+		let line = this.getLine();
+		if (line === null) return this.setNext("stream");
+		if (line[0] === "﻿") {
+			yield* this.pushCount(1);
+			line = line.substring(1);
+		}
+		if (line[0] === "%") {
+			let dirEnd = line.length;
+			let cs = line.indexOf("#");
+			while (cs !== -1) {
+				const ch = line[cs - 1];
+				if (ch === " " || ch === "	") {
+					dirEnd = cs - 1;
+					break;
+				} else cs = line.indexOf("#", cs + 1);
+			}
+			while (true) {
+				const ch = line[dirEnd - 1];
+				if (ch === " " || ch === "	") dirEnd -= 1;
+				else break;
+			}
+			const n = (yield* this.pushCount(dirEnd)) + (yield* this.pushSpaces(true));
+			yield* this.pushCount(line.length - n);
+			this.pushNewline();
+			return "stream";
+		}
+		if (this.atLineEnd()) {
+			const sp = yield* this.pushSpaces(true);
+			yield* this.pushCount(line.length - sp);
+			yield* this.pushNewline();
+			return "stream";
+		}
+		yield "";
+		return yield* this.parseLineStart();
+	}
+	*parseLineStart() {
+		const ch = this.charAt(0);
+		if (!ch && !this.atEnd) return this.setNext("line-start");
+		if (ch === "-" || ch === ".") {
+			if (!this.atEnd && !this.hasChars(4)) return this.setNext("line-start");
+			const s = this.peek(3);
+			if ((s === "---" || s === "...") && isEmpty(this.charAt(3))) {
+				yield* this.pushCount(3);
+				this.indentValue = 0;
+				this.indentNext = 0;
+				return s === "---" ? "doc" : "stream";
+			}
+		}
+		this.indentValue = yield* this.pushSpaces(false);
+		if (this.indentNext > this.indentValue && !isEmpty(this.charAt(1))) this.indentNext = this.indentValue;
+		return yield* this.parseBlockStart();
+	}
+	*parseBlockStart() {
+		const [ch0, ch1] = this.peek(2);
+		if (!ch1 && !this.atEnd) return this.setNext("block-start");
+		if ((ch0 === "-" || ch0 === "?" || ch0 === ":") && isEmpty(ch1)) {
+			const n = (yield* this.pushCount(1)) + (yield* this.pushSpaces(true));
+			this.indentNext = this.indentValue + 1;
+			this.indentValue += n;
+			return "block-start";
+		}
+		return "doc";
+	}
+	*parseDocument() {
+		yield* this.pushSpaces(true);
+		const line = this.getLine();
+		if (line === null) return this.setNext("doc");
+		let n = yield* this.pushIndicators();
+		switch (line[n]) {
+			case "#": yield* this.pushCount(line.length - n);
+			case void 0:
+				yield* this.pushNewline();
+				return yield* this.parseLineStart();
+			case "{":
+			case "[":
+				yield* this.pushCount(1);
+				this.flowKey = false;
+				this.flowLevel = 1;
+				return "flow";
+			case "}":
+			case "]":
+				yield* this.pushCount(1);
+				return "doc";
+			case "*":
+				yield* this.pushUntil(isNotAnchorChar);
+				return "doc";
+			case "\"":
+			case "'": return yield* this.parseQuotedScalar();
+			case "|":
+			case ">":
+				n += yield* this.parseBlockScalarHeader();
+				n += yield* this.pushSpaces(true);
+				yield* this.pushCount(line.length - n);
+				yield* this.pushNewline();
+				return yield* this.parseBlockScalar();
+			default: return yield* this.parsePlainScalar();
+		}
+	}
+	*parseFlowCollection() {
+		let nl, sp;
+		let indent = -1;
+		do {
+			nl = yield* this.pushNewline();
+			if (nl > 0) {
+				sp = yield* this.pushSpaces(false);
+				this.indentValue = indent = sp;
+			} else sp = 0;
+			sp += yield* this.pushSpaces(true);
+		} while (nl + sp > 0);
+		const line = this.getLine();
+		if (line === null) return this.setNext("flow");
+		if (indent !== -1 && indent < this.indentNext && line[0] !== "#" || indent === 0 && (line.startsWith("---") || line.startsWith("...")) && isEmpty(line[3])) {
+			if (!(indent === this.indentNext - 1 && this.flowLevel === 1 && (line[0] === "]" || line[0] === "}"))) {
+				this.flowLevel = 0;
+				yield "";
+				return yield* this.parseLineStart();
+			}
+		}
+		let n = 0;
+		while (line[n] === ",") {
+			n += yield* this.pushCount(1);
+			n += yield* this.pushSpaces(true);
+			this.flowKey = false;
+		}
+		n += yield* this.pushIndicators();
+		switch (line[n]) {
+			case void 0: return "flow";
+			case "#":
+				yield* this.pushCount(line.length - n);
+				return "flow";
+			case "{":
+			case "[":
+				yield* this.pushCount(1);
+				this.flowKey = false;
+				this.flowLevel += 1;
+				return "flow";
+			case "}":
+			case "]":
+				yield* this.pushCount(1);
+				this.flowKey = true;
+				this.flowLevel -= 1;
+				return this.flowLevel ? "flow" : "doc";
+			case "*":
+				yield* this.pushUntil(isNotAnchorChar);
+				return "flow";
+			case "\"":
+			case "'":
+				this.flowKey = true;
+				return yield* this.parseQuotedScalar();
+			case ":": {
+				const next = this.charAt(1);
+				if (this.flowKey || isEmpty(next) || next === ",") {
+					this.flowKey = false;
+					yield* this.pushCount(1);
+					yield* this.pushSpaces(true);
+					return "flow";
+				}
+			}
+			default:
+				this.flowKey = false;
+				return yield* this.parsePlainScalar();
+		}
+	}
+	*parseQuotedScalar() {
+		const quote = this.charAt(0);
+		let end = this.buffer.indexOf(quote, this.pos + 1);
+		if (quote === "'") while (end !== -1 && this.buffer[end + 1] === "'") end = this.buffer.indexOf("'", end + 2);
+		else while (end !== -1) {
+			let n = 0;
+			while (this.buffer[end - 1 - n] === "\\") n += 1;
+			if (n % 2 === 0) break;
+			end = this.buffer.indexOf("\"", end + 1);
+		}
+		const qb = this.buffer.substring(0, end);
+		let nl = qb.indexOf("\n", this.pos);
+		if (nl !== -1) {
+			while (nl !== -1) {
+				const cs = this.continueScalar(nl + 1);
+				if (cs === -1) break;
+				nl = qb.indexOf("\n", cs);
+			}
+			if (nl !== -1) end = nl - (qb[nl - 1] === "\r" ? 2 : 1);
+		}
+		if (end === -1) {
+			if (!this.atEnd) return this.setNext("quoted-scalar");
+			end = this.buffer.length;
+		}
+		yield* this.pushToIndex(end + 1, false);
+		return this.flowLevel ? "flow" : "doc";
+	}
+	*parseBlockScalarHeader() {
+		this.blockScalarIndent = -1;
+		this.blockScalarKeep = false;
+		let i = this.pos;
+		while (true) {
+			const ch = this.buffer[++i];
+			if (ch === "+") this.blockScalarKeep = true;
+			else if (ch > "0" && ch <= "9") this.blockScalarIndent = Number(ch) - 1;
+			else if (ch !== "-") break;
+		}
+		return yield* this.pushUntil((ch) => isEmpty(ch) || ch === "#");
+	}
+	*parseBlockScalar() {
+		let nl = this.pos - 1;
+		let indent = 0;
+		let ch;
+		loop: for (let i = this.pos; ch = this.buffer[i]; ++i) switch (ch) {
+			case " ":
+				indent += 1;
+				break;
+			case "\n":
+				nl = i;
+				indent = 0;
+				break;
+			case "\r": {
+				const next = this.buffer[i + 1];
+				if (!next && !this.atEnd) return this.setNext("block-scalar");
+				if (next === "\n") break;
+			}
+			default: break loop;
+		}
+		if (!ch && !this.atEnd) return this.setNext("block-scalar");
+		if (indent >= this.indentNext) {
+			if (this.blockScalarIndent === -1) this.indentNext = indent;
+			else this.indentNext = this.blockScalarIndent + (this.indentNext === 0 ? 1 : this.indentNext);
+			do {
+				const cs = this.continueScalar(nl + 1);
+				if (cs === -1) break;
+				nl = this.buffer.indexOf("\n", cs);
+			} while (nl !== -1);
+			if (nl === -1) {
+				if (!this.atEnd) return this.setNext("block-scalar");
+				nl = this.buffer.length;
+			}
+		}
+		let i = nl + 1;
+		ch = this.buffer[i];
+		while (ch === " ") ch = this.buffer[++i];
+		if (ch === "	") {
+			while (ch === "	" || ch === " " || ch === "\r" || ch === "\n") ch = this.buffer[++i];
+			nl = i - 1;
+		} else if (!this.blockScalarKeep) do {
+			let i = nl - 1;
+			let ch = this.buffer[i];
+			if (ch === "\r") ch = this.buffer[--i];
+			const lastChar = i;
+			while (ch === " ") ch = this.buffer[--i];
+			if (ch === "\n" && i >= this.pos && i + 1 + indent > lastChar) nl = i;
+			else break;
+		} while (true);
+		yield "";
+		yield* this.pushToIndex(nl + 1, true);
+		return yield* this.parseLineStart();
+	}
+	*parsePlainScalar() {
+		const inFlow = this.flowLevel > 0;
+		let end = this.pos - 1;
+		let i = this.pos - 1;
+		let ch;
+		while (ch = this.buffer[++i]) if (ch === ":") {
+			const next = this.buffer[i + 1];
+			if (isEmpty(next) || inFlow && flowIndicatorChars.has(next)) break;
+			end = i;
+		} else if (isEmpty(ch)) {
+			let next = this.buffer[i + 1];
+			if (ch === "\r") {
+				if (next === "\n") {
+					i += 1;
+					ch = "\n";
+					next = this.buffer[i + 1];
+				} else end = i;
+			}
+			if (next === "#" || inFlow && flowIndicatorChars.has(next)) break;
+			if (ch === "\n") {
+				const cs = this.continueScalar(i + 1);
+				if (cs === -1) break;
+				i = Math.max(i, cs - 2);
+			}
+		} else {
+			if (inFlow && flowIndicatorChars.has(ch)) break;
+			end = i;
+		}
+		if (!ch && !this.atEnd) return this.setNext("plain-scalar");
+		yield "";
+		yield* this.pushToIndex(end + 1, true);
+		return inFlow ? "flow" : "doc";
+	}
+	*pushCount(n) {
+		if (n > 0) {
+			yield this.buffer.substr(this.pos, n);
+			this.pos += n;
+			return n;
+		}
+		return 0;
+	}
+	*pushToIndex(i, allowEmpty) {
+		const s = this.buffer.slice(this.pos, i);
+		if (s) {
+			yield s;
+			this.pos += s.length;
+			return s.length;
+		} else if (allowEmpty) yield "";
+		return 0;
+	}
+	*pushIndicators() {
+		let n = 0;
+		loop: while (true) {
+			switch (this.charAt(0)) {
+				case "!":
+					n += yield* this.pushTag();
+					n += yield* this.pushSpaces(true);
+					continue loop;
+				case "&":
+					n += yield* this.pushUntil(isNotAnchorChar);
+					n += yield* this.pushSpaces(true);
+					continue loop;
+				case "-":
+				case "?":
+				case ":": {
+					const inFlow = this.flowLevel > 0;
+					const ch1 = this.charAt(1);
+					if (isEmpty(ch1) || inFlow && flowIndicatorChars.has(ch1)) {
+						if (!inFlow) this.indentNext = this.indentValue + 1;
+						else if (this.flowKey) this.flowKey = false;
+						n += yield* this.pushCount(1);
+						n += yield* this.pushSpaces(true);
+						continue loop;
+					}
+				}
+			}
+			break loop;
+		}
+		return n;
+	}
+	*pushTag() {
+		if (this.charAt(1) === "<") {
+			let i = this.pos + 2;
+			let ch = this.buffer[i];
+			while (!isEmpty(ch) && ch !== ">") ch = this.buffer[++i];
+			return yield* this.pushToIndex(ch === ">" ? i + 1 : i, false);
+		} else {
+			let i = this.pos + 1;
+			let ch = this.buffer[i];
+			while (ch) if (tagChars.has(ch)) ch = this.buffer[++i];
+			else if (ch === "%" && hexDigits.has(this.buffer[i + 1]) && hexDigits.has(this.buffer[i + 2])) ch = this.buffer[i += 3];
+			else break;
+			return yield* this.pushToIndex(i, false);
+		}
+	}
+	*pushNewline() {
+		const ch = this.buffer[this.pos];
+		if (ch === "\n") return yield* this.pushCount(1);
+		else if (ch === "\r" && this.charAt(1) === "\n") return yield* this.pushCount(2);
+		else return 0;
+	}
+	*pushSpaces(allowTabs) {
+		let i = this.pos - 1;
+		let ch;
+		do
+			ch = this.buffer[++i];
+		while (ch === " " || allowTabs && ch === "	");
+		const n = i - this.pos;
+		if (n > 0) {
+			yield this.buffer.substr(this.pos, n);
+			this.pos = i;
+		}
+		return n;
+	}
+	*pushUntil(test) {
+		let i = this.pos;
+		let ch = this.buffer[i];
+		while (!test(ch)) ch = this.buffer[++i];
+		return yield* this.pushToIndex(i, false);
+	}
+};
+
+// node_modules/yaml/browser/dist/parse/parser.js
+function includesToken(list, type) {
+	for (let i = 0; i < list.length; ++i) if (list[i].type === type) return true;
+	return false;
+}
+function findNonEmptyIndex(list) {
+	for (let i = 0; i < list.length; ++i) switch (list[i].type) {
+		case "space":
+		case "comment":
+		case "newline": break;
+		default: return i;
+	}
+	return -1;
+}
+function isFlowToken(token) {
+	switch (token?.type) {
+		case "alias":
+		case "scalar":
+		case "single-quoted-scalar":
+		case "double-quoted-scalar":
+		case "flow-collection": return true;
+		default: return false;
+	}
+}
+function getPrevProps(parent) {
+	switch (parent.type) {
+		case "document": return parent.start;
+		case "block-map": {
+			const it = parent.items[parent.items.length - 1];
+			return it.sep ?? it.start;
+		}
+		case "block-seq": return parent.items[parent.items.length - 1].start;
+		/* istanbul ignore next should not happen */
+		default: return [];
+	}
+}
+function getFirstKeyStartProps(prev) {
+	if (prev.length === 0) return [];
+	let i = prev.length;
+	loop: while (--i >= 0) switch (prev[i].type) {
+		case "doc-start":
+		case "explicit-key-ind":
+		case "map-value-ind":
+		case "seq-item-ind":
+		case "newline": break loop;
+	}
+	while (prev[++i]?.type === "space");
+	return prev.splice(i, prev.length);
+}
+function arrayPushArray(target, source) {
+	if (source.length < 1e5) Array.prototype.push.apply(target, source);
+	else for (let i = 0; i < source.length; ++i) target.push(source[i]);
+}
+function fixFlowSeqItems(fc) {
+	if (fc.start.type === "flow-seq-start") {
+		for (const it of fc.items) if (it.sep && !it.value && !includesToken(it.start, "explicit-key-ind") && !includesToken(it.sep, "map-value-ind")) {
+			if (it.key) it.value = it.key;
+			delete it.key;
+			if (isFlowToken(it.value)) {
+				if (it.value.end) arrayPushArray(it.value.end, it.sep);
+				else it.value.end = it.sep;
+			} else arrayPushArray(it.start, it.sep);
+			delete it.sep;
+		}
+	}
+}
+var Parser = class {
+	constructor(onNewLine) {
+		this.atNewLine = true;
+		this.atScalar = false;
+		this.indent = 0;
+		this.offset = 0;
+		this.onKeyLine = false;
+		this.stack = [];
+		this.source = "";
+		this.type = "";
+		this.lexer = new Lexer();
+		this.onNewLine = onNewLine;
+	}
+	*parse(source, incomplete = false) {
+		if (this.onNewLine && this.offset === 0) this.onNewLine(0);
+		for (const lexeme of this.lexer.lex(source, incomplete)) yield* this.next(lexeme);
+		if (!incomplete) yield* this.end();
+	}
+	*next(source) {
+		this.source = source;
+		if (this.atScalar) {
+			this.atScalar = false;
+			yield* this.step();
+			this.offset += source.length;
+			return;
+		}
+		const type = tokenType(source);
+		if (!type) {
+			const message = `Not a YAML token: ${source}`;
+			yield* this.pop({
+				type: "error",
+				offset: this.offset,
+				message,
+				source
+			});
+			this.offset += source.length;
+		} else if (type === "scalar") {
+			this.atNewLine = false;
+			this.atScalar = true;
+			this.type = "scalar";
+		} else {
+			this.type = type;
+			yield* this.step();
+			switch (type) {
+				case "newline":
+					this.atNewLine = true;
+					this.indent = 0;
+					if (this.onNewLine) this.onNewLine(this.offset + source.length);
+					break;
+				case "space":
+					if (this.atNewLine && source[0] === " ") this.indent += source.length;
+					break;
+				case "explicit-key-ind":
+				case "map-value-ind":
+				case "seq-item-ind":
+					if (this.atNewLine) this.indent += source.length;
+					break;
+				case "doc-mode":
+				case "flow-error-end": return;
+				default: this.atNewLine = false;
+			}
+			this.offset += source.length;
+		}
+	}
+	*end() {
+		while (this.stack.length > 0) yield* this.pop();
+	}
+	get sourceToken() {
+		return {
+			type: this.type,
+			offset: this.offset,
+			indent: this.indent,
+			source: this.source
+		};
+	}
+	*step() {
+		const top = this.peek(1);
+		if (this.type === "doc-end" && top?.type !== "doc-end") {
+			while (this.stack.length > 0) yield* this.pop();
+			this.stack.push({
+				type: "doc-end",
+				offset: this.offset,
+				source: this.source
+			});
+			return;
+		}
+		if (!top) return yield* this.stream();
+		switch (top.type) {
+			case "document": return yield* this.document(top);
+			case "alias":
+			case "scalar":
+			case "single-quoted-scalar":
+			case "double-quoted-scalar": return yield* this.scalar(top);
+			case "block-scalar": return yield* this.blockScalar(top);
+			case "block-map": return yield* this.blockMap(top);
+			case "block-seq": return yield* this.blockSequence(top);
+			case "flow-collection": return yield* this.flowCollection(top);
+			case "doc-end": return yield* this.documentEnd(top);
+		}
+		/* istanbul ignore next should not happen */
+		yield* this.pop();
+	}
+	peek(n) {
+		return this.stack[this.stack.length - n];
+	}
+	*pop(error) {
+		const token = error ?? this.stack.pop();
+		/* istanbul ignore if should not happen */
+		if (!token) yield {
+			type: "error",
+			offset: this.offset,
+			source: "",
+			message: "Tried to pop an empty stack"
+		};
+		else if (this.stack.length === 0) yield token;
+		else {
+			const top = this.peek(1);
+			if (token.type === "block-scalar") token.indent = "indent" in top ? top.indent : 0;
+			else if (token.type === "flow-collection" && top.type === "document") token.indent = 0;
+			if (token.type === "flow-collection") fixFlowSeqItems(token);
+			switch (top.type) {
+				case "document":
+					top.value = token;
+					break;
+				case "block-scalar":
+					top.props.push(token);
+					break;
+				case "block-map": {
+					const it = top.items[top.items.length - 1];
+					if (it.value) {
+						top.items.push({
+							start: [],
+							key: token,
+							sep: []
+						});
+						this.onKeyLine = true;
+						return;
+					} else if (it.sep) it.value = token;
+					else {
+						Object.assign(it, {
+							key: token,
+							sep: []
+						});
+						this.onKeyLine = !it.explicitKey;
+						return;
+					}
+					break;
+				}
+				case "block-seq": {
+					const it = top.items[top.items.length - 1];
+					if (it.value) top.items.push({
+						start: [],
+						value: token
+					});
+					else it.value = token;
+					break;
+				}
+				case "flow-collection": {
+					const it = top.items[top.items.length - 1];
+					if (!it || it.value) top.items.push({
+						start: [],
+						key: token,
+						sep: []
+					});
+					else if (it.sep) it.value = token;
+					else Object.assign(it, {
+						key: token,
+						sep: []
+					});
+					return;
+				}
+				/* istanbul ignore next should not happen */
+				default:
+					yield* this.pop();
+					yield* this.pop(token);
+			}
+			if ((top.type === "document" || top.type === "block-map" || top.type === "block-seq") && (token.type === "block-map" || token.type === "block-seq")) {
+				const last = token.items[token.items.length - 1];
+				if (last && !last.sep && !last.value && last.start.length > 0 && findNonEmptyIndex(last.start) === -1 && (token.indent === 0 || last.start.every((st) => st.type !== "comment" || st.indent < token.indent))) {
+					if (top.type === "document") top.end = last.start;
+					else top.items.push({ start: last.start });
+					token.items.splice(-1, 1);
+				}
+			}
+		}
+	}
+	*stream() {
+		switch (this.type) {
+			case "directive-line":
+				yield {
+					type: "directive",
+					offset: this.offset,
+					source: this.source
+				};
+				return;
+			case "byte-order-mark":
+			case "space":
+			case "comment":
+			case "newline":
+				yield this.sourceToken;
+				return;
+			case "doc-mode":
+			case "doc-start": {
+				const doc = {
+					type: "document",
+					offset: this.offset,
+					start: []
+				};
+				if (this.type === "doc-start") doc.start.push(this.sourceToken);
+				this.stack.push(doc);
+				return;
+			}
+		}
+		yield {
+			type: "error",
+			offset: this.offset,
+			message: `Unexpected ${this.type} token in YAML stream`,
+			source: this.source
+		};
+	}
+	*document(doc) {
+		if (doc.value) return yield* this.lineEnd(doc);
+		switch (this.type) {
+			case "doc-start":
+				if (findNonEmptyIndex(doc.start) !== -1) {
+					yield* this.pop();
+					yield* this.step();
+				} else doc.start.push(this.sourceToken);
+				return;
+			case "anchor":
+			case "tag":
+			case "space":
+			case "comment":
+			case "newline":
+				doc.start.push(this.sourceToken);
+				return;
+		}
+		const bv = this.startBlockValue(doc);
+		if (bv) this.stack.push(bv);
+		else yield {
+			type: "error",
+			offset: this.offset,
+			message: `Unexpected ${this.type} token in YAML document`,
+			source: this.source
+		};
+	}
+	*scalar(scalar) {
+		if (this.type === "map-value-ind") {
+			const start = getFirstKeyStartProps(getPrevProps(this.peek(2)));
+			let sep;
+			if (scalar.end) {
+				sep = scalar.end;
+				sep.push(this.sourceToken);
+				delete scalar.end;
+			} else sep = [this.sourceToken];
+			const map = {
+				type: "block-map",
+				offset: scalar.offset,
+				indent: scalar.indent,
+				items: [{
+					start,
+					key: scalar,
+					sep
+				}]
+			};
+			this.onKeyLine = true;
+			this.stack[this.stack.length - 1] = map;
+		} else yield* this.lineEnd(scalar);
+	}
+	*blockScalar(scalar) {
+		switch (this.type) {
+			case "space":
+			case "comment":
+			case "newline":
+				scalar.props.push(this.sourceToken);
+				return;
+			case "scalar":
+				scalar.source = this.source;
+				this.atNewLine = true;
+				this.indent = 0;
+				if (this.onNewLine) {
+					let nl = this.source.indexOf("\n") + 1;
+					while (nl !== 0) {
+						this.onNewLine(this.offset + nl);
+						nl = this.source.indexOf("\n", nl) + 1;
+					}
+				}
+				yield* this.pop();
+				break;
+			/* istanbul ignore next should not happen */
+			default:
+				yield* this.pop();
+				yield* this.step();
+		}
+	}
+	*blockMap(map) {
+		const it = map.items[map.items.length - 1];
+		switch (this.type) {
+			case "newline":
+				this.onKeyLine = false;
+				if (it.value) {
+					const end = "end" in it.value ? it.value.end : void 0;
+					if ((Array.isArray(end) ? end[end.length - 1] : void 0)?.type === "comment") end?.push(this.sourceToken);
+					else map.items.push({ start: [this.sourceToken] });
+				} else if (it.sep) it.sep.push(this.sourceToken);
+				else it.start.push(this.sourceToken);
+				return;
+			case "space":
+			case "comment":
+				if (it.value) map.items.push({ start: [this.sourceToken] });
+				else if (it.sep) it.sep.push(this.sourceToken);
+				else {
+					if (this.atIndentedComment(it.start, map.indent)) {
+						const end = map.items[map.items.length - 2]?.value?.end;
+						if (Array.isArray(end)) {
+							arrayPushArray(end, it.start);
+							end.push(this.sourceToken);
+							map.items.pop();
+							return;
+						}
+					}
+					it.start.push(this.sourceToken);
+				}
+				return;
+		}
+		if (this.indent >= map.indent) {
+			const atMapIndent = !this.onKeyLine && this.indent === map.indent;
+			const atNextItem = atMapIndent && (it.sep || it.explicitKey) && this.type !== "seq-item-ind";
+			let start = [];
+			if (atNextItem && it.sep && !it.value) {
+				const nl = [];
+				for (let i = 0; i < it.sep.length; ++i) {
+					const st = it.sep[i];
+					switch (st.type) {
+						case "newline":
+							nl.push(i);
+							break;
+						case "space": break;
+						case "comment":
+							if (st.indent > map.indent) nl.length = 0;
+							break;
+						default: nl.length = 0;
+					}
+				}
+				if (nl.length >= 2) start = it.sep.splice(nl[1]);
+			}
+			switch (this.type) {
+				case "anchor":
+				case "tag":
+					if (atNextItem || it.value) {
+						start.push(this.sourceToken);
+						map.items.push({ start });
+						this.onKeyLine = true;
+					} else if (it.sep) it.sep.push(this.sourceToken);
+					else it.start.push(this.sourceToken);
+					return;
+				case "explicit-key-ind":
+					if (!it.sep && !it.explicitKey) {
+						it.start.push(this.sourceToken);
+						it.explicitKey = true;
+					} else if (atNextItem || it.value) {
+						start.push(this.sourceToken);
+						map.items.push({
+							start,
+							explicitKey: true
+						});
+					} else this.stack.push({
+						type: "block-map",
+						offset: this.offset,
+						indent: this.indent,
+						items: [{
+							start: [this.sourceToken],
+							explicitKey: true
+						}]
+					});
+					this.onKeyLine = true;
+					return;
+				case "map-value-ind":
+					if (it.explicitKey) {
+						if (!it.sep) {
+							if (includesToken(it.start, "newline")) Object.assign(it, {
+								key: null,
+								sep: [this.sourceToken]
+							});
+							else {
+								const start = getFirstKeyStartProps(it.start);
+								this.stack.push({
+									type: "block-map",
+									offset: this.offset,
+									indent: this.indent,
+									items: [{
+										start,
+										key: null,
+										sep: [this.sourceToken]
+									}]
+								});
+							}
+						} else if (it.value) map.items.push({
+							start: [],
+							key: null,
+							sep: [this.sourceToken]
+						});
+						else if (includesToken(it.sep, "map-value-ind")) this.stack.push({
+							type: "block-map",
+							offset: this.offset,
+							indent: this.indent,
+							items: [{
+								start,
+								key: null,
+								sep: [this.sourceToken]
+							}]
+						});
+						else if (isFlowToken(it.key) && !includesToken(it.sep, "newline")) {
+							const start = getFirstKeyStartProps(it.start);
+							const key = it.key;
+							const sep = it.sep;
+							sep.push(this.sourceToken);
+							delete it.key;
+							delete it.sep;
+							this.stack.push({
+								type: "block-map",
+								offset: this.offset,
+								indent: this.indent,
+								items: [{
+									start,
+									key,
+									sep
+								}]
+							});
+						} else if (start.length > 0) it.sep = it.sep.concat(start, this.sourceToken);
+						else it.sep.push(this.sourceToken);
+					} else if (!it.sep) Object.assign(it, {
+						key: null,
+						sep: [this.sourceToken]
+					});
+					else if (it.value || atNextItem) map.items.push({
+						start,
+						key: null,
+						sep: [this.sourceToken]
+					});
+					else if (includesToken(it.sep, "map-value-ind")) this.stack.push({
+						type: "block-map",
+						offset: this.offset,
+						indent: this.indent,
+						items: [{
+							start: [],
+							key: null,
+							sep: [this.sourceToken]
+						}]
+					});
+					else it.sep.push(this.sourceToken);
+					this.onKeyLine = true;
+					return;
+				case "alias":
+				case "scalar":
+				case "single-quoted-scalar":
+				case "double-quoted-scalar": {
+					const fs = this.flowScalar(this.type);
+					if (atNextItem || it.value) {
+						map.items.push({
+							start,
+							key: fs,
+							sep: []
+						});
+						this.onKeyLine = true;
+					} else if (it.sep) this.stack.push(fs);
+					else {
+						Object.assign(it, {
+							key: fs,
+							sep: []
+						});
+						this.onKeyLine = true;
+					}
+					return;
+				}
+				default: {
+					const bv = this.startBlockValue(map);
+					if (bv) {
+						if (bv.type === "block-seq") {
+							if (!it.explicitKey && it.sep && !includesToken(it.sep, "newline")) {
+								yield* this.pop({
+									type: "error",
+									offset: this.offset,
+									message: "Unexpected block-seq-ind on same line with key",
+									source: this.source
+								});
+								return;
+							}
+						} else if (atMapIndent) map.items.push({ start });
+						this.stack.push(bv);
+						return;
+					}
+				}
+			}
+		}
+		yield* this.pop();
+		yield* this.step();
+	}
+	*blockSequence(seq) {
+		const it = seq.items[seq.items.length - 1];
+		switch (this.type) {
+			case "newline":
+				if (it.value) {
+					const end = "end" in it.value ? it.value.end : void 0;
+					if ((Array.isArray(end) ? end[end.length - 1] : void 0)?.type === "comment") end?.push(this.sourceToken);
+					else seq.items.push({ start: [this.sourceToken] });
+				} else it.start.push(this.sourceToken);
+				return;
+			case "space":
+			case "comment":
+				if (it.value) seq.items.push({ start: [this.sourceToken] });
+				else {
+					if (this.atIndentedComment(it.start, seq.indent)) {
+						const end = seq.items[seq.items.length - 2]?.value?.end;
+						if (Array.isArray(end)) {
+							arrayPushArray(end, it.start);
+							end.push(this.sourceToken);
+							seq.items.pop();
+							return;
+						}
+					}
+					it.start.push(this.sourceToken);
+				}
+				return;
+			case "anchor":
+			case "tag":
+				if (it.value || this.indent <= seq.indent) break;
+				it.start.push(this.sourceToken);
+				return;
+			case "seq-item-ind":
+				if (this.indent !== seq.indent) break;
+				if (it.value || includesToken(it.start, "seq-item-ind")) seq.items.push({ start: [this.sourceToken] });
+				else it.start.push(this.sourceToken);
+				return;
+		}
+		if (this.indent > seq.indent) {
+			const bv = this.startBlockValue(seq);
+			if (bv) {
+				this.stack.push(bv);
+				return;
+			}
+		}
+		yield* this.pop();
+		yield* this.step();
+	}
+	*flowCollection(fc) {
+		const it = fc.items[fc.items.length - 1];
+		if (this.type === "flow-error-end") {
+			let top;
+			do {
+				yield* this.pop();
+				top = this.peek(1);
+			} while (top?.type === "flow-collection");
+		} else if (fc.end.length === 0) {
+			switch (this.type) {
+				case "comma":
+				case "explicit-key-ind":
+					if (!it || it.sep) fc.items.push({ start: [this.sourceToken] });
+					else it.start.push(this.sourceToken);
+					return;
+				case "map-value-ind":
+					if (!it || it.value) fc.items.push({
+						start: [],
+						key: null,
+						sep: [this.sourceToken]
+					});
+					else if (it.sep) it.sep.push(this.sourceToken);
+					else Object.assign(it, {
+						key: null,
+						sep: [this.sourceToken]
+					});
+					return;
+				case "space":
+				case "comment":
+				case "newline":
+				case "anchor":
+				case "tag":
+					if (!it || it.value) fc.items.push({ start: [this.sourceToken] });
+					else if (it.sep) it.sep.push(this.sourceToken);
+					else it.start.push(this.sourceToken);
+					return;
+				case "alias":
+				case "scalar":
+				case "single-quoted-scalar":
+				case "double-quoted-scalar": {
+					const fs = this.flowScalar(this.type);
+					if (!it || it.value) fc.items.push({
+						start: [],
+						key: fs,
+						sep: []
+					});
+					else if (it.sep) this.stack.push(fs);
+					else Object.assign(it, {
+						key: fs,
+						sep: []
+					});
+					return;
+				}
+				case "flow-map-end":
+				case "flow-seq-end":
+					fc.end.push(this.sourceToken);
+					return;
+			}
+			const bv = this.startBlockValue(fc);
+			/* istanbul ignore else should not happen */
+			if (bv) this.stack.push(bv);
+			else {
+				yield* this.pop();
+				yield* this.step();
+			}
+		} else {
+			const parent = this.peek(2);
+			if (parent.type === "block-map" && (this.type === "map-value-ind" && parent.indent === fc.indent || this.type === "newline" && !parent.items[parent.items.length - 1].sep)) {
+				yield* this.pop();
+				yield* this.step();
+			} else if (this.type === "map-value-ind" && parent.type !== "flow-collection") {
+				const start = getFirstKeyStartProps(getPrevProps(parent));
+				fixFlowSeqItems(fc);
+				const sep = fc.end.splice(1, fc.end.length);
+				sep.push(this.sourceToken);
+				const map = {
+					type: "block-map",
+					offset: fc.offset,
+					indent: fc.indent,
+					items: [{
+						start,
+						key: fc,
+						sep
+					}]
+				};
+				this.onKeyLine = true;
+				this.stack[this.stack.length - 1] = map;
+			} else yield* this.lineEnd(fc);
+		}
+	}
+	flowScalar(type) {
+		if (this.onNewLine) {
+			let nl = this.source.indexOf("\n") + 1;
+			while (nl !== 0) {
+				this.onNewLine(this.offset + nl);
+				nl = this.source.indexOf("\n", nl) + 1;
+			}
+		}
+		return {
+			type,
+			offset: this.offset,
+			indent: this.indent,
+			source: this.source
+		};
+	}
+	startBlockValue(parent) {
+		switch (this.type) {
+			case "alias":
+			case "scalar":
+			case "single-quoted-scalar":
+			case "double-quoted-scalar": return this.flowScalar(this.type);
+			case "block-scalar-header": return {
+				type: "block-scalar",
+				offset: this.offset,
+				indent: this.indent,
+				props: [this.sourceToken],
+				source: ""
+			};
+			case "flow-map-start":
+			case "flow-seq-start": return {
+				type: "flow-collection",
+				offset: this.offset,
+				indent: this.indent,
+				start: this.sourceToken,
+				items: [],
+				end: []
+			};
+			case "seq-item-ind": return {
+				type: "block-seq",
+				offset: this.offset,
+				indent: this.indent,
+				items: [{ start: [this.sourceToken] }]
+			};
+			case "explicit-key-ind": {
+				this.onKeyLine = true;
+				const start = getFirstKeyStartProps(getPrevProps(parent));
+				start.push(this.sourceToken);
+				return {
+					type: "block-map",
+					offset: this.offset,
+					indent: this.indent,
+					items: [{
+						start,
+						explicitKey: true
+					}]
+				};
+			}
+			case "map-value-ind": {
+				this.onKeyLine = true;
+				const start = getFirstKeyStartProps(getPrevProps(parent));
+				return {
+					type: "block-map",
+					offset: this.offset,
+					indent: this.indent,
+					items: [{
+						start,
+						key: null,
+						sep: [this.sourceToken]
+					}]
+				};
+			}
+		}
+		return null;
+	}
+	atIndentedComment(start, indent) {
+		if (this.type !== "comment") return false;
+		if (this.indent <= indent) return false;
+		return start.every((st) => st.type === "newline" || st.type === "space");
+	}
+	*documentEnd(docEnd) {
+		if (this.type !== "doc-mode") {
+			if (docEnd.end) docEnd.end.push(this.sourceToken);
+			else docEnd.end = [this.sourceToken];
+			if (this.type === "newline") yield* this.pop();
+		}
+	}
+	*lineEnd(token) {
+		switch (this.type) {
+			case "comma":
+			case "doc-start":
+			case "doc-end":
+			case "flow-seq-end":
+			case "flow-map-end":
+			case "map-value-ind":
+				yield* this.pop();
+				yield* this.step();
+				break;
+			case "newline": this.onKeyLine = false;
+			default:
+				if (token.end) token.end.push(this.sourceToken);
+				else token.end = [this.sourceToken];
+				if (this.type === "newline") yield* this.pop();
+		}
+	}
+};
+
+// node_modules/yaml/browser/dist/public-api.js
+function stringify(value, replacer, options) {
+	let _replacer = null;
+	if (typeof replacer === "function" || Array.isArray(replacer)) _replacer = replacer;
+	else if (options === void 0 && replacer) options = replacer;
+	if (typeof options === "string") options = options.length;
+	if (typeof options === "number") {
+		const indent = Math.round(options);
+		options = indent < 1 ? void 0 : indent > 8 ? { indent: 8 } : { indent };
+	}
+	if (value === void 0) {
+		const { keepUndefined } = options ?? replacer ?? {};
+		if (!keepUndefined) return void 0;
+	}
+	if (require_service.isDocument(value) && !_replacer) return value.toString(options);
+	return new Document(value, _replacer, options).toString(options);
+}
+
+// src/model/compare.ts
+const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
+const rules = require_service.strictObject({
+	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
+	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(50)), "Most requests of each test to each of the two, one at a time; 20 if omitted.", 30),
+	with: require_service.field(require_service.nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = require_service.withDescription(rules, "Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.", {
+	slower: "20%",
+	answers: "same"
+});
+function comparisonOf({ desired, compare }) {
+	return compare?.with === desired.name ? void 0 : compare;
+}
+
+// src/model/spec.ts
+const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Plans, summaries and `status` show what the endpoint costs by it; nothing is decided by it. Never sent to the service.", .69);
+const specSchema = require_service.strictObject({
+	...schemasOf(require_service.memberTable),
+	tests: require_service.exactOptional(testsSchema),
+	compare: require_service.exactOptional(compareSchema),
+	price: require_service.exactOptional(priceSchema)
+});
+function schemasOf(entries) {
+	return Object.fromEntries(Object.entries(entries).map(([name, entry]) => {
+		const isRow = !("members" in entry);
+		const description = [entry.description, ...isRow ? consequences(entry, name) : []].join(" ");
+		const initial = isRow && entry.default !== void 0 && { default: entry.default };
+		const meta$1 = require_service.meta({
+			description,
+			...initial,
+			examples: [...entry.examples]
+		});
+		return [name, require_service.exactOptional(schemaOf(entry).check(meta$1))];
+	}));
+}
+function schemaOf(entry) {
+	if (!("members" in entry)) return entry.schema ?? require_service.kindSchemas[entry.kind];
+	const { members, shorthand = "" } = entry;
+	const whole = require_service.strictObject(schemasOf(members));
+	const bare = members[shorthand];
+	return bare ? require_service.union([require_service.bareFor(shorthand, schemaOf(bare)), whole]) : whole;
+}
+function consequences({ limit, default: value, v1, v2, isCreationOnly }, name) {
+	const sentences = [];
+	if (limit && name !== "volumeMounts") sentences.push(`${"list" in limit ? "Values" : "Range"}: see the live limits.`);
+	if (typeof value === "number") sentences.push(`${value} on a new endpoint.`);
+	if (v1 === "never") sentences.push("Applied by the v2 update.");
+	if (isCreationOnly && v2) sentences.push("A change is applied by the v2 update.");
+	return sentences;
+}
+
+// src/spec/foreign.ts
+const workers = ["workerConfig.minNum", "workerConfig.maxNum"];
+const fieldSynonyms = new Map(Object.entries({
+	...Object.fromEntries([
+		"replicas",
+		"workers",
+		"instances",
+		"replicacount"
+	].map((word) => [word, workers])),
+	...meaning("workerConfig.minNum", "workersmin minworkers minreplicas mininstances activeworkers mincontainers"),
+	...meaning("workerConfig.maxNum", "workersmax maxworkers maxreplicas maxinstances maxcontainers"),
+	...meaning("workerConfig.gpuNum", "gpu gpus gpucount numgpus gpunumber"),
+	...meaning("workerConfig.freeTimeout", "idletimeout scaledowndelay scaledownwindow keepalive cooldown"),
+	...meaning("workerConfig.requestTimeout", "timeout executiontimeout executiontimeoutms requesttimeout"),
+	...meaning("workerConfig.cudaVersion", "cuda mincudaversion allowedcudaversions"),
+	...meaning("workerConfig.maxConcurrent", "concurrency maxconcurrency maxconcurrentrequests concurrentrequests"),
+	...meaning("products", "gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype"),
+	...meaning("rootfsSize", "disk disksize containerdisk containerdiskingb storage"),
+	...meaning("policy", "scaler scalertype scaling autoscaling autoscaler"),
+	...meaning("image.command", "cmd args dockerargs"),
+	...meaning("image.authId", "imagepullsecrets registryauth containerregistryauthid"),
+	...meaning("healthy", "readinessprobe livenessprobe startupprobe healthprobe probe"),
+	...meaning("volumeMounts", "networkvolume networkvolumeid mounts"),
+	...meaning("regionId", "region datacenter datacenterids")
+}));
+const expectationSynonyms = new Map(Object.entries({
+	...meaning("first-token", "ttft timetofirsttoken firsttokenlatency"),
+	...meaning("tokens-per-second", "tps tokenspersec tokenspersecond"),
+	...meaning("within", "latency timeout maxlatency maxtime")
+}));
+function meaning(field, words) {
+	return Object.fromEntries(words.split(" ").map((word) => [word, [field]]));
+}
+function synonymsOf(key, path) {
+	const found = (path[0] === "tests" ? expectationSynonyms : fieldSynonyms).get(key.toLowerCase().replaceAll(/[-_]/g, "")) ?? [];
+	const here = `${path.join(".")}.`;
+	return found.map((field) => field.startsWith(here) ? field.slice(here.length) : field);
+}
+function testFieldHint(key, path) {
+	if (path[2] === "expect") return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key) ? "Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer." : void 0;
+	if (path.length !== 2) return void 0;
+	if (/^(?:prompt|messages?|question|user)$/i.test(key)) return "Write what the user says: `chat: …`.";
+	if (key === "method" || key === "url") return "The method is the field: `get: /path` or `post: /path`, at the endpoint itself.";
+	if (/^(?:body|data|payload)$/.test(key)) return "Write the body of a `post` as `json: …` or `text: …`.";
+	return /^(?:status|contains|timeout)$/.test(key) ? `Write it below \`expect\`: \`expect: {${key === "timeout" ? "within: 5s" : `${key}: …`}}\`.` : void 0;
+}
+const fileKinds = [
+	[
+		"a Kubernetes manifest",
+		"apiVersion kind",
+		2
+	],
+	[
+		"a Docker Compose file",
+		"services",
+		1
+	],
+	[
+		"a GitHub workflow",
+		"on jobs",
+		2
+	],
+	[
+		"a description for SageMaker",
+		"EndpointName EndpointConfigName ProductionVariants PrimaryContainer",
+		1
+	],
+	[
+		"a description for RunPod",
+		"templateId workersMin workersMax gpuIds gpuTypeIds scalerType networkVolumeId imageName",
+		2
+	]
+];
+function foreignFile(keys) {
+	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
+	if (!found) return void 0;
+	return {
+		code: "invalid-value",
+		message: `the file is ${found[0]} and no endpoint spec`,
+		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint."
+	};
+}
+
+// src/spec/shape.ts
+const defOf = (schema) => schema.def;
+function alternatives(schema) {
+	const def = defOf(schema);
+	if (require_service.writtenUnions.has(schema)) return [schema];
+	if (def.type === "union") return def.options.flatMap((option) => alternatives(option));
+	if (def.type === "optional") return alternatives(def.innerType);
+	if (def.type === "pipe") return alternatives(def.in);
+	return [schema];
+}
+function shapeOf(schema) {
+	const def = defOf(schema);
+	return def.type === "object" ? def.shape : {};
+}
+function schemasAt(path) {
+	return path.reduce((schemas, segment) => schemas.flatMap((schema) => {
+		const def = defOf(schema);
+		const shape = shapeOf(schema);
+		if (Object.hasOwn(shape, segment)) return alternatives(shape[segment]);
+		if (def.type === "record" && typeof segment === "string") return alternatives(def.valueType);
+		return def.type === "array" && typeof segment === "number" ? alternatives(def.element) : [];
+	}), alternatives(specSchema));
+}
+function wantsWrittenText(path) {
+	return schemasAt(path).some((schema) => require_service.writtenUnions.has(schema));
+}
+function wantsNumber(path) {
+	return schemasAt(path).some((schema) => defOf(schema).type === "number");
+}
+function memberNames(path) {
+	return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
+}
+function allMembers(schema = specSchema, prefix = []) {
+	return alternatives(schema).flatMap((each) => {
+		const def = defOf(each);
+		if (def.type === "array") return allMembers(def.element, [...prefix, "[]"]);
+		return Object.entries(shapeOf(each)).flatMap(([name, member]) => {
+			const path = [...prefix, name];
+			return [path, ...allMembers(member, path)];
+		});
+	});
+}
+function memberFacts(path) {
+	const last = path.at(-1) ?? "";
+	const member = schemasAt(path.slice(0, -1)).map(shapeOf).find((each) => Object.hasOwn(each, last))?.[last];
+	if (member === void 0) return {};
+	const def = defOf(member);
+	const wrapped = def.type === "optional" ? def.innerType : member;
+	return require_service.globalRegistry.get(member) ?? require_service.globalRegistry.get(wrapped) ?? {};
+}
+function allowedInWords(path) {
+	return [...new Set(schemasAt(path).map(oneInWords))].join(" or ");
+}
+function oneInWords(schema) {
+	if (schema === require_service.asWritten) return "text, a number, true or false";
+	if (require_service.writtenUnions.has(schema)) return "text or a number";
+	const def = defOf(schema);
+	if (def.type === "string") return "text";
+	if (def.type === "number") return "format" in def ? "a whole number" : "a number";
+	if (def.type === "array") return "a list";
+	const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
+	return names.length === 0 || names.length > 4 ? "a mapping" : `a mapping of ${names.join(", ")}`;
+}
+
+// src/spec/syntax.ts
+const maxDepth = 100;
+function parseYaml(source) {
+	const parser = new Parser();
+	const tokens = [];
+	for (const lexeme of new Lexer().lex(source.text)) {
+		tokens.push(...parser.next(lexeme));
+		if (parser.stack.length > 100) return tooDeep(source, parser.offset - lexeme.length);
+	}
+	tokens.push(...parser.end());
+	return [...new Composer({
+		version: "1.2",
+		schema: "core",
+		uniqueKeys: false,
+		resolveKnownTags: false
+	}).compose(tokens, false, source.text.length)];
+}
+function tooDeep(source, offset) {
+	const message = `lists and mappings are nested more than ${100} levels deep`;
+	return require_service.errorAt(source.range(offset, offset + 1), {
+		code: "nested-too-deep",
+		message,
+		hint: "Reduce the nesting: no field needs more than four levels."
+	});
+}
+function syntaxIssue(document, source) {
+	const at = (start, end, [message, hint]) => require_service.errorAt(source.range(start, end), {
+		code: "yaml-syntax",
+		message,
+		hint
+	});
+	const { text } = source;
+	const [start, , end] = document.range;
+	const { explicit, version } = document.directives.yaml;
+	if (explicit && version !== "1.2") {
+		const directive = Math.max(text.lastIndexOf("%YAML", start), 0);
+		const message = `a spec is YAML 1.2, but the directive says ${version}`;
+		return at(directive, directive + 5, [message, "Delete the `%YAML` line."]);
+	}
+	const [error, next] = document.errors;
+	if (error === void 0) return void 0;
+	const conflict = text.slice(start, end).search(/^<{7} /m);
+	if (conflict >= 0) return at(start + conflict, start + conflict + 7, mergeConflict);
+	const [errorStart, errorEnd] = error.pos;
+	if (text.startsWith("${", errorStart - 1)) return at(errorStart - 1, errorEnd, bareVariable);
+	const opening = neverClosed.test(error.message) ? openingBefore(document, errorStart) : void 0;
+	if (opening !== void 0) return at(opening, opening + 1, unclosed);
+	const isTooFar = error.code === "BLOCK_AS_IMPLICIT_KEY" && next?.code === "MULTILINE_IMPLICIT_KEY";
+	if (isTooFar || error.code === "BAD_INDENT") return at(...lineFrom(text, isTooFar ? next.pos[1] : errorStart), wrongIndent);
+	return at(errorStart, errorEnd, syntaxWords[error.code] ?? unexpected);
+}
+function lineFrom(text, offset) {
+	let start = text.lastIndexOf("\n", offset - 1) + 1;
+	for (const line of text.slice(start).split("\n")) {
+		const said = line.trim();
+		const indent = start + line.length - line.trimStart().length;
+		if (said !== "" && !said.startsWith("#")) return [indent, indent + said.length];
+		start += line.length + 1;
+	}
+	return [offset, offset];
+}
+const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;
+function openingBefore(document, offset) {
+	let opening;
+	require_service.visit(document, (_key, node) => {
+		const opens = require_service.isScalar(node) ? node.type?.startsWith("QUOTE") : require_service.isCollection(node) && node.flow;
+		const [start, end] = require_service.isNode(node) && node.range || [offset, offset];
+		if (opens && start < offset && end >= offset) opening = start;
+	});
+	return opening;
+}
+const wrongIndent = ["the indentation of this line is not that of its block", "Indent all fields of a block equally, with spaces."];
+const mergeConflict = ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."];
+const bareVariable = ["inside `[ ]` and `{ }` a variable needs quotes", "Write `\"${KEY}\"`."];
+const unclosed = ["the quote or bracket that opens here is never closed", "Close it, and indent its contents."];
+const unexpected = ["unexpected text", "Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @."];
+const syntaxWords = {
+	TAB_AS_INDENT: ["a tab is used as indentation", "Indent with spaces, here and below."],
+	BAD_SCALAR_START: ["text cannot start with this character", "Put the text in quotes."],
+	BAD_DQ_ESCAPE: ["the double-quoted text has an escape that YAML does not know", "Use single quotes, or double the backslash."],
+	BLOCK_AS_IMPLICIT_KEY: ["a mapping starts in the middle of a line", "Quote the text if it contains `: `, or put the mapping on its own, indented lines."],
+	BLOCK_IN_FLOW: ["an indented block is inside `[ ]` or `{ }`", "Write it in brackets too, or write everything as a block."],
+	MISSING_CHAR: ["a quote, bracket, comma, colon or space is missing", "Close quotes and brackets; write a space after `:` and `-`."],
+	MULTILINE_IMPLICIT_KEY: ["a key spans several lines", "Write the key on one line, followed by a colon and a space."]
+};
+
+// src/spec/secrets.ts
+const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
+const secretField = /(?:^|[_-])(?:api-?key|token|secret|authorization|cookie)$|apiKey$/i;
+const secretOption = /(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+function secretLiterals(document) {
+	const issues = [];
+	const values = [];
+	const report = (path, found, what = "what looks like a secret") => {
+		if (found.length === 0) return;
+		values.push(...found);
+		const message = `${require_service.memberText(document.inFile(path))} contains ${what} in plain text`;
+		const asReference = isBodyOrHeader(path) ? "Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository." : "Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.";
+		const hint = path[0] === "tests" ? asReference : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.";
+		issues.push(require_service.issueAt(document, path, {
+			code: "secret-literal",
+			severity: "warning",
+			message,
+			hint
+		}));
+	};
+	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+		const path = [
+			"envs",
+			index,
+			"value"
+		];
+		const text = document.written(path) ?? "";
+		const words = require_index.secretWords(text);
+		const isNamed = secretName.test(key) && text !== "" && !text.includes("${");
+		if (words.length === 0 && isNamed) report(path, [text], "the value of a secret");
+		else report(path, words);
+	}
+	for (const { path: member, kind, mayHoldSecret } of require_service.members) {
+		const path = member.split(".");
+		const text = mayHoldSecret && kind === "text" && document.written(path) || "";
+		const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+		report(path, [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])]);
+	}
+	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
+		const text = document.written(path) ?? "";
+		const words = require_index.secretWords(text);
+		const name = String(path.at(-1));
+		const isNamed = ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
+		const value = text.replace(/^(?:Bearer|Basic|Token) +/i, "");
+		if (words.length === 0 && isNamed && value !== "" && !text.includes("${")) report(path, [value], "the value of a secret");
+		else report(path, words);
+	}
+	return {
+		issues,
+		values
+	};
+}
+function textsIn(value, path) {
+	if (typeof value === "string") return [path];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
+}
+function quotedValues(input, values) {
+	return [...values].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1).map(([key]) => {
+		const message = `the value of \`${key}\` in \`${input}\` is in quotes, and they are part of it`;
+		return {
+			...require_service.errorAt({ input }, {
+				code: "invalid-value",
+				message,
+				hint: input === "variables" ? "Remove the quotes." : "Remove the quotes, unless the container expects them."
+			}),
+			severity: "warning"
+		};
+	});
+}
+const minDeclaredLength = 8;
+function secretVariables(variables, declared) {
+	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
+	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
+	const shown = "and values of `variables` are shown in plans, logs and comments";
+	const hint = "Use `secret-envs`, which reach the container as environment variables.";
+	return secret.map(([key, value]) => {
+		const message = `the value of the variable \`${key}\` ${`${known.has(value) ? "is also given as" : "looks like"} a secret, ${shown}`}`;
+		return {
+			value,
+			issue: require_service.errorAt({ input: "variables" }, {
+				code: "secret-literal",
+				message,
+				hint
+			})
+		};
+	});
+}
+const publicNames = Object.keys(require_service.memberTable).filter((name) => name !== "envs");
+const publicField = new RegExp(`^(["']?)(?:${publicNames.join("|")})\\1[ \\t]*:`);
+const shownParts = /^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/g;
+const suspicious = /env|secret|token|passw|credential|key|command|entrypoint|header|[&*]\w/i;
+function shownText(text) {
+	let isShown = false;
+	return text.split("\n").map((line) => {
+		if (/^[^\s#]/.test(line)) isShown = publicField.test(line);
+		if (suspicious.test(line)) isShown = false;
+		return isShown ? line : line.replaceAll(shownParts, (found) => found.length > 1 ? found : " ");
+	}).join("\n");
+}
+
+// src/spec/variables.ts
+const maxFilledCharacters = 262144;
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
+function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
+	if (!text.includes("${")) return {
+		text,
+		used: [],
+		problems: []
+	};
+	const escaped = (value) => secrets ? value.replaceAll("${", () => "$${") : value;
+	const used = /* @__PURE__ */ new Set();
+	const problems = /* @__PURE__ */ new Map();
+	let filledLength = 0;
+	return {
+		text: text.replace(opening, (written, key, closing, offset = 0) => {
+			if (written === "$${") return escaped("${");
+			const report = (words) => {
+				problems.set(`${words.code} ${key}`, {
+					...words,
+					written
+				});
+				return written;
+			};
+			if (key === void 0 || closing === void 0) return report(malformed(text.startsWith("${{", offset)));
+			const value = variables.get(key);
+			if (value === void 0) return secrets?.has(key) ? written : report(unknownVariable(key, {
+				variables,
+				secrets
+			}));
+			used.add(key);
+			filledLength += value.length;
+			return filledLength <= room ? escaped(value) : report(tooLong);
+		}),
+		used: [...used],
+		problems: [...problems.values()]
+	};
+}
+const tooLong = {
+	code: "file-too-large",
+	message: `the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,
+	hint: "Fill in a long value once, or put it into the image or on a volume."
+};
+function malformed(isGitHubExpression) {
+	return {
+		code: "malformed-variable",
+		message: "`${` starts a variable but no name with a closing `}` follows",
+		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`."
+	};
+}
+function unknownVariable(key, { variables, secrets }) {
+	const names = [...variables.keys()].sort();
+	const listed = names.slice(0, 20).join(", ") + (names.length > 20 ? ` and ${names.length - 20} more` : "");
+	const known = names.length === 0 ? "The `variables` input is empty" : `Known variables: ${listed}`;
+	const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to the \`secret-envs\` input, which sets the env itself. `;
+	const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to the \`secret-envs\` input. ` : asEnv;
+	const first = secrets || secretName.test(key) ? asSecret : "";
+	return {
+		code: "unknown-variable",
+		message: `the variable \`${key}\` is not set in the \`variables\` input${secrets ? ", nor in `secret-envs`" : ""}`,
+		hint: `${first}${known}. Add \`${key}=…\` to the \`variables\` input${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
+	};
+}
+
+// src/spec/reader.ts
+const maxNodes = 5e4;
+const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
+var NodeReader = class {
+	issues = [];
+	usedVariables = /* @__PURE__ */ new Set();
+	broken = /* @__PURE__ */ new Set();
+	templates = /* @__PURE__ */ new Map();
+	secretValues = [];
+	placed;
+	#inputs;
+	#open = /* @__PURE__ */ new Set();
+	#count = 0;
+	#room = maxFilledCharacters;
+	constructor(placed, inputs) {
+		this.placed = placed;
+		this.#inputs = inputs;
+	}
+	read() {
+		const { document, source } = this.placed;
+		for (const { code, pos } of document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(source.range(...pos), customTag));
+		return this.#value(document.contents, []);
+	}
+	#value(node, path) {
+		if (node === null) return null;
+		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.placed.source, 0));
+		this.#count += 1;
+		if (this.#count > maxNodes) return this.#count === 50001 ? this.#refuse(node, path, aliasBomb) : void 0;
+		if (require_service.isAlias(node)) {
+			const anchored = this.placed.anchored(node);
+			if (anchored === void 0 || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
+			const value = this.#value(anchored, path);
+			if (value === void 0) this.broken.add(node);
+			return value;
+		}
+		if (require_service.isScalar(node)) return this.#scalar(node, path);
+		this.#open.add(node);
+		const value = require_service.isMap(node) ? this.#mapping(node, path) : node.items.map((item, index) => this.#value(item, [...path, index]));
+		this.#open.delete(node);
+		return value;
+	}
+	#mapping(node, path) {
+		const first = /* @__PURE__ */ new Map();
+		const entries = [];
+		for (const { key, value } of node.items) {
+			if (!require_service.isScalar(key)) {
+				if (this.placed.source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
+				this.#refuse(key, path, complexKey);
+				continue;
+			}
+			const name = require_service.keyText(key);
+			const full = require_service.pathToKey(path, name);
+			const earlier = first.get(name);
+			if (name === "<<" && key.type === "PLAIN") this.#refuse(key, full, mergeKey);
+			else if (path.length === 1 && path[0] === "envs" && name.includes("${")) this.#refuse(key, path, variableAsKey);
+			else if (earlier !== void 0) {
+				const { line } = this.placed.source.range(require_service.spanOf(earlier, this.placed.source).start, 0).start;
+				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
+				this.#refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
+			} else {
+				first.set(name, key);
+				const plain = this.#value(value, [...path, name]);
+				if (plain !== void 0) entries.push([name, plain]);
+			}
+		}
+		return Object.fromEntries(entries);
+	}
+	#scalar(node, path) {
+		const { value, source = "" } = node;
+		if (value === null) return null;
+		const isSecret = isBelowEnvs(path) && path.at(-1) !== "key";
+		if (typeof value !== "string") {
+			if (isSecret) this.secretValues.push(source);
+			return wantsWrittenText(path) ? source : value;
+		}
+		const { variables, secretEnvs } = this.#inputs;
+		const isGiven = this.placed.origins.has(node);
+		const filling = {
+			variables,
+			room: this.#room,
+			secrets: isBodyOrHeader(path) ? secretEnvs : void 0
+		};
+		const { text, used, problems } = isGiven ? {
+			text: value,
+			used: [],
+			problems: []
+		} : substitute(value, filling);
+		for (const key of used) this.usedVariables.add(key);
+		for (const problem of problems) this.#refuse(node, path, problem);
+		if (problems.length > 0) return void 0;
+		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
+		if (isSecret && text !== "") this.secretValues.push(text);
+		const member = path.join(".");
+		if (require_service.mayHoldSecret(member)) this.templates.set(member, {
+			template: value,
+			filled: text
+		});
+		return !isGiven && /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+	}
+	#refuse(node, path, { code, message, hint, written = "" }) {
+		const { source } = this.placed;
+		this.broken.add(node);
+		const span = require_service.spanOf(node, source);
+		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
+		const { start, end } = at < 0 ? span : {
+			start: span.start + at,
+			end: span.start + at + written.length
+		};
+		this.issues.push(require_service.errorAt(source.range(start, end), {
+			code,
+			message,
+			hint
+		}, path));
+	}
+};
+function isBelowEnvs(path) {
+	return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
+}
+const wordsFor = (code, message, hint) => ({
+	code,
+	message,
+	hint
+});
+const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
+const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it has that anchor", "Put the text in quotes if it is not an alias.");
+const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
+const template = wordsFor("complex-key", "`{{` starts a template, and a spec is not a template", "Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.");
+const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key.");
+const mergeKey = wordsFor("merge-key", "`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2", "Write the fields out, or use an alias for the whole block.");
+const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, and variables are not allowed in keys", "Write `envs` as items: `- {key: \"${KEY}\", value: …}`.");
+
+// src/spec/rules.ts
+function rulesOf(document) {
+	const issues = [];
+	const report = (path, words) => issues.push(require_service.issueAt(document, path, words));
+	const { appName = "", workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
+	if (!document.mentions(["name"])) report(["name"], {
+		code: "missing-key",
+		message: "`name` is missing: it identifies the endpoint",
+		hint: "Add, for example, `name: llama-prod`, or set the `name` input."
+	});
+	if (!/^[a-z0-9-]*$/.test(appName)) {
+		const hint = `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}\`.`;
+		report(["appName"], {
+			message: `\`appName\` is ${require_service.valueText(appName)}; the service accepts only lowercase letters, digits and hyphens`,
+			hint
+		});
+	}
+	if (maxNum < minNum) report(["workerConfig", "maxNum"], {
+		code: "max-below-min",
+		message: `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`,
+		hint: "Raise `maxNum` or lower `minNum`."
+	});
+	checkCompare(document, report);
+	checkPolicyType(document, report);
+	checkVolumes(document, report);
+	checkEnvs(document, report);
+	for (const [index, test] of (document.readable.tests ?? []).entries()) {
+		const given = methods.filter((method) => document.mentions([
+			"tests",
+			index,
+			method
+		]) || test[method] !== void 0);
+		for (const [isBroken, path, what, hint, code] of testRules(test, given)) {
+			const full = [
+				"tests",
+				index,
+				...path
+			];
+			const message = `${require_service.memberText(document.inFile(full))} ${what}`;
+			if (isBroken) report(full, {
+				message,
+				hint,
+				...code && { code }
+			});
+		}
+	}
+	return issues;
+}
+function checkCompare({ readable, mentions, place }, report) {
+	const { name, compare } = readable;
+	if (!compare) return;
+	if (!mentions(["tests"])) report(["compare"], {
+		message: "`compare` compares answers to `tests`, and the spec has none",
+		hint: "Add, for example, `tests: [/health]`, or delete `compare`."
+	});
+	if (compare.with === void 0 || compare.with !== name || "input" in place(["name"])) return;
+	report(["compare", "with"], {
+		message: `\`compare.with\` is ${require_service.valueText(name)}, the name of this endpoint, which is not compared with itself`,
+		hint: "Delete it: the spec's own `name` is the default."
+	});
+}
+function checkPolicyType({ readable: { policy } }, report) {
+	const type = policy?.type;
+	if (type === void 0 || type === "queue" || type === "concurrency") return;
+	const [meant] = require_index.nearest(type, ["queue", "concurrency"]);
+	const known = `\`policy.type\` is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\``;
+	const message = meant ? known : `${known}, so the range of \`policy.value\` is not checked`;
+	const hint = meant ? `Did you mean \`${meant}\`?` : `Use \`queue\` (seconds that a request may wait) or \`concurrency\` (number of requests) unless the service knows this type.`;
+	report(["policy", "type"], {
+		code: "unknown-policy-type",
+		severity: meant ? "error" : "warning",
+		message,
+		hint
+	});
+}
+function checkVolumes({ readable: { volumeMounts = [] }, inFile }, report) {
+	for (const [index, { type, id, mountPath }] of volumeMounts.entries()) {
+		const item = ["volumeMounts", index];
+		const named = (path) => require_service.memberText(inFile(path));
+		const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
+		if (earlier < index) {
+			const path = [...item, "mountPath"];
+			const where = `where ${named(["volumeMounts", earlier])} is already mounted`;
+			report(path, {
+				code: "duplicate-mount",
+				message: `${named(path)} is ${require_service.valueText(mountPath)}, ${where}`,
+				hint: "Give each volume a unique `mountPath`."
+			});
+		}
+		if (type === "local" || id !== "") continue;
+		const message = `${named([...item, "id"])} is empty: cloud storage is identified by its ID`;
+		report([...item, "id"], {
+			message,
+			hint: "Write the ID of the storage."
+		});
+	}
+}
+function checkEnvs({ readable: { envs = [] }, inFile, mentions }, report) {
+	if (envs.length > 1e3) report(["envs"], {
+		code: "too-many-items",
+		message: `\`envs\` has ${envs.length} entries; allowed: ${require_index.maxEnvs}`,
+		hint: "Combine values that belong together into one entry, or put them into the image or on a volume."
+	});
+	const seen = /* @__PURE__ */ new Set();
+	for (const [index, { key, value }] of envs.entries()) {
+		const path = ["envs", index];
+		const member = require_service.memberText(inFile(path));
+		const named = `the key ${require_service.memberText([key])} of \`envs\``;
+		const bytes = require_index.envBytes({
+			key,
+			value
+		});
+		const most = `Linux cannot start a process with more than ${require_index.maxEnvBytes} bytes in one variable`;
+		const ontoVolume = "Put the text into the image or on a volume, and pass its path.";
+		const message = `${member} has ${bytes} bytes with its key; ${most}`;
+		if (bytes > 131072) report(path, {
+			message,
+			hint: ontoVolume
+		});
+		const atKey = (code, what, hint) => report([...path, "key"], {
+			code,
+			message: `${named} ${what}`,
+			hint
+		});
+		if (seen.has(key)) atKey("duplicate-env", "is set twice", "Keep one of the items.");
+		seen.add(key);
+		if (key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED") atKey("reserved-env", "is reserved for this action's own record", "Use another name.");
+		for (const [part, text] of Object.entries({
+			key,
+			value
+		})) {
+			const what = `the ${part} of ${member} contains a NUL character, which an environment variable cannot contain`;
+			if (text.includes("\0")) report([...path, part], {
+				message: what,
+				hint: "Delete the `\\0`."
+			});
+		}
+	}
+	if (!mentions(["envs", "__proto__"])) return;
+	report(["envs", "__proto__"], {
+		message: "the key `__proto__` of `envs` cannot be sent to the service",
+		hint: "Use another name."
+	});
+}
+const methods = [
+	"get",
+	"post",
+	"chat"
+];
+const keepOne = "Keep one of them.";
+const companions = {
+	path: "chat",
+	model: "chat",
+	"max-tokens": "chat",
+	json: "post",
+	text: "post"
+};
+const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
+function testRules(test, given) {
+	const { json, text, headers = {}, expect = {} } = test;
+	const [first = "", second = ""] = given;
+	const isStream = isStreamed(test);
+	const body = bodyOf(test);
+	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
+	const bytes = body.kind === "body" ? Buffer.byteLength(body.text) : 0;
+	const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
+	const streamHint = "Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.";
+	const jsonHint = "Write a mapping or the text of a JSON value, or use `text:` for other text.";
+	const malformed = body.kind === "malformed" ? body : {
+		path: [],
+		found: ""
+	};
+	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
+	const noJson = expect.json !== void 0 && isStream;
+	return [
+		[
+			first === "",
+			[],
+			"sends no request",
+			"Add `get: /path`, `post: /path` or `chat: …`.",
+			"missing-key"
+		],
+		[
+			second !== "",
+			[second],
+			`stands beside \`${first}\`; a test is one request`,
+			"Make a test of each."
+		],
+		...Object.entries(companions).map(([name, method]) => {
+			const isAlone = test[name] !== void 0 && given.length === 1 && first !== method;
+			const hint = method === "post" ? "Write `post: /path` with it." : "Write `chat: …` with it, or delete it.";
+			return [
+				isAlone,
+				[name],
+				`belongs to a \`${method}\`, and the test has none`,
+				hint
+			];
+		}),
+		[
+			json !== void 0 && text !== void 0,
+			["text"],
+			"stands beside `json`; a request has one body",
+			keepOne
+		],
+		...Object.entries(headers).map(([name, value]) => {
+			const path = ["headers", name];
+			if (headersOfOurs.has(name.toLowerCase())) return [
+				true,
+				path,
+				"is set by the connection",
+				"Delete the header."
+			];
+			return [
+				/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim()),
+				path,
+				"contains a line break or another character that a header cannot contain",
+				"Write one line of plain text."
+			];
+		}),
+		[
+			malformed.found !== "",
+			[bodyField, ...malformed.path],
+			`is ${malformed.found}, which is not JSON`,
+			jsonHint
+		],
+		[
+			bytes > maxBodyBytes,
+			[bodyField],
+			size,
+			"Test with a smaller request.",
+			"out-of-range"
+		],
+		...[
+			"first-token",
+			"tokens-per-second",
+			"finish"
+		].map((name) => {
+			return [
+				expect[name] !== void 0 && first !== "" && !isStream,
+				["expect", name],
+				"is about a stream, but the request does not ask for one",
+				streamHint
+			];
+		}),
+		...Object.entries(tokenCeilings(test)).map(([name, most]) => {
+			const path = test.chat === void 0 ? ["json", name] : [name];
+			return [
+				expect["tokens-per-second"] !== void 0 && Number(most) < 8,
+				path,
+				`is ${most}, and \`tokens-per-second\` is judged from ${8} tokens on`,
+				`Allow a longer answer, such as \`${name}: 64\`.`
+			];
+		}),
+		[
+			noJson,
+			["expect", "json"],
+			ofJson,
+			"Use `contains`, or `post` without `stream: true`."
+		],
+		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
+	];
+}
+function tokenCeilings({ json, "max-tokens": most }) {
+	if (most !== void 0) return { "max-tokens": most };
+	const { max_tokens, max_completion_tokens } = require_service.isObject(json) ? json : {};
+	return {
+		...max_tokens !== void 0 && { max_tokens },
+		...max_completion_tokens !== void 0 && { max_completion_tokens }
+	};
+}
+function pointerRules(pointer, wanted) {
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exists } = wanted;
+	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
+	const path = [
+		"expect",
+		"json",
+		pointer
+	];
+	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
+	return [
+		[
+			Object.keys(wanted).length === 0,
+			path,
+			"expects nothing",
+			"Write a value, or `{exists: true}`."
+		],
+		[
+			min > max,
+			[...path, "max"],
+			`(${max}) is below \`min\` (${min})`,
+			"Raise `max` or lower `min`."
+		],
+		[
+			exists === false && other !== void 0,
+			[...path, "exists"],
+			vain,
+			keepOne
+		]
+	];
+}
+
+// src/spec/kept-value.ts
+const write = (name, text) => `Write \`${name}: ${text}\`.`;
+function ofText(hint) {
+	return (found, name) => typeof found === "string" ? hint(found, name) : void 0;
+}
+const hints = [
+	[/^image(?:\.image)?$/, ofText(hintForImage)],
+	[/^ports\b/, (found) => typeof found === "object" ? void 0 : hintForPort(String(found))],
+	[/^healthy(?:\.path)?$/, ofText((text, name) => /^[\w./-]+$/.test(text) ? write(name, `/${text}`) : void 0)],
+	[/^envs\.\d+$/, ofText(hintForEnv)],
+	[/^compare\.slower$/, hintForShare],
+	[/^compare\.answers$/, (_, name) => write(name, "same")],
+	[/^price$/, ofText(hintForPrice)],
+	[/^tests$/, ofText((text, name) => /^\/[\w./-]*$/.test(text) ? write(name, `[${text}]`) : void 0)],
+	[/^tests\.\d+$/, ofText(hintForTest)],
+	[/^tests\.\d+\.chat$/, hintForChat],
+	[/^tests\.\d+\.expect\.status$/, ofText(hintForStatus)],
+	[/^tests\.\d+\.expect\.json$/, ofText(hintForPointer)],
+	[/^tests\.\d+\.expect\.(?:within|first-token)$/, hintForDuration]
+];
+function hintKeeping(path, found) {
+	const at = path.join(".");
+	const name = String(path.findLast((segment) => typeof segment === "string") ?? "");
+	const [, hint = hintForNumber(path)] = hints.find(([pattern]) => pattern.test(at)) ?? [];
+	return hint(found, name);
+}
+function hintForImage(text, name) {
+	const [, variable] = /\$(\w+)/.exec(text) ?? [];
+	if (variable !== void 0) {
+		const filled = text.replaceAll(/\$(\w+)/g, (_, key) => `\${${key}}`);
+		return `${write(name, filled)} The input \`variables\` sets \`${variable}\`.`;
+	}
+	const parsed = require_index.parseReference(text);
+	return parsed.kind === "invalid" && parsed.problem.suggestion ? write(name, parsed.problem.suggestion) : void 0;
+}
+function hintForPort(text) {
+	const [, port] = /^(?:\d{1,5}:)?(\d{1,5})(?:\/\w+)?$/.exec(text) ?? [];
+	return port !== void 0 && Number(port) < 65536 && !/^(?:0+|222[234])$/.test(port) ? write("ports", `[${port}]`) : void 0;
+}
+function hintForEnv(text) {
+	const [, key] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
+	return key && `Write \`envs\` as a mapping, with \`${key}: …\` on a line of its own.`;
+}
+function hintForShare(found, name) {
+	const text = String(found).replace(/ ?(?:percent|pct)$/i, "");
+	const times = /^(1\.\d{1,3}) ?[x×]$/i.exec(text)?.[1];
+	const share = times ? Number(times) - 1 : /^\d/.test(text) ? Number(text) : 0;
+	const percent = Math.round(share < 1 ? share * 100 : share);
+	return percent >= 10 && percent <= 1e3 ? write(name, `${percent}%`) : void 0;
+}
+function hintForTest(text) {
+	const [, method = "get", address = text] = /^(get|post) +(\S+)$/i.exec(text) ?? [];
+	const url = /^https?:/i.test(address) ? URL.parse(address) : null;
+	const path = url ? url.pathname + url.search : address.replace(/^(?=[\w-])/, "/");
+	if (path === text || !/^\/(?!\/)[\w./?=&~:,+-]*$/.test(path) || path.includes("..")) return void 0;
+	return method.toLowerCase() === "post" ? `Write \`- post: ${path}\` with \`json: …\`.` : `Write \`- ${path}\`.`;
+}
+function hintForChat(found) {
+	if (typeof found !== "object") return void 0;
+	return "A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`.";
+}
+function hintForStatus(text, name) {
+	if (/^[1-5]\d\d$/.test(text)) return write(name, text);
+	if (!/^[1-5]xx$/i.test(text)) return void 0;
+	return text.startsWith("2") ? "Delete it: any 2xx status is right by default." : "Write one status, such as `status: 404`.";
+}
+function hintForPointer(key) {
+	const parts = key.replace(/^\$?\.?/, "").split(/[.[\]]+/).filter((part) => part !== "");
+	return parts.length > 0 && parts.every((part) => /^[\w-]+$/.test(part)) ? `Write \`/${parts.join("/")}: …\`.` : void 0;
+}
+function hintForPrice(text, name) {
+	const [, amount] = /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i.exec(text) ?? [];
+	return amount && write(name, amount);
+}
+function hintForDuration(found, name) {
+	const [, digits, unit] = /^(\d{1,6}) ?(millisecond|second|sec|minute|min)s?$/i.exec(String(found)) ?? [];
+	if (digits && unit) return write(name, `${digits}${/^milli/i.test(unit) ? "ms" : unit[0]?.toLowerCase()}`);
+	const seconds = typeof found === "number" || typeof found === "string" && /^\d+(?:\.\d+)?$/.test(found) ? Number(found) : 0;
+	const ms = Math.round(seconds * 1e3);
+	if (ms <= 0) return void 0;
+	if (ms % 1e3 !== 0) return write(name, `${ms}ms`);
+	return seconds < 60 ? write(name, `${seconds}s`) : `Write \`${name}: ${seconds}ms\` or \`${name}: ${seconds}s\`.`;
+}
+function hintForNumber(path) {
+	const { limit } = require_service.memberAt(path.join(".")) ?? {};
+	const unit = limit && "unit" in limit ? limit.unit : "";
+	return ofText((text, name) => {
+		const number = wantsNumber(path) ? numberMeant(text, unit) : void 0;
+		return number === void 0 ? void 0 : write(name, number);
+	});
+}
+const unitSeconds = {
+	s: 1,
+	m: 60,
+	h: 3600,
+	d: 86400
+};
+const unitGigabytes = {
+	g: 1,
+	t: 1e3
+};
+function numberMeant(text, unit) {
+	const [, digits = "", word = ""] = /^(\d{1,9}) ?([a-z]{0,10})$/i.exec(text.trim()) ?? [];
+	if (digits === "") return void 0;
+	if (word === "") return Number(digits);
+	const lower = word.toLowerCase();
+	const isTime = unit === "seconds" && /^(?:s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)$/.test(lower);
+	const isSize = unit === "GB" && /^[gt]i?b?$/.test(lower);
+	const factor = (isTime ? unitSeconds : isSize ? unitGigabytes : {})[lower[0] ?? ""];
+	return factor && Number(digits) * factor;
+}
+
+// src/spec/schema-issues.ts
+function refusals(issues, base = []) {
+	return issues.flatMap((issue) => {
+		const path = [...base, ...issue.path];
+		if (issue.code !== "invalid_union") return [{
+			path,
+			issue
+		}];
+		const best = issue.errors.filter((errors) => !isOtherType(errors)).toSorted((a, b) => a.length - b.length)[0];
+		return best === void 0 ? [{
+			path,
+			issue
+		}] : refusals(best, path);
+	});
+}
+function isOtherType(errors) {
+	return errors.some((error) => error.path.length === 0 && (error.code === "invalid_type" && error.expected !== "int" || error.code === "invalid_union" && error.errors.every(isOtherType)));
+}
+function isMisspelt(path, found) {
+	const parent = path.slice(0, -1);
+	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => parent[0] === "envs" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
+}
+function describeRefusals(found, reader) {
+	const told = /* @__PURE__ */ new Set();
+	const isFirst = ({ path }) => told.size < told.add(path.join("\n")).size;
+	return found.values().flatMap((refusal) => isFirst(refusal) ? describeRefusal(refusal, {
+		found,
+		reader
+	}) : []).take(100 + 1).toArray();
+}
+function describeRefusal({ path, issue }, { found, reader }) {
+	const { placed, broken } = reader;
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(require_service.keyPlaceOf(placed, [...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
+	if (issue.code === "invalid_key") {
+		const parent = path.slice(0, -1);
+		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
+		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
+		const key = require_service.pathToKey(parent, String(path.at(-1)));
+		return [require_service.errorAt(require_service.keyPlaceOf(placed, path), {
+			code: "invalid-value",
+			message,
+			hint
+		}, key)];
+	}
+	const node = require_service.nodeAt(placed, path);
+	const isTold = broken.has(node) || broken.has(require_service.locate(placed, path).node);
+	if (node === void 0 ? isMisspelt(path, found) : isTold) return [];
+	const missing = {
+		message: `${require_service.memberText(path)} is missing`,
+		hint: exampleHint(path, "Add")
+	};
+	const words = node === void 0 ? {
+		code: "missing-key",
+		...missing
+	} : refusedValue({
+		path,
+		issue
+	}, node);
+	return [require_service.errorAt(require_service.placeOf(placed, path), words, path)];
+}
+function refusedValue({ path, issue }, node) {
+	const member = require_service.memberText(path);
+	const { input } = issue;
+	const written = Array.isArray(input) ? "" : String(input);
+	const source = require_service.isScalar(node) && typeof node.value !== "string" ? node.source ?? "" : written;
+	const found = `${member} is ${foundText(path, input, source)}`;
+	const hint = hintKeeping(path, input) ?? exampleHint(path);
+	if (issue.code === "too_small" || issue.code === "too_big") {
+		const min = issue.code === "too_small" ? Number(issue.minimum) : void 0;
+		const max = issue.code === "too_big" ? Number(issue.maximum) : void 0;
+		const range = issue.exact ? {
+			min: min ?? max,
+			max: max ?? min
+		} : {
+			min,
+			max
+		};
+		const allowed = `; allowed: ${require_service.rangeText(range)} (documented rule)`;
+		const outOfRange = (what, how = hint) => ({
+			code: "out-of-range",
+			message: what,
+			hint: how
+		});
+		if (Array.isArray(input)) return outOfRange(`${member} has ${input.length} items${allowed}`);
+		if (typeof input !== "string") return outOfRange(`${found}${allowed}`);
+		if (max === void 0) return outOfRange(`${member} is empty`);
+		return outOfRange(`${member} is ${input.length} characters long${allowed}`, `Shorten it to ${max} characters.`);
+	}
+	if (issue.code === "invalid_format" || issue.code === "custom") return {
+		code: "invalid-value",
+		message: `${found}; it ${issue.message} (documented rule)`,
+		hint
+	};
+	const { limit } = require_service.memberAt(path.join(".")) ?? {};
+	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
+	return {
+		code: "wrong-type",
+		message: `${found}; allowed: ${allowedInWords(path)}${unit}`,
+		hint: typeHint(path, input, source)
+	};
+}
+function foundText(path, found, source) {
+	if (Array.isArray(found)) return "a list";
+	if (require_service.isObject(found)) return "a mapping";
+	const isHidden = require_service.mayHoldSecret(path.join(".")) || isBodyOrHeader(path);
+	if (typeof found === "string") return isHidden ? "text" : `the text ${require_service.valueText(found)}`;
+	if (typeof found === "number") return isHidden ? "a number" : `the number ${require_service.shortValue(source)}${Number.isFinite(found) ? "" : ", which is not finite"}`;
+	if (typeof found === "boolean") return isHidden ? "true or false" : `\`${source}\``;
+	return "empty (null)";
+}
+function typeHint(path, found, source) {
+	if (path.length === 0 && /^\w+:\S/.test(source)) return "Write a space after each `:`, as in `name: llama-prod`.";
+	if (path[0] === "envs" && path.length === 2 && typeof path[1] === "number") return hintKeeping(path, found) ?? envItemHint;
+	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one.";
+	if (/number|boolean/.test(typeof found) && allowedInWords(path) === "text") return hintKeeping(path, found) ?? `Write it in quotes: \`"${source}"\`.`;
+	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
+	return (hintKeeping(path, found) ?? exampleHint(path)) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
+}
+const envItemHint = "Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.";
+function unknownKey(path, key) {
+	return {
+		code: "unknown-key",
+		message: `${require_service.memberText(require_service.pathToKey(path, key).slice(-1))} is not a field of ${require_service.memberText(path)}`,
+		hint: unknownKeyHint(path, key)
+	};
+}
+function unknownKeyHint(path, key) {
+	const known = memberNames(path);
+	const ofTest = path[0] === "tests" ? testFieldHint(key, path) : void 0;
+	if (ofTest !== void 0) return ofTest;
+	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
+	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
+	if (meant.length > 0) return require_index.didYouMean(meant);
+	if (path[0] === "envs") return envItemHint;
+	const elsewhere = allMembers().find((member) => member.at(-1) === key);
+	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1))}.`;
+	return `Known fields here: ${known.join(", ")}.`;
+}
+function exampleHint(path, verb = "Write") {
+	for (let length = path.length; length > 0; length -= 1) {
+		const example = memberFacts(path.slice(0, length)).examples?.[0];
+		if (example === void 0) continue;
+		const shown = stringify(example, {
+			collectionStyle: "flow",
+			flowCollectionPadding: false,
+			lineWidth: 0
+		});
+		return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
+	}
+	return "Write a mapping of fields, `name` the first of them.";
+}
+
+// src/spec/parse.ts
+function parseSpecFile({ path, bytes }, overrides) {
+	const { source, issue } = require_service.decodeSource(path, bytes);
+	const shown = shownText(source.text);
+	const parsed = issue ?? parseYaml(source);
+	if ("code" in parsed) return {
+		documents: [],
+		issues: [parsed],
+		shownText: shown
+	};
+	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
+	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
+	return {
+		documents,
+		issues: capIssues(documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
+			code: "empty-spec",
+			message: "the file contains no spec",
+			hint: "Write at least `name: …` and what the endpoint runs."
+		})] : documents.flatMap(({ issues }) => issues)),
+		shownText: shown
+	};
+}
+function judgeDocument(document, source, overrides) {
+	const syntax = syntaxIssue(document, source);
+	const anchored = syntax ? () => void 0 : require_service.resolveAliases(document);
+	const ownName = require_service.isMap(document.contents) ? textAt(document.contents, "name", {
+		anchored,
+		...overrides
+	}) : "";
+	const placed = {
+		document,
+		source,
+		origins: syntax ? /* @__PURE__ */ new Map() : applyOverrides(document, {
+			anchored,
+			ownName,
+			...overrides
+		}),
+		anchored
+	};
+	const reader = new NodeReader(placed, overrides);
+	const value = syntax ? void 0 : reader.read();
+	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
+	const result = require_service.safeParse(specSchema, value, { reportInput: true });
+	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
+	const readable = result.success ? result.data : readablePart(value, found);
+	const isMapped = require_service.isMap(require_service.nodeAt(placed, ["envs"]));
+	const inFile = (path) => {
+		const key = path[0] === "envs" && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : void 0;
+		return key === void 0 ? path : ["envs", key];
+	};
+	const known = {
+		readable,
+		ownName,
+		usedVariables: reader.usedVariables,
+		templates: reader.templates,
+		inFile,
+		mentions: (path) => syntax !== void 0 || require_service.nodeAt(placed, inFile(path)) !== void 0,
+		place: (path) => path[2] === "key" && isMapped ? require_service.keyPlaceOf(placed, inFile(path)) : require_service.placeOf(placed, inFile(path)),
+		written: (path) => {
+			const { node, depth } = require_service.locate(placed, inFile(path));
+			if (!require_service.isScalar(node) || placed.origins.has(node) || depth === 0) return void 0;
+			return typeof node.value === "string" ? node.value : node.source;
+		}
+	};
+	if (syntax) return {
+		...known,
+		issues: [syntax],
+		spec: void 0,
+		secretValues: []
+	};
+	const { issues: literals, values } = secretLiterals(known);
+	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const issues = foreign ? [require_service.errorAt(require_service.placeOf(placed, []), foreign)] : [
+		...reader.issues,
+		...describeRefusals(found, reader),
+		...broken,
+		...literals
+	];
+	const { name, compare, ...others } = readable;
+	const comparing = compare && { compare: {
+		with: ownName || (name ?? ""),
+		...compare
+	} };
+	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
+		...others,
+		name,
+		...comparing
+	};
+	return {
+		...known,
+		issues,
+		spec,
+		secretValues: [...reader.secretValues, ...values]
+	};
+}
+function readablePart(value, found) {
+	if (!require_service.isObject(value)) return {};
+	for (const { path, issue } of found) {
+		const keys = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
+		for (const [name = "", inner] of keys) {
+			const block = value[name];
+			if (typeof inner === "string" && require_service.isObject(block) && name !== "envs") Reflect.deleteProperty(block, inner);
+			else Reflect.deleteProperty(value, name);
+		}
+	}
+	const left = require_service.safeParse(specSchema, value);
+	return left.success ? left.data : {};
+}
+function applyOverrides(document, given) {
+	const { name, image, images, secretEnvs, anchored } = given;
+	const origins = /* @__PURE__ */ new Map();
+	const scalar = (value, input) => {
+		const node = new Scalar(value);
+		origins.set(node, { input });
+		return node;
+	};
+	const spec = document.contents;
+	if (!require_service.isMap(spec)) return origins;
+	const set = (map, key, value) => map.set(new Scalar(key), value);
+	const ownBlock = (key) => {
+		const node = spec.get(key, true);
+		const block = require_service.isAlias(node) ? anchored(node)?.clone() : node;
+		if (block !== node && block) spec.set(key, block);
+		return block;
+	};
+	const reference = image ?? images?.get(name ?? given.ownName);
+	if (name !== void 0) set(spec, "name", scalar(name, "name"));
+	if (reference !== void 0) {
+		const block = ownBlock("image");
+		if (require_service.isMap(block)) set(block, "image", scalar(reference, "image"));
+		else if (block === void 0 || require_service.isScalar(block)) set(spec, "image", scalar(reference, "image"));
+	}
+	const envs = secretEnvs.size > 0 && ownBlock("envs");
+	const itemOf = (item) => require_service.isAlias(item) ? anchored(item) : item;
+	const isOver = (item) => require_service.isMap(item) && secretEnvs.has(textAt(item, "key", given));
+	if (require_service.isSeq(envs)) envs.items = envs.items.filter((item) => !isOver(itemOf(item)));
+	for (const [key, value] of secretEnvs) {
+		if (require_service.isMap(envs)) set(envs, key, scalar(value, "secret-envs"));
+		if (!require_service.isSeq(envs)) continue;
+		const item = new YAMLMap();
+		set(item, "key", scalar(key, "secret-envs"));
+		set(item, "value", scalar(value, "secret-envs"));
+		origins.set(item, { input: "secret-envs" });
+		envs.items.push(item);
+	}
+	return origins;
+}
+function textAt(map, key, { anchored, variables }) {
+	const node = map.get(key, true);
+	const value = require_service.isAlias(node) ? anchored(node) : node;
+	return require_service.isScalar(value) && typeof value.value === "string" ? substitute(value.value, { variables }).text : "";
+}
+function capIssues(issues) {
+	const sorted = require_service.sortIssues(issues);
+	const [first] = sorted.splice(100);
+	if (first === void 0) return sorted;
+	const message = `there are more than ${100} problems; from here on, they are not listed`;
+	const hint = "Correct the listed ones, then check again.";
+	return [...sorted, {
+		...first,
+		code: "more-issues",
+		message,
+		hint,
+		path: []
+	}];
+}
+function unusedVariables(documents, variables) {
+	return capIssues([...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
+		const message = `no spec uses the variable \`${key}\` of the \`variables\` input`;
+		const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
+		return {
+			...require_service.errorAt({ input: "variables" }, {
+				code: "unused-variable",
+				message,
+				hint
+			}),
+			severity: "notice"
+		};
+	}));
+}
+function duplicateNames(documents) {
+	const named = documents.filter(({ readable }) => readable.name !== void 0);
+	return named.flatMap((document, index) => {
+		const { name = "" } = document.readable;
+		const earlier = named.slice(0, index).find(({ readable }) => readable.name === name);
+		if (!earlier) return [];
+		const place = earlier.place(["name"]);
+		const where = "file" in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
+		const message = `the name ${require_service.valueText(name)} is already used by the spec at ${where}`;
+		return require_service.issueAt(document, ["name"], {
+			code: "duplicate-name",
+			message,
+			hint: "Give each spec a unique `name`; the `name` input fits one spec only."
+		});
+	});
+}
+
+// src/commands/specs.ts
+async function readSpecs({ inputs, connections, reporter, signal }) {
+	const { variables, images, secretEnvs } = inputs;
+	const [image, name] = [inputs.image || void 0, inputs.name || void 0];
+	const files = await connections.workspace.readSpecs(inputs.spec);
+	const parsed = [];
+	for (const file of files) {
+		if (parsed.length > 0) await (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted());
+		parsed.push(parseSpecFile(file, {
+			variables,
+			images,
+			secretEnvs,
+			image,
+			name
+		}));
+	}
+	const documents = parsed.flatMap((file) => file.documents);
+	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
+	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
+	for (const { value } of secrets) reporter.addSecret(value);
+	assertInputsFit(inputs, documents);
+	const found = [
+		...parsed.flatMap((file) => file.issues),
+		...duplicateNames(documents),
+		...secrets.map(({ issue }) => issue),
+		...quotedValues("secret-envs", inputs.secretEnvs),
+		...quotedValues("variables", inputs.variables)
+	];
+	return {
+		documents,
+		issues: require_service.hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)],
+		shownTexts: new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? ""]))
+	};
+}
+async function readNames(context) {
+	const { name, endpointId } = context.inputs;
+	if (name === "" && endpointId === "") {
+		const { documents, ...found } = await readSpecs(context);
+		const named = documents.flatMap((document) => {
+			const { name } = document.readable;
+			return name === void 0 ? [] : {
+				name,
+				document
+			};
+		});
+		if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+		return named;
+	}
+	return [{ name }];
+}
+function assertInputsFit({ name, endpointId, image, images }, documents) {
+	const count = documents.length;
+	const matched = `\`spec\` matches ${count} specs`;
+	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
+	if (image && count > 1) throw require_index.inputsInvalid(`the \`image\` input contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
+	if (input && count > 1) throw require_index.inputsInvalid(`the \`${input}\` input selects one endpoint, but ${matched}`, `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`);
+	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const unknown = [...images.keys()].filter((each) => !names.includes(each));
+	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
+}
+const ownCodes = {
+	"outside-limits": "limits-exceeded",
+	"image-not-found": "image-not-found",
+	"image-platform": "image-platform",
+	"image-unresolved": "image-unresolved"
+};
+async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, titleOf) {
+	if (issues.length === 0) return;
+	const sorted = require_service.sortIssues(issues);
+	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
+	for (const issue of chosen) {
+		const text = "input" in issue.position ? void 0 : shownTexts.get(issue.position.file);
+		reporter.annotate(require_index.issueAnnotation(issue, text));
+	}
+	if (left > 0) reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
+	const errors = sorted.filter(({ severity }) => severity === "error");
+	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");
+	const places = sorted.map(({ position }) => "input" in position ? `input ${position.input}` : position.file);
+	const message = `${[...new Set(places)].join(", ")}: ${require_index.countIssues(sorted)}`;
+	const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? "spec-invalid"));
+	const code = only && others.length === 0 ? only : "spec-invalid";
+	const failure = new require_index.DeployError({
+		code,
+		message,
+		issues: require_index.issueTable(sorted)
+	});
+	const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
+	throw titled;
+}
+async function askRegistries(questions, { context, mustKnow }) {
+	const images = new Set(questions.flatMap(({ written }) => written ?? []));
+	const asked = Array.from(images, async (image) => {
+		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
+	});
+	const answers = new Map(await Promise.all(asked));
+	if (!mustKnow) noticeUndecided(answers, context);
+	return questions.map((question) => {
+		const { document, written = "", issues = [] } = question;
+		const answer = answers.get(written);
+		if (answer?.kind === "found") return {
+			...question,
+			issues,
+			resolvedImage: {
+				written,
+				digest: answer.digest,
+				bytes: answer.bytes
+			}
+		};
+		const issue = answer && checkImage({
+			document,
+			written,
+			answer,
+			mustKnow
+		});
+		return {
+			...question,
+			issues: issue ? [...issues, issue] : issues
+		};
+	});
+}
+async function resolvePatiently(written, context) {
+	const doubt = (answer, isFirst) => {
+		const isAway = answer.kind === "unknown" && ["unavailable", "rate-limit"].includes(answer.cause);
+		if (answer.kind !== "unknown" || !(isFirst || isAway)) return "";
+		return `Image: ${answer.reason}; asking again for up to ${require_service.registryPatienceMs / 1e3} s.`;
+	};
+	const ask = () => resolve(written, context);
+	return require_service.askAgain({
+		ask,
+		doubt,
+		forMs: require_service.registryPatienceMs,
+		pauses: require_service.pauses.outage
+	}, context);
+}
+async function resolve(written, { github, connections, signal }) {
+	if (github.context.trust.kind !== "trusted") return {
+		kind: "unasked",
+		reason: "registries are not queried for code that anyone can propose"
+	};
+	const parsed = require_index.parseReference(written);
+	if (parsed.kind !== "reference") {
+		const { found, allowed } = parsed.problem;
+		return {
+			kind: "unasked",
+			reason: `it has ${found}; allowed: ${allowed}`
+		};
+	}
+	return (await connections.registries()).resolve(parsed.reference, signal).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
+		return {
+			kind: "unasked",
+			reason: error.message
+		};
+	});
+}
+function noticeUndecided(answers, { reporter }) {
+	const [whys, hints] = [[], /* @__PURE__ */ new Set()];
+	for (const [written, answer] of answers) {
+		if (answer.kind !== "unknown" && answer.kind !== "unasked") continue;
+		whys.push(`${written}: ${answer.reason}`);
+		hints.add(undecidedHint(answer));
+	}
+	if (whys.length === 0) return;
+	const message = `Could not check before the deploy whether ${whys.length === 1 ? "the image exists" : "the images exist"}. ${whys.join("; ")}.`;
+	reporter.annotate({
+		severity: "notice",
+		title: "image not checked",
+		message,
+		hint: [...hints].join(" ")
+	});
+}
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+const undone = [...[
+	"image-pull",
+	"crashed",
+	"unhealthy",
+	"no-capacity",
+	"endpoint-failed",
+	"test-failed"
+], ...[
+	"not-applied",
+	"timeout",
+	"rejected",
+	"busy",
+	"quota",
+	"balance",
+	"internal"
+]];
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+}
+
+// src/commands/look-up.ts
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const { find, absenceOf } = await findNamed(names, context);
+	const read = await Promise.all(named.map(async (each) => {
+		const listed = find(each.name);
+		const live = listed && await readListed(listed, context);
+		const name = each.name || live?.config.name || inputs.endpointId;
+		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return {
+			...each,
+			name,
+			live,
+			absence: live ? void 0 : absenceOf(name),
+			refusal
+		};
+	}));
+	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+		name,
+		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
+		operation: live ? "read" : "absent",
+		changed: "false"
+	})));
+	return read;
+}
+async function readListed(listed, context) {
+	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
+	const missing = (live) => live ? "" : what;
+	return lookUntil({
+		look: () => require_service.readNow(listed, context),
+		missing,
+		forMs: require_service.oddAnswerMs
+	}, context);
+}
+async function lookUntil({ look, missing, forMs = require_service.listLagMs }, context) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+	return require_service.askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_service.pauses.list
+	}, context);
+}
+async function findById(id, reads) {
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code !== "not-found") throw read;
+	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
+	if (listed) return listed;
+	throw read;
+}
+async function findNamed(names, context, { forMs = require_service.oddAnswerMs } = {}) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const reads = await require_service.openReads(context);
+	const only = ({ name }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		return false;
+	};
+	const look = async () => {
+		if (!endpointId) return reads.list({ only });
+		const live = await findById(endpointId, reads).catch(require_index.knownError);
+		if (!(live instanceof require_index.DeployError)) return [live];
+		if (live.code !== "not-found") throw live;
+		return [];
+	};
+	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const suggest = (near) => require_index.didYouMean(near.slice(0, 3).map((each) => require_index.bounded(each, 220)));
+	const typoOf = (name) => endpointId ? "" : suggest([...others].filter((other) => require_index.isTypo(name, other)));
+	const missing = (list) => {
+		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+		if (absent.length === 0) return "";
+		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+	};
+	const list = await lookUntil({
+		look,
+		missing,
+		forMs
+	}, context);
+	const suggestionFor = (name) => endpointId ? "" : suggest(require_index.nearest(name, [...others]));
+	return {
+		find: (name) => findIn(list, name),
+		suggestionFor,
+		typoOf,
+		absenceOf: (name) => ({
+			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+			hint: `${suggestionFor(name)} ${absenceHint}`.trimStart()
+		})
+	};
+}
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
+	});
+}
+
+// src/commands/preview-list.ts
+function readPreviewEndpoint(endpoint, { github, inputs, clock }) {
+	const record = require_service.readRecord(endpoint.config);
+	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
+	const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1e3);
+	return {
+		endpoint,
+		pullRequest: record.pullRequest,
+		ageSeconds,
+		isOfStep: require_service.isOfStep(record, inputs)
+	};
+}
+async function listPreviews(context, isPreviewName, { missing = () => "" } = {}) {
+	const reads = await require_service.openReads(context);
+	const isDoubtful = ({ config }) => isPreviewName(config.name) && require_service.recordDoubt(config) !== void 0;
+	const previewsIn = (read) => read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
+	const look = async () => {
+		const endpoints = await reads.list();
+		const toRead = endpoints.filter(isDoubtful).slice(0, 20);
+		const read = [];
+		for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
+		return read;
+	};
+	const read = await lookUntil({
+		look,
+		missing: (found) => missing(previewsIn(found))
+	}, context);
+	const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
+	const hint = "Check them on the service's website, and delete there what is no longer needed.";
+	if (doubtful.length > 0) context.reporter.annotate({
+		severity: "warning",
+		title: "previews",
+		message,
+		hint
+	});
+	return previewsIn(read);
+}
+const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
+
+// src/github/comment.ts
+const authorSchema = require_service.nullish(require_service.object({
+	login: require_service.optional(require_service.string()),
+	type: require_service.optional(require_service.string())
+}));
+const commentSchema = require_service.object({
+	id: require_service.number(),
+	html_url: require_service.string(),
+	body: require_service.optional(require_service.string()),
+	user: authorSchema
+});
+const viewerSchema = require_service.object({ data: require_service.object({ viewer: require_service.object({ login: require_service.string() }) }) });
+const commentsPath = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+const commentPath = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
+async function upsertComment(github, request) {
+	const { pullRequest, keeps, onlyUpdates = false, stays = () => false } = request;
+	const title = `Comment on pull request #${pullRequest}`;
+	const requests = github.requests({
+		title,
+		permission: "pull-requests: write"
+	});
+	const body = commentBody(request);
+	const found = await readOwn(requests, request);
+	if (!found.ok) return found;
+	const { own, disowned } = found.value;
+	const [oldest, ...newer] = own;
+	if (oldest && own.every(({ body }) => stays(keyOfComment(body) ?? ""))) return {
+		ok: true,
+		value: {
+			url: oldest.html_url,
+			operation: "unchanged"
+		}
+	};
+	if (oldest) {
+		if (keeps?.(oldest.body ?? "")) return {
+			ok: true,
+			value: {
+				url: oldest.html_url,
+				operation: "unchanged"
+			}
+		};
+		const updated = await update(requests, {
+			oldest,
+			newer,
+			body
+		});
+		if (updated.ok || updated.failure.kind !== "not-found") return updated;
+	}
+	if (onlyUpdates) return {
+		ok: true,
+		value: {
+			url: "",
+			operation: "absent",
+			disowned
+		}
+	};
+	const created = await requests.send({
+		route: `POST ${commentsPath}`,
+		parameters: {
+			issue_number: pullRequest,
+			body
+		},
+		answer: commentSchema,
+		idempotent: false
+	});
+	return created.ok ? {
+		ok: true,
+		value: {
+			url: created.value.html_url,
+			operation: "created",
+			disowned
+		}
+	} : created;
+}
+async function update(requests, { oldest, newer, body }) {
+	const isRight = oldest.body?.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
+	const parameters = {
+		comment_id: oldest.id,
+		body
+	};
+	const updated = isRight || await requests.send({
+		route: `PATCH ${commentPath}`,
+		parameters,
+		answer: commentSchema
+	});
+	if (updated !== true && !updated.ok) return updated;
+	for (const { id, user } of newer) {
+		if (user?.type === "User") continue;
+		await requests.send({
+			route: `DELETE ${commentPath}`,
+			parameters: { comment_id: id },
+			answer: require_service.unknown()
+		});
+	}
+	return {
+		ok: true,
+		value: {
+			url: oldest.html_url,
+			operation: isRight ? "unchanged" : "updated"
+		}
+	};
+}
+async function readOwn(requests, { pullRequest, key, replaces = (other) => other === key }) {
+	const listed = await requests.list({
+		route: `GET ${commentsPath}`,
+		parameters: { issue_number: pullRequest },
+		answer: commentSchema
+	});
+	if (!listed.ok) return listed;
+	const marked = listed.value.filter(({ body }) => {
+		const found = keyOfComment(body);
+		return found !== void 0 && replaces(found);
+	});
+	if (marked.length === 0) return {
+		ok: true,
+		value: { own: [] }
+	};
+	const asked = await requests.send({
+		route: "POST /graphql",
+		parameters: { query: "{ viewer { login } }" },
+		answer: viewerSchema
+	});
+	if (!asked.ok) return asked;
+	const { login } = asked.value.data.viewer;
+	const own = marked.filter(({ user, body }) => isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body)));
+	const disowned = own.length === 0 ? marked[0]?.html_url : void 0;
+	return {
+		ok: true,
+		value: {
+			own: own.sort((a, b) => a.id - b.id),
+			disowned
+		}
+	};
+}
+function isWrittenBy(author, viewer) {
+	const login = author?.login?.toLowerCase();
+	if (!login) return false;
+	const ours = viewer.toLowerCase();
+	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
+}
+function isWhole(body) {
+	const last = body?.trimEnd().split("\n").at(-1) ?? "";
+	return last.startsWith("<sub>deploy-gpu-endpoint for ") || last.startsWith("> Truncated: ");
+}
+const charactersMax = 65536;
+function commentBody({ key, markdown, summaryUrl }) {
+	const marker = `<!-- deploy-gpu-endpoint:${encodeURIComponent(key.toWellFormed()).replaceAll("--", "-%2D")} -->`;
+	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
+	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
+	const head = `${marker}\n${note}\n\n`;
+	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
+	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
+}
+function keyOfComment(body) {
+	const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? "") ?? [];
+	try {
+		return safe === void 0 ? void 0 : decodeURIComponent(safe);
+	} catch {
+		return;
+	}
+}
+
+// src/rollout/outcome.ts
+function proofOf(outcome) {
+	const { failure, tests, evidence, answeredBy } = outcome;
+	if (failure) return "";
+	if (tests?.kind === "passed") return answeredBy === "any" ? "workers" : "tests";
+	return evidence === "new-workers" || evidence === "kept-workers" ? "workers" : "none";
+}
+function mayHaveWritten({ changed, unconfirmed }) {
+	return changed || unconfirmed !== void 0;
+}
+function initialOutcome({ live }) {
+	return {
+		changed: false,
+		oldWorkers: 0,
+		endpointId: live?.id,
+		endpoint: live && readingOf(live)
+	};
+}
+function outcomeAfter(outcome, event, nowMs) {
+	const fold = changes[event.kind];
+	return {
+		...outcome,
+		...fold?.(event, outcome, nowMs)
+	};
+}
+const changes = {
+	"nothing-to-write": () => ({ operation: "unchanged" }),
+	"write-sent": ({ call }, { unconfirmed }, nowMs) => ({
+		unconfirmed: call,
+		...unconfirmed === "create-v1" && { createLostMs: nowMs }
+	}),
+	"write-refused": () => ({ unconfirmed: void 0 }),
+	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
+		if (failure) return {};
+		const written = {
+			changed: true,
+			endpointId
+		};
+		const created = {
+			operation: "created",
+			createdMs: nowMs,
+			unconfirmed: void 0
+		};
+		return call === "create-v1" ? {
+			...written,
+			...created
+		} : written;
+	},
+	"write-shown": (_, { failure, operation, unconfirmed, isFound }) => {
+		if (unconfirmed === void 0) return !operation && isFound ? { operation: "unchanged" } : {};
+		if (failure) return { unconfirmed: void 0 };
+		return {
+			changed: true,
+			operation: operation === "created" ? operation : "updated",
+			unconfirmed: void 0
+		};
+	},
+	"create-found": ({ endpointId, by }) => ({
+		endpointId,
+		isFound: by !== "this-run"
+	}),
+	"listed-alone": (_, __, nowMs) => ({ aloneMs: nowMs }),
+	namesakes: ({ message }) => ({ namesakes: message }),
+	unchecked: ({ what }) => ({ unchecked: what }),
+	reading: ({ endpoint }, before, nowMs) => {
+		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		return {
+			endpoint: withKnownConfig(endpoint, before.endpoint),
+			seenMs: nowMs
+		};
+	},
+	ready: ({ oldWorkers, evidence, crashes }, { failure }) => failure ? {} : {
+		oldWorkers,
+		evidence,
+		crashes
+	},
+	"tests-failed": ({ pass }) => ({ tests: pass }),
+	"tests-passed": ({ pass, by, oldWorkers }) => ({
+		tests: pass,
+		answeredBy: by,
+		oldWorkers
+	}),
+	failed: ({ failure }, outcome) => ({
+		failure,
+		unconfirmed: failure.code === "not-applied" ? void 0 : outcome.unconfirmed,
+		changed: mayHaveWritten(outcome),
+		...goneBy(failure)
+	}),
+	restoring: ({ unrestored }) => ({ unrestored }),
+	"put-back": () => ({
+		operation: "restored",
+		unconfirmed: void 0
+	}),
+	"restore-failed": ({ failure }) => ({
+		restoreFailure: failure,
+		...goneBy(failure)
+	}),
+	"cleaned-up": ({ by }) => by === "parking" ? {
+		cleanUp: "parked",
+		unconfirmed: void 0
+	} : {
+		cleanUp: "deleted",
+		operation: void 0,
+		unconfirmed: void 0,
+		isGone: true
+	},
+	"clean-up-failed": ({ failure }) => ({ cleanUp: failure })
+};
+function goneBy(failure) {
+	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
+}
+function withKnownConfig(endpoint, before) {
+	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
+		...endpoint,
+		config: before.config
+	} : endpoint;
+}
+
+// src/render/end-state.ts
+function failedRolloutLines(plan, outcome) {
+	const { restoreFailure, operation } = outcome;
+	const previous = restoreFailure && !isForeign(restoreFailure) && operation !== "restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [...endStateLines(plan, outcome), ...byHand];
+}
+function wholeFailure(plan, outcome) {
+	const { failure, restoreFailure, cleanUp, endpoint, endpointId = "", unconfirmed } = outcome;
+	const extended = (added, hint) => failure && new require_index.DeployError({
+		...failure,
+		message: `${failure.message}. ${added}`,
+		hint,
+		cause: failure
+	});
+	if (cleanUp instanceof require_index.DeployError) {
+		const end = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service.`;
+		const [what, hint] = billsNothing(endpoint) ? ["Its clean-up failed", stoppedHint(endpointId)] : ["STILL BILLED: its clean-up failed", end];
+		return extended(`${what}: ${cleanUp.message}`, `${hint} ${failure?.hint ?? ""}`);
+	}
+	if (!restoreFailure) return failure;
+	const has = unconfirmed ? "may still have" : "still has";
+	return extended(`${isRestoreFailed(outcome) ? `RESTORE FAILED, the endpoint ${has} ${leftVersion(plan, endpoint)}` : restoreEnd(outcome).replace(/^./, (first) => first.toUpperCase())}: ${restoreFailure.message}`, afterRestore(outcome));
+}
+const bringsBack = "To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.";
+function afterRestore({ operation, isGone, failure, restoreFailure }) {
+	const cause = failure?.hint ?? "";
+	if (isGone) return cause;
+	if (operation !== "restored") return isForeign(restoreFailure) ? `Check that change first. ${bringsBack}` : bringsBack;
+	return `${isForeign(restoreFailure) ? "Check that change." : "Run `command: status` to see whether it serves."} ${cause}`;
+}
+function restoreEnd(outcome) {
+	const { operation, restoreFailure, isGone } = outcome;
+	if (isRestoreFailed(outcome)) return "failed";
+	if (isGone || operation !== "restored") return "not restored";
+	return isForeign(restoreFailure) ? "restored, then changed by someone else" : "written back, not seen serving";
+}
+function leftVersion({ desired, live }, endpoint) {
+	const image = endpoint?.config.image.image;
+	if (!endpoint || !image || image === live?.config.image.image) return "the new configuration";
+	return require_service.shownImage({
+		...desired,
+		...endpoint.config
+	});
+}
+function endStateLines(plan, outcome) {
+	const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
+	const { isFound = false, isGone = false, cleanUp } = outcome;
+	const { live, desired } = plan;
+	if (cleanUp === "deleted") return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
+	if (unconfirmed === "create-v1") return [
+		`Unconfirmed: the response to the ${require_service.callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`,
+		"The next run looks it up by name before it creates anything.",
+		createdInDoubtHint
+	];
+	if (!endpoint) {
+		if (endpointId === void 0) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
+		return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
+	}
+	const { id } = endpoint;
+	const shown = describe(endpoint, plan) + ageOf(outcome);
+	if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
+	if (cleanUp === "parked") return [`Parked: ${shown}.`, parkedHint(id)];
+	const isBilled = !billsNothing(endpoint);
+	if (cleanUp) return [`${isBilled ? "STILL BILLED" : "Left"}: ${shown}.`];
+	if (unconfirmed) {
+		const next = isRestoreFailed(outcome) ? [] : ["The next run reads it first and continues from there."];
+		return [`Unconfirmed: the ${require_service.callNames[unconfirmed]} was in progress and may have taken effect. Last seen: ${shown}.`, ...next];
+	}
+	if (operation === "restored") {
+		if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
+		if (live && require_service.readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(id)];
+		return [`Restored: ${shown}, with its previous configuration${require_index.exceptUnrestored(outcome.unrestored)}.`];
+	}
+	if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
+	const createdHint = isBilled ? deletionHint(id) : stoppedHint(id);
+	if (operation === "created") return [`Left: ${shown}.`, isFound ? foundHint : createdHint];
+	const isUpdated = operation === "updated";
+	const left = isUpdated ? "Updated, and left with the new configuration" : changed ? "Left" : "Unchanged";
+	const isCancelled = isUpdated && failure?.code === "cancelled";
+	const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
+	const cancelled = isCancelled ? "A cancelled run restores nothing; the next run continues from here." : [];
+	return [
+		`${left}: ${shown}.`,
+		cancelled,
+		isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []
+	].flat();
+}
+function ageOf({ seenMs, endedMs }) {
+	const ageMs = seenMs === void 0 || endedMs === void 0 ? 0 : endedMs - seenMs;
+	return ageMs < 3e4 ? "" : `, last seen ${require_index.formatSeconds(ageMs / 1e3)} ago`;
+}
+function isForeign(failure) {
+	return failure?.code === "conflict";
+}
+function isRestoreFailed({ operation, restoreFailure, isGone }) {
+	return restoreFailure !== void 0 && !isForeign(restoreFailure) && operation !== "restored" && !isGone;
+}
+const createdInDoubtHint = "If it exists, it is billed: run the step again, or delete it with `command: delete`.";
+const foundHint = "It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.";
+const deletes = (id) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+const deletionHint = (id) => `It was created by this run and is still being billed; ${deletes(id)}`;
+const stoppedHint = (id) => `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
+const unservedHint = (id) => `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
+const parkedHint = (id) => `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
+function describe(endpoint, { desired }) {
+	const { config, id, state } = endpoint;
+	return `${config.name} (${id}) is ${state.state || "without a state"}, ${require_service.formatWorkers(countWorkers(endpoint))}, image ${require_service.shownImage({
+		...desired,
+		...config
+	})}`;
+}
+function isServedByNone({ operation, endpoint, failure, isGone }) {
+	if (operation !== "unchanged" && operation !== "updated" || !failure || !endpoint || isGone) return false;
+	if (failure.code === "conflict" || billsNothing(endpoint)) return false;
+	return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
+}
+function billsNothing(endpoint) {
+	return endpoint !== void 0 && endpointCondition(endpoint.state) === "stopped" && !endpoint.workers.some(isPresent);
+}
+
+// src/render/outcome.ts
+function outcomeLines(plan, outcome) {
+	const { operation, endpoint, oldWorkers, failure, evidence, tests } = outcome;
+	if (failure) return failedRolloutLines(plan, outcome);
+	if (!endpoint) return [];
+	const { config, id, url, state } = endpoint;
+	const end = evidence || tests ? `serving${url ? ` at ${url}` : ""}` : `${state.state || "without a state"}, not waited for${url ? `; its URL is ${url}` : ""}`;
+	const old = `${require_index.plural(oldWorkers, "worker")} of the old version ${oldWorkers === 1 ? "is" : "are"} still running; \`wait: rollout\` waits until they stop.`;
+	const done = `Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`;
+	return oldWorkers > 0 ? [done, old] : [done];
+}
+function unprovedWarning(plan, outcome) {
+	const { name } = plan.desired;
+	const { evidence, failure } = outcome;
+	const severity = "warning";
+	if (evidence === "tests-decide" && !failure) {
+		const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
+		return {
+			severity,
+			title: `${name}: tests alone`,
+			message,
+			hint: "Add a test that the old version fails."
+		};
+	}
+	if (outcome.answeredBy === "any" && !failure) {
+		const message = `The tests passed, but an old worker may have answered: ${require_index.plural(outcome.oldWorkers, "worker")} of the old version of ${name} did not stop.`;
+		return {
+			severity,
+			title: `${name}: an old worker may have answered`,
+			message,
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		};
+	}
+	if (proofOf(outcome) !== "none") return void 0;
+	const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : "";
+	if (isUntested(plan, outcome)) {
+		const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
+		return {
+			severity: "notice",
+			title: `${name}: not tested`,
+			message,
+			hint: "Run `command: test` to be sure: it wakes a worker."
+		};
+	}
+	const [message, hint] = evidence ? [`Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`, "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."] : [`Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`, "Use `wait: ready`, or run `command: test` in a later step."];
+	return {
+		severity,
+		title: `${name}: no proof`,
+		message,
+		hint
+	};
+}
+function uncheckedWarning({ desired: { name } }, { unchecked, failure }) {
+	if (!unchecked || failure) return void 0;
+	return {
+		severity: "warning",
+		title: `${name}: not checked`,
+		message: `${name} serves, but ${unchecked}.`,
+		hint: "Run `command: status`, or look at the list of endpoints in the console of the service."
+	};
+}
+function isUntested({ tests }, outcome) {
+	return outcome.tests === void 0 && tests.length > 0 && outcome.evidence === "no-workers-needed";
+}
+function outcomeSummary(plan, outcome) {
+	const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
+	const shown = outcome.isGone ? void 0 : endpoint;
+	const image = require_service.shownImage({
+		...plan.desired,
+		...endpoint?.config
+	});
+	const facts = require_index.factTable([
+		["Endpoint", require_index.codeCell(endpointId ?? "")],
+		["URL", shown?.url ? require_index.linkCell(shown.url) : ""],
+		...failure ? [
+			["Cause", require_index.proseCell(failure.message)],
+			["Now", endStateLines(plan, outcome).map(require_index.proseCell).join("<br>")],
+			["Next", require_index.proseCell(failure.hint)]
+		] : [
+			["Image", require_index.codeCell(image)],
+			["Tag", tagOf(plan, endpoint?.config.image.image)],
+			["State", shown ? require_index.codeCell(shown.state.state) : ""],
+			["Workers", shown ? require_index.escapeCell(require_index.formatCounts(countWorkers(shown)) || "none") : ""],
+			["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })],
+			["Evidence", evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
+			["Workers of the old version", oldWorkers > 0 ? String(oldWorkers) : ""]
+		]
+	]);
+	const title = `${failure ? "❌" : "✅"} ${require_index.escapeCell(outcomeTitle(plan, outcome))}`;
+	return require_index.paragraphs([
+		require_index.heading(title),
+		facts,
+		tests ? require_service.testTable(tests) : "",
+		require_service.shownChanges(plan)
+	]);
+}
+function evidenceOf(outcome) {
+	const proof = proofOf(outcome);
+	if (outcome.evidence) return proof !== "tests" && require_service.weakEvidence[outcome.evidence] || "";
+	return proof === "none" ? "none: the endpoint was not waited for." : "";
+}
+function outcomeTitle(plan, outcome) {
+	const { operation, endpoint, failure } = outcome;
+	const name = endpoint?.config.name ?? plan.desired.name;
+	if (!failure) return `${name}: ${operation ?? "no change"}`;
+	const end = titleEnd(plan, outcome);
+	const image = shortImage(plan.desired);
+	const isTold = image === "" || !failuresOfImage.has(failure.code) || end.split(" ").includes(image);
+	return `${name}: ${failure.code}${isTold ? "" : ` of ${image}`}, ${end}`;
+}
+function interruptedTitle(plan, outcome) {
+	const { operation, failure } = outcome;
+	if (!operation || !failure) return outcomeTitle(plan, outcome);
+	return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
+}
+function refusedTitle(plan) {
+	return (failure) => outcomeTitle(plan, {
+		...initialOutcome(plan),
+		failure
+	});
+}
+const failuresOfImage = /* @__PURE__ */ new Set([...[
+	"image-not-found",
+	"image-platform",
+	"image-unresolved",
+	"image-pull"
+], ...[
+	"crashed",
+	"unhealthy",
+	"endpoint-failed",
+	"timeout",
+	"test-failed"
+]]);
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function titleEnd(plan, outcome) {
+	const { desired, live, price } = plan;
+	const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
+	if (isGone && cleanUp !== "deleted") return "deleted by someone else";
+	const previous = live && live.config.image.image !== desired.image.image ? shortImage({
+		...desired,
+		...live.config
+	}) : "the previous configuration";
+	if (restoreFailure && !isRestoreFailed(outcome)) {
+		const end = restoreEnd(outcome);
+		if (operation === "restored") return isForeign(restoreFailure) ? end : `${previous} ${end}`;
+		return `${end}: changed by someone else`;
+	}
+	if (operation === "restored" && live) {
+		if (require_service.readParked(live.config)) return "parked again";
+		return `restored to ${previous}${unrestored.length > 0 ? ` except ${unrestored.join(", ")}` : ""}`;
+	}
+	if (typeof cleanUp === "string") return cleanUp;
+	if ((cleanUp || operation === "created") && billsNothing(endpoint)) return "left stopped";
+	if (cleanUp || isBilledInVain(outcome)) {
+		const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
+		const cost = count && price !== void 0 ? `, ${require_service.formatAmount(count * price)} an hour` : "";
+		return `STILL BILLED${count ? `: ${require_index.plural(count, "worker")}` : ""}${cost}`;
+	}
+	if (!restoreFailure) return versionLeft(plan, outcome);
+	return `RESTORE FAILED: it ${unconfirmed ? "may still have" : "still has"} ${leftVersion(plan, endpoint)}`;
+}
+function versionLeft({ desired, live }, outcome) {
+	const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
+	if (unconfirmed === "create-v1") return "perhaps created";
+	if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
+	if (!endpoint) return endpointId === void 0 ? "nothing created" : "created, not proved";
+	const image = shortImage({
+		...desired,
+		...endpoint.config
+	});
+	if (isForeign(failure)) return `changed by someone else: ${image}`;
+	if (operation && !(operation === "unchanged" && serves(endpoint, live) && !speaksOfVersion(failure))) return `written, not proved: ${image}`;
+	return `${changed && !operation ? "perhaps changed" : "not changed"}: ${image}${serves(endpoint, live) ? " serves" : ""}`;
+}
+const speaksOfVersion = (failure) => failure !== void 0 && failuresOfImage.has(failure.code);
+function serves(endpoint, live) {
+	const isSuperseded = supersededByRecord(live);
+	return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
+}
+function isBilledInVain(outcome) {
+	const { operation, endpoint, failure, restoreFailure, isGone } = outcome;
+	if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
+	if (endpoint?.config.workerConfig.minNum === 0) return false;
+	return operation === "created" || isServedByNone(outcome);
+}
+function billedHint(outcome) {
+	const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = "", namesakes } = outcome;
+	if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
+	if (unconfirmed === "create-v1") return ` ${createdInDoubtHint}`;
+	if (operation === "created" && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
+	if (cleanUp || !isBilledInVain(outcome)) return "";
+	const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
+	return ` ${operation === "created" ? end : unservedHint(id)}`;
+}
+function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
+	const { written } = resolvedImage ?? {};
+	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
+}
+function commentFooter({ sha, runUrl }) {
+	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
+}
+
+// src/commands/tell-github.ts
+async function writeComment({ inputs, github, reporter, signal, preview }, comment) {
+	const { api, context, warn } = github;
+	const { markdown, endpoints, ends, pullRequest = context.commentedPullRequest } = comment;
+	const isPreview = ends !== void 0 || preview !== void 0;
+	if (!(inputs.comment && (isPreview || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
+	if (!ends && await isLate(pullRequest, {
+		inputs,
+		github
+	})) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	const key = keyOf(inputs, {
+		endpoints,
+		isPreview,
+		ends
+	});
+	const result = await upsertComment(api, {
+		pullRequest,
+		key,
+		replaces: (other) => sameSubject(key, {
+			other,
+			ends: ends?.of
+		}),
+		...ends && {
+			onlyUpdates: true,
+			stays: (other) => !ends.hasDeleted && other.endsWith(".deleted")
+		},
+		...comment.keepsComparison && { keeps: hasComparison },
+		markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		...context.runUrl !== void 0 && { summaryUrl: context.runUrl }
+	});
+	if (!result.ok) return warn(result.failure);
+	const { operation, url, disowned } = result.value;
+	if (disowned) reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
+	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
+}
+async function isLate(pullRequest, { inputs, github }) {
+	const { headSha } = github.context.pullRequest ?? {};
+	if (!headSha || inputs.allow.has("older-commit")) return false;
+	const now = await require_service.readPullRequest(github.api, pullRequest);
+	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
+}
+async function commentOnRun(results, context) {
+	const { preview } = context;
+	if (results.every(({ kind }) => kind === "superseded")) return;
+	const hasNew = results.some(({ operation }) => operation === "created");
+	const types = preview && require_service.neededTypes(preview.options).join(", ");
+	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
+	const endpoints = results.map(({ name }) => name);
+	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	await writeComment(context, {
+		endpoints,
+		markdown: require_index.paragraphs([runComment(results).trimEnd(), ...notes]),
+		keepsComparison
+	});
+}
+function previewEnd(results, { maxAgeSeconds }) {
+	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
+	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
+	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
+	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless pushed to.`;
+}
+function keyOf({ baseUrl = "", ...inputs }, { endpoints, isPreview, ends }) {
+	const source = JSON.stringify([
+		require_service.sourceOf({
+			baseUrl,
+			...inputs
+		}),
+		inputs.endpointId,
+		[...inputs.variables.keys()].sort()
+	]);
+	const names = endpoints.map((name) => hash(name)).sort();
+	const kind = isPreview ? "preview" : "deploy";
+	const about = ends?.of === "all" ? "" : hash(source);
+	return [...[
+		"3",
+		hash(baseUrl, 16),
+		kind,
+		about,
+		names.join("~")
+	], ...ends?.hasDeleted ? ["deleted"] : []].join(".");
+}
+const hash = (text, length = 12) => require_index.createHash("sha256").update(text).digest("hex").slice(0, length);
+function sameSubject(own, { other, ends }) {
+	const [ours, theirs] = [own.split("."), other.split(".")];
+	if (ours.slice(0, 3).some((part, index) => part !== theirs[index])) return false;
+	if (ends === "all") return true;
+	const [[source, names = ""], [theirSource, theirNames = ""]] = [ours.slice(3), theirs.slice(3)];
+	if (names !== "" && !new Set(names.split("~")).isDisjointFrom(new Set(theirNames.split("~")))) return true;
+	return theirSource === "" || (ends === "named" ? theirNames === "" : source === theirSource);
+}
+
+// src/plan/route.ts
+function routeUpdate({ changes, desired, found, unparks = false }) {
+	const incomparable = incomparableMembers({
+		asked: desired,
+		found
+	});
+	if (changes.length === 0 && !unparks) return {
+		calls: [],
+		problems: []
+	};
+	const lacks = require_service.v2Shortfall(desired);
+	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
+	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
+		return {
+			member,
+			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
+			byV2: !lacks(member)
+		};
+	});
+	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
+	if (impossible.length > 0) return {
+		calls: [],
+		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+	};
+	if (needs.every(({ byV1 }) => byV1)) return {
+		calls: ["update-v1"],
+		problems: []
+	};
+	return {
+		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
+		problems: []
+	};
+}
+function routeCreation(desired) {
+	const finishing = require_service.members.filter((member) => {
+		const value = require_service.configValue(desired, member);
+		const { v1 } = member;
+		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
+	});
+	if (finishing.length === 0) return {
+		calls: ["create-v1"],
+		problems: []
+	};
+	return {
+		calls: ["create-v1", "update-v2"],
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+	};
+}
+function notUpdatable(member, { name }) {
+	if (member === "products") return {
+		member,
+		message: "the products of a live endpoint can only be changed to exactly one product",
+		hint: "Set one product, or delete the endpoint and create it again with several."
+	};
+	if (member === "appName") return {
+		member,
+		message: "the `appName` of a live endpoint cannot be changed",
+		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`
+	};
+	if (member === "healthy.port") return {
+		member,
+		message: "healthy.port can only be set together with healthy.path",
+		hint: "Add, for example, `healthy: {path: /health, port: 8000}`."
+	};
+	return {
+		member,
+		message: `${member} of a live endpoint cannot be changed to this value by any update call`,
+		hint: `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`
+	};
+}
+
+// src/model/desired.ts
+const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live, limits }) {
+	const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
+	const parked = live && boundParked(require_service.readParked(live), {
+		maxNum,
+		limits
+	});
+	const base = live ? {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...parked
+		}
+	} : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const config = require_service.buildConfig((member) => {
+		const kept = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function boundParked(parked, { maxNum, limits = {} }) {
+	if (!parked) return void 0;
+	const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
+	const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
+	return {
+		minNum: Math.min(parked.minNum, maxNum, maxWorkerNum),
+		freeTimeout
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = require_service.writtenIn(live);
+	return isWritten ? require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key)) : [];
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...config,
+		envs: require_service.withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = require_service.configValue(own, member);
+		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.kind === "ports" && value.length !== 1) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
+	};
+	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
+}
+function membersWithoutSpecForm(config) {
+	const { ports, unread = [] } = config;
+	const unknown = unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
+	if (ports.length === 1 || require_service.isUnread(config, "ports")) return unknown;
+	return [`ports: the endpoint has ${ports.length === 0 ? "none" : ports.join(" and ")}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
+}
+
+// src/plan/digest.ts
+const digestVersion = "p5";
+const hashBytes = 16;
+function digestPlans(plans, { apiKey: key, wait, onFailure }) {
+	const goals = plans.map(goalOf);
+	const ways = plans.map((plan, index) => JSON.stringify([
+		wayOf(plan, goals[index] ?? ""),
+		wait,
+		onFailure
+	]));
+	return [
+		digestVersion,
+		keyedHash(goals, key),
+		keyedHash(ways, key)
+	].join(".");
+}
+function isCarriedOut(plans, { approved, key }) {
+	const goal = keyedHash(plans.map(goalOf), key);
+	return plans.every(({ operation }) => operation === "unchanged") && approved.startsWith(`${digestVersion}.${goal}.`);
+}
+function keyedHash(texts, key) {
+	const whole = JSON.stringify(texts.toSorted());
+	return require_index.createHmac("sha256", key).update(whole).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, price }) {
+	const optional = [...compare ? [compare] : [], ...price === void 0 ? [] : [{ price }]];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayOf({ desired, live, operation, calls, resolvedImage }, goal) {
+	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	return JSON.stringify([
+		goal,
+		desired.appName,
+		operation,
+		calls,
+		from,
+		resolvedImage?.digest ?? null
+	]);
+}
+function canonicalConfig(config) {
+	return require_service.members.map((member) => {
+		const value = require_service.configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
+		return [member.path, items.map(canonicalItem).sort()];
+	});
+}
+function canonicalItem(item) {
+	if (typeof item !== "object") return String(item);
+	return "key" in item ? `${item.key}=${item.value}` : [
+		item.mountPath,
+		item.type,
+		item.id,
+		item.size
+	].join("\n");
+}
+
+// src/check/limits.ts
+function checkLimits({ limits, mayExceed, ...rest }) {
+	if (!limits) return [];
+	const check = {
+		...rest,
+		limits
+	};
+	const values = limitedValues(check);
+	return [
+		...values.flatMap((limited) => checkRange(check, limited)),
+		...require_service.members.flatMap((member) => checkVersion(check, member)),
+		...checkFreeSizes(check, values),
+		...checkParked(check)
+	].map((issue) => mayExceed && issue.severity === "error" ? {
+		...issue,
+		severity: "warning"
+	} : issue);
+}
+function limitedValues({ document, planned }) {
+	const { policy, volumeMounts = [] } = document.readable;
+	const live = planned?.live;
+	return require_service.members.flatMap((member) => {
+		const { limit } = member;
+		if (limit === void 0 || "list" in limit) return [];
+		if ("localVolumes" in limit) return volumeMounts.flatMap(({ type, size, mountPath }, index) => {
+			if (type !== "local" || size === void 0) return [];
+			const origin = require_service.sameDisk(live?.volumeMounts ?? [], {
+				type,
+				mountPath
+			})?.size === size ? "live" : "spec";
+			return [{
+				path: [
+					"volumeMounts",
+					index,
+					"size"
+				],
+				value: size,
+				range: limit.localVolumes,
+				origin
+			}];
+		});
+		const type = policy?.type ?? planned?.desired.policy.type ?? "";
+		const range = "byPolicyType" in limit ? limit.byPolicyType[type] : limit;
+		const kept = !("byPolicyType" in limit) || live?.policy.type === planned?.desired.policy.type ? liveValue(planned, member) : void 0;
+		const { keys: path } = member;
+		const given = require_service.valueAt(document.readable, member.path);
+		const initial = planned && !live ? member.default : void 0;
+		const value = document.mentions(path) ? given : kept ?? initial;
+		if (!range || typeof value !== "number") return [];
+		return [{
+			path,
+			value,
+			range,
+			origin: value === kept ? "live" : given === void 0 ? "default" : "spec"
+		}];
+	});
+}
+function liveValue(planned, member) {
+	const live = planned?.live;
+	return live && !require_service.isUnread(live, member.path) ? require_service.configValue(live, member) : void 0;
+}
+function unusable(document, path, said) {
+	const message = `${require_service.memberText(document.inFile(path))} was not checked: ${said}`;
+	return require_service.issueAt(document, path, {
+		code: "limits-unusable",
+		severity: "warning",
+		message,
+		hint: "No change needed; the service decides."
+	});
+}
+function checkRange({ document, limits }, { path, value, range, origin }) {
+	const member = require_service.memberText(document.inFile(path));
+	const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
+	if (min === void 0 || max === void 0 || min > max) {
+		const said = `the live limits say ${range.min} ${min ?? "nothing"} and ${range.max} ${max ?? "nothing"}`;
+		return origin === "spec" ? [unusable(document, path, said)] : [];
+	}
+	if (value >= min && value <= max) return [];
+	if (range.mayBeZero && value === 0) return [];
+	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+	const allowed = `allowed: ${require_service.rangeText({
+		min,
+		max
+	})} ${unit} (live limit)`;
+	const block = path.length > 1 ? ` under \`${path[0]}\`` : "";
+	const nearestValue = `Write \`${path.at(-1)}: ${value < min ? min : max}\`${block}, or another value in that range.`;
+	const [found, advice] = {
+		spec: [`is ${value}`, min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`],
+		default: [`is not in the spec, and a new endpoint gets ${value}`, nearestValue],
+		live: [`is ${value} on the live endpoint`, "No change needed as long as the service accepts it."]
+	}[origin];
+	const severity = origin === "live" ? "notice" : "error";
+	const words = {
+		message: `${member} ${found}; ${allowed}`,
+		hint: advice
+	};
+	return [require_service.issueAt(document, path, {
+		code: "outside-limits",
+		severity,
+		...words
+	})];
+}
+function checkParked({ document, planned }) {
+	const parked = planned?.live && require_service.readParked(planned.live);
+	return Object.entries(parked ?? {}).flatMap(([name, recorded]) => {
+		const path = ["workerConfig", name];
+		const value = planned?.desired.workerConfig[name];
+		if (document.mentions(path) || value === recorded) return [];
+		const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
+		const message = `${require_service.memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
+		const hint = `Write \`${name}\` into the spec to choose the value.`;
+		return [require_service.issueAt(document, path, {
+			code: "outside-limits",
+			severity: "notice",
+			message,
+			hint
+		})];
+	});
+}
+function limitOf(limits, name) {
+	const value = limits[name];
+	return typeof value === "number" ? value : void 0;
+}
+function checkVersion({ document, limits, planned }, member) {
+	if (!member.limit || !("list" in member.limit)) return [];
+	const version = require_service.valueAt(document.readable, member.path);
+	const known = limits[member.limit.list] ?? [];
+	if (typeof version !== "string" || known.includes(version) || liveValue(planned, member) === version) return [];
+	const { keys: path } = member;
+	if (known.length === 0) return [unusable(document, path, "the live limits list no CUDA versions")];
+	const message = `${require_service.memberText(path)} is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
+	return [require_service.issueAt(document, path, {
+		code: "outside-limits",
+		message,
+		hint: `Write one of ${known.join(", ")}.`
+	})];
+}
+function checkFreeSizes({ document, limits }, values) {
+	const given = values.filter(({ origin }) => origin === "spec");
+	return [...Map.groupBy(given, ({ range }) => range.free)].flatMap(([free, sizes]) => {
+		const capacity = free && limitOf(limits, free.name);
+		const total = sizes.reduce((sum, { value }) => sum + value, 0);
+		if (!free || capacity === void 0 || total <= capacity) return [];
+		const first = sizes[0]?.path ?? [];
+		const path = sizes.length > 1 ? first.slice(0, 1) : first;
+		const size = sizes.length > 1 ? `adds up to ${total}` : `is ${total}`;
+		const message = `${require_service.memberText(document.inFile(path))} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
+		return [require_service.issueAt(document, path, {
+			code: "beyond-free-size",
+			severity: "notice",
+			message,
+			hint: "No change needed if you want the larger disk."
+		})];
+	});
+}
+function checkV2Bounds(document, member) {
+	const given = require_service.valueAt(document.readable, member.path);
+	return (given === void 0 ? [] : require_service.boundViolations(member, given)).map(({ path: below, value, bound }) => {
+		const path = [...member.keys, ...below];
+		const named = require_service.memberText(document.inFile(path));
+		const allowed = bound.oneOf ? bound.oneOf.join(", ") : require_service.rangeText(bound);
+		const isLength = !bound.oneOf && typeof value === "string";
+		const found = isLength ? `is ${value.length} characters long` : `is ${require_service.valueText(value)}`;
+		const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
+		const message = `${named} ${found}; the v2 update takes ${allowed} (documented bound)`;
+		const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
+		return require_service.issueAt(document, path, {
+			code: "outside-v2-bounds",
+			message,
+			hint
+		});
+	});
+}
+const maxShownProducts = 10;
+function checkProducts(document, known) {
+	if (known.length === 0) return [];
+	const theirs = known.slice(0, maxShownProducts).map(require_service.valueText).join(", ") + (known.length > maxShownProducts ? ", …" : "");
+	return (document.readable.products ?? []).flatMap((product, index) => {
+		if (known.includes(product)) return [];
+		const path = ["products", index];
+		const [near] = require_index.nearest(product, known);
+		const message = `${`${require_service.memberText(path)} is ${require_service.valueText(product)}`}, which no endpoint of the account has; theirs are ${theirs}`;
+		const hint = `${near === void 0 ? "" : `Did you mean \`${near}\`? `}No change needed if the service offers this product.`;
+		return [require_service.issueAt(document, path, {
+			code: "unknown-product",
+			severity: "warning",
+			message,
+			hint
+		})];
+	});
+}
+
+// src/check/plan.ts
+function checkDocuments(documents, live) {
+	return documents.flatMap((document) => {
+		return oneForEach([...checkStorage(document, document.readable, "warning"), ...checkLimits({
+			document,
+			...live
+		})]);
+	});
+}
+function checkPlan({ document, plan, ...live }) {
+	const { operation, desired, calls, changes } = plan;
+	const updated = plan.live;
+	const planned = {
+		desired,
+		live: updated?.config
+	};
+	const isHealthSent = calls.includes("update-v2") && changes.some(({ member }) => member === "healthy.path");
+	const problems = plan.problems.filter(({ member }) => !require_service.isUnread(desired, member));
+	const contradictions = [
+		...checkWorkers(document, desired.workerConfig),
+		...checkPolicyChange(document, planned),
+		...checkStorage(document, desired, "error")
+	];
+	return oneForEach([
+		...updated ? [] : checkCreation(document),
+		...checkLimits({
+			document,
+			planned,
+			...live
+		}),
+		...operation === "unchanged" ? [] : contradictions,
+		...checkComplete(document, plan),
+		...checkRoute(document, problems),
+		...isHealthSent ? checkHealthPort(document, desired) : [],
+		...operation === "unchanged" ? noteUncompared(document, plan) : []
+	]);
+}
+function checkRoute(document, problems) {
+	return [...Map.groupBy(problems, ({ member }) => require_service.memberAt(member))].flatMap(([member, same]) => {
+		const outside = member && !member.families.includes("v1") ? checkV2Bounds(document, member) : [];
+		if (outside.length > 0) return outside;
+		return same.map(({ member: path, ...words }) => require_service.issueAt(document, path.split("."), {
+			code: "not-updatable",
+			...words
+		}));
+	});
+}
+function oneForEach(issues) {
+	const isSize = ({ code }) => [
+		"outside-limits",
+		"outside-v2-bounds",
+		"beyond-free-size"
+	].includes(code);
+	const kept = [...Map.groupBy(issues.filter(isSize), ({ path }) => path.join("\n")).values()].map((same) => same.find(({ severity }) => severity === "error") ?? same[0]);
+	return issues.filter((issue) => !isSize(issue) || kept.includes(issue));
+}
+function checkWorkers(document, { minNum, maxNum }) {
+	const [isMinGiven, isMaxGiven] = ["minNum", "maxNum"].map((name) => document.mentions(["workerConfig", name]));
+	if (maxNum >= minNum || isMinGiven === isMaxGiven) return [];
+	const [message, hint] = isMinGiven ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, "Set `maxNum` too, or lower `minNum`."] : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, "Set `minNum` too, or raise `maxNum`."];
+	const path = ["workerConfig", isMinGiven ? "minNum" : "maxNum"];
+	const named = `${require_service.memberText(path)} (${isMinGiven ? minNum : maxNum})`;
+	return [require_service.issueAt(document, path, {
+		code: "max-below-min",
+		message: `${named} ${message}`,
+		hint
+	})];
+}
+function checkPolicyChange(document, { desired, live }) {
+	const type = document.readable.policy?.type;
+	if (!live?.policy.type || type === void 0 || document.mentions(["policy", "value"])) return [];
+	const before = live.policy;
+	if (before.type === desired.policy.type) return [];
+	const words = {
+		message: `\`policy.type\` ${`changes from ${JSON.stringify(before.type)} to ${require_service.valueText(type)}`}, and ${`\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`}`,
+		hint: `Set \`policy.value\` too: the seconds that a request may wait (\`queue\`) or the number of requests (\`concurrency\`).`
+	};
+	return [require_service.issueAt(document, ["policy", "type"], {
+		code: "policy-value-needed",
+		...words
+	})];
+}
+function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
+	const isGiven = document.mentions(["volumeMounts"]);
+	const isClusterGiven = document.mentions(["clusterID"]);
+	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
+	return volumeMounts.flatMap(({ type, id = "", size = 0, mountPath }, index) => {
+		const item = ["volumeMounts", index];
+		const isCloud = type !== "local";
+		const part = [...item, isCloud ? "id" : "size"];
+		const issues = [];
+		if (isGiven && !document.mentions(part) && (isCloud ? id === "" : size === 0)) {
+			const why = isCloud ? "cloud storage is identified by its ID" : "a local disk needs a size in GB";
+			const message = `${require_service.memberText(document.inFile(part))} is missing: ${why}${keeps}`;
+			const hint = isCloud ? "Add `id: …`." : "Add, for example, `size: 50`.";
+			issues.push(require_service.issueAt(document, part, {
+				code: "missing-key",
+				severity,
+				message,
+				hint
+			}));
+		}
+		if (isCloud && clusterID === "" && (isGiven || isClusterGiven)) {
+			const message = `${isGiven ? require_service.memberText(document.inFile(item)) : `the live volume at ${mountPath}`} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${isClusterGiven ? "empty" : `missing${keeps}`}`;
+			const hint = "Add the `clusterID` of the cluster that holds the storage.";
+			const [at, gravity] = isClusterGiven ? [["clusterID"], "error"] : [[...item, "type"], severity];
+			issues.push(require_service.issueAt(document, ["clusterID"], {
+				code: "cluster-required",
+				severity: gravity,
+				message,
+				hint,
+				at
+			}));
+		}
+		return issues;
+	});
+}
+function checkHealthPort(document, { healthy: { path, port } }) {
+	if (path === "" || port !== void 0) return [];
+	return [require_service.issueAt(document, ["healthy"], {
+		code: "health-port-unknown",
+		severity: "notice",
+		message: `\`healthy.port\` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand`,
+		hint: "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`."
+	})];
+}
+function noteUncompared(document, { unverifiable }) {
+	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
+		const message = `${require_service.memberText(path)} is not sent alone: nothing shows whether the endpoint has this value already`;
+		return require_service.issueAt(document, path, {
+			code: "not-comparable",
+			severity: "notice",
+			message,
+			hint: "If you have changed it, change something else with it, or recreate the endpoint."
+		});
+	});
+}
+function checkCreation(document) {
+	return missingOf(document).map(({ path, hint }) => {
+		const message = `${require_service.memberText(path)} is missing, and creating the endpoint requires it; an existing endpoint would keep its current value`;
+		return require_service.issueAt(document, path, {
+			code: "required-to-create",
+			message,
+			hint
+		});
+	});
+}
+function noteCreation(document) {
+	const missing = missingOf(document);
+	if (missing.length === 0) return [];
+	const message = `creating the endpoint would need ${missing.map(({ path }) => require_service.memberText(path)).join(", ")}; an existing one keeps what it has`;
+	const hint = missing.map((each) => each.hint).join(" ");
+	return [require_service.issueAt(document, ["name"], {
+		code: "required-to-create",
+		severity: "notice",
+		message,
+		hint
+	})];
+}
+function missingOf({ mentions, readable }) {
+	const missing = require_service.members.filter(({ path, keys, neededToCreate }) => {
+		const [block = ""] = keys;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
+		return neededToCreate !== void 0 && !isMalformed && !isGiven;
+	});
+	return [...Map.groupBy(missing, ({ keys }) => keys[0] ?? "")].flatMap(([block, inBlock]) => {
+		return (inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys)).map((path) => ({
+			path,
+			hint: inBlock[0]?.neededToCreate ?? ""
+		}));
+	});
+}
+function checkComplete(document, plan) {
+	const { desired, calls, live } = plan;
+	if (!live || calls.length === 0) return [];
+	return require_service.members.flatMap((member) => {
+		if (!(calls.includes("update-v1") ? member.families.includes("v1") : member.path === "envs")) return [];
+		const { keys: path } = member;
+		const value = require_service.configValue(desired, member);
+		const isTextEmpty = member.kind === "text" && require_service.isNeverEmpty(member) && require_service.isUnset(value);
+		const ports = member.kind === "ports" && Array.isArray(value) ? value : ["one"];
+		const listed = ports.length === 0 ? "no ports" : `the ports ${ports.join(", ")}`;
+		const impossible = ports.length === 1 ? void 0 : listed;
+		const found = desired.unread?.find((each) => each.path === member.path)?.found ?? impossible ?? (isTextEmpty ? "empty text" : void 0);
+		if (found === void 0 || document.mentions(path)) return [];
+		const message = `${`${require_service.memberText(path)} is required for the update`}, but the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
+		return [require_service.issueAt(document, path, {
+			code: "not-told",
+			message,
+			hint: `Add \`${member.path}\` to the spec.`
+		})];
+	});
+}
+
+// src/plan/plan.ts
+function makePlan({ spec, secretEnvs, templates: known, ...given }) {
+	const shown = (config) => known ? {
+		...config,
+		[require_index.templates]: known
+	} : config;
+	const live = given.live && {
+		...given.live,
+		config: shown(given.live.config)
+	};
+	const desired = shown(desiredConfig({
+		spec,
+		secretEnvs,
+		live: live?.config,
+		limits: given.limits
+	}));
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const common = {
+		desired,
+		saysImage: spec.image?.image !== void 0,
+		tests: spec.tests ?? [],
+		...spec.compare && { compare: spec.compare },
+		...spec.price !== void 0 && { price: spec.price },
+		changes,
+		unverifiable: incomparableMembers(compared),
+		...envKeys(live?.config, {
+			spec,
+			secretEnvs,
+			desired
+		})
+	};
+	if (!live) {
+		const production = given.production && differencesFrom(shown(given.production.config), desired);
+		return {
+			...common,
+			operation: "create",
+			live,
+			...routeCreation(desired),
+			workers: "replaced",
+			production
+		};
+	}
+	const unparks = require_service.readParked(live.config) !== void 0;
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired,
+		unparks
+	});
+	const planned = {
+		...common,
+		...route,
+		live
+	};
+	if (changes.length === 0 && route.calls.length === 0) return {
+		...planned,
+		operation: "unchanged",
+		workers: "kept"
+	};
+	return {
+		...planned,
+		operation: "update",
+		workers: workersAfter(planned)
+	};
+}
+function envKeys(live, { spec, secretEnvs, desired }) {
+	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
+	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
+	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
+	const isSecret = live ? require_service.secretIn(live) : () => false;
+	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	return {
+		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		foreignEnvs: [...foreign].sort(),
+		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
+		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+	};
+}
+function workersAfter({ live, changes, calls, unverifiable }) {
+	const effects = new Set(changes.map(({ member }) => require_service.workersAfterChange(member)));
+	if (effects.has("replaced") || require_service.readParked(live.config)) return "replaced";
+	const rides = calls.includes("update-v2") && unverifiable.some((member) => require_service.workersAfterChange(member) !== "kept");
+	return effects.has("unknown") || rides ? "unknown" : "kept";
+}
+function planToJson(plan) {
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	return JSON.stringify({
+		operation,
+		name: desired.name,
+		endpointId: live?.id ?? null,
+		...resolvedImage && { image: resolvedImage },
+		calls,
+		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
+			member,
+			kind,
+			secret
+		} : {
+			member,
+			kind,
+			from,
+			to
+		}),
+		unverifiable
+	});
+}
+
+// src/commands/look-up-specs.ts
+async function lookUpAll(wanted, context) {
+	const { endpointId } = context.inputs;
+	const reads = await require_service.openReads(context);
+	const names = wanted.map(({ spec }) => spec.name);
+	if (endpointId) {
+		const found = await findById(endpointId, reads);
+		const renamed = names.filter((name) => name !== found.config.name);
+		const list = renamed.length > 0 ? await reads.list({ only: mayBeNamed(renamed) }) : [];
+		for (const name of renamed) assertNameFree(list, {
+			id: found.id,
+			name
+		});
+		const live = await require_service.withEnvs(found, context);
+		return names.map(() => ({ live }));
+	}
+	const only = mayBeNamed([...names, ...wanted.flatMap(({ original }) => original ?? [])]);
+	const look = async () => {
+		const list = await reads.list({ only });
+		return Promise.all(wanted.map((each) => readNamed(each, {
+			list,
+			context
+		})));
+	};
+	const missing = (all) => all.find((each) => each.missing)?.missing ?? "";
+	return (await lookUntil({
+		look,
+		missing
+	}, context)).map((each) => {
+		if (each.missing) throw stillMissing(each.missing);
+		const { production, endpoints } = each;
+		return {
+			live: findForDeploy(endpoints, each.spec.name),
+			production
+		};
+	});
+}
+async function readNamed({ spec, original = spec.name }, { list, context }) {
+	const staying = endpointsNamed(list, spec.name).filter((endpoint) => !isTerminating(endpoint));
+	const read = await Promise.all(staying.map(async (listed) => ({
+		listed,
+		live: await require_service.readNow(listed, context)
+	})));
+	const lost = read.find(({ live }) => !live);
+	const missing = lost ? `${spec.name} is listed as ${lost.listed.id}, which the service does not find` : "";
+	const production = original === spec.name ? void 0 : productionIn(list, original, context);
+	return {
+		spec,
+		endpoints: read.flatMap(({ live }) => live ?? []),
+		missing,
+		production
+	};
+}
+function productionIn(list, name, context) {
+	const [found, ...others] = list.filter(({ config }) => config.name === name);
+	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
+	require_service.redactEnvs(found, context);
+	return found;
+}
+function stillMissing(missing) {
+	return new require_index.DeployError({
+		code: "unavailable",
+		message: `${missing}, and this has not changed for ${require_service.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+}
+
+// src/commands/renamed.ts
+async function warnOfRenamed(plans, context) {
+	const { inputs, preview, connections, signal, github, reporter } = context;
+	if (!plans.some(({ operation, isNamedByVariable }) => operation === "create" && !isNamedByVariable) || preview || github.context.repository === "") return;
+	const names = plans.map(({ desired }) => desired.name);
+	const isLeftBehind = (endpoint) => {
+		const record = require_service.readRecord(endpoint.config);
+		const isOfSpec = record?.source === require_service.sourceOf(inputs) && record.ref === github.context.ref;
+		const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
+		return isOfSpec && require_service.isOfRepository(record, github.context) && isOther;
+	};
+	const leftBehind = await (await connections.service()).list({
+		signal,
+		keeps: isLeftBehind
+	}).catch(() => []);
+	for (const { config } of leftBehind) {
+		const { name } = config;
+		const message = `${name}, which this spec deployed until now, stays and is billed.`;
+		const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+		reporter.annotate({
+			severity: "warning",
+			title: `${name}: not deployed any more`,
+			message,
+			hint
+		});
+	}
+}
+
+// src/commands/prepare.ts
+var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
+async function prepare(context) {
+	const { inputs, outputs, preview } = context;
+	let named = [];
+	try {
+		const read = await readSpecs(context);
+		const nameSpec = (given, { ownName }) => {
+			const spec = require_service.renamedSpec(given, ownName);
+			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+		};
+		if (!require_service.hasErrors(read.issues)) named = read.documents.flatMap((each) => each.spec ? {
+			document: each,
+			spec: nameSpec(each.spec, each)
+		} : []);
+		for (const { spec } of named) if (spec.tests?.length) (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.request_exports)).assertSendable(spec.tests, inputs.secretEnvs);
+		outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
+		const plans = await planSpecs(read, {
+			context,
+			named
+		});
+		if (plans.every((plan) => require_service.mayShow(plan, context))) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		return {
+			plans,
+			renamedWarning: warnOfRenamed(plans, context)
+		};
+	} catch (thrown) {
+		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
+		const endpoints = named.map(({ spec }) => spec.name);
+		await writeComment(context, {
+			endpoints,
+			markdown: require_index.failureSummary(failure)
+		});
+		throw failure;
+	}
+}
+async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
+	const { inputs, outputs, reporter } = context;
+	const isBroken = require_service.hasErrors(issues);
+	const reading = readLimits(context, { isNeeded: inputs.command === "deploy" && !isBroken });
+	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
+		context,
+		reading
+	})]);
+	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
+	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
+	for (const { plan } of shown) {
+		const { operation, calls, unverifiable } = plan;
+		const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
+		const facts = {
+			name: plan.desired.name,
+			endpoint,
+			operation,
+			calls,
+			members,
+			unverifiable
+		};
+		reporter.debug?.(require_index.trailLine("plan", facts));
+	}
+	const live = {
+		limits,
+		mayExceed: inputs.allow.has("beyond-limits")
+	};
+	const checked = isBroken ? checkDocuments(documents, live) : shown.flatMap(({ document, plan }) => checkPlan({
+		document,
+		plan,
+		...live
+	}));
+	const ofImages = planned.flatMap((each) => each.issues);
+	const [only, ...others] = shown;
+	const titleOf = inputs.command === "deploy" && only && others.length === 0 ? refusedTitle(only.plan) : void 0;
+	await reportIssues({
+		issues: [
+			...issues,
+			...checked,
+			...ofImages
+		],
+		shownTexts
+	}, context, titleOf);
+	for (const { document, plan } of shown) {
+		const { name, image } = plan.desired;
+		const written = document.mentions(["image", "image"]) || document.mentions(["image"]) ? "the spec" : "the live endpoint";
+		const origin = plan.isImageInput ? "the `image` input" : written;
+		if (image.image) reporter.info(`Image: ${name} uses ${require_service.shownImage(plan.desired)}, from ${origin}.`);
+	}
+	return planned.map(({ plan }) => plan);
+}
+function planOutputs(plan, isShown) {
+	const { desired, live } = plan;
+	if (!isShown) return {
+		name: desired.name,
+		"endpoint-id": live?.id ?? ""
+	};
+	const { image } = desired.image;
+	return {
+		name: desired.name,
+		image,
+		"image-digest": require_index.digestIn(image),
+		plan: JSON.parse(planToJson(plan)),
+		...require_index.endpointOutputs(live),
+		...comparisonOf(plan) && { "image-digest": "" }
+	};
+}
+async function planNamed(named, { context, reading }) {
+	const { inputs } = context;
+	const tagToPin = ({ image }) => inputs.resolveImage === "pin" && !image?.image?.includes("@") ? image?.image : void 0;
+	const tags = named.map((each) => ({
+		...each,
+		written: tagToPin(each.spec)
+	}));
+	const hasOriginals = context.preview !== void 0 && !inputs.endpointId;
+	const wanted = named.map(({ document, spec }) => {
+		return {
+			spec,
+			original: hasOriginals ? document.readable.name : void 0
+		};
+	});
+	const [found, pinned, limits] = await Promise.all([
+		lookUpAll(wanted, context),
+		askRegistries(tags, {
+			context,
+			mustKnow: true
+		}),
+		reading
+	]);
+	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
+		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
+		const spec = image === void 0 ? given : {
+			...given,
+			image: {
+				...given.image,
+				image
+			}
+		};
+		const lookup = found[index] ?? { live: void 0 };
+		const { templates } = document;
+		const made = makePlan({
+			spec,
+			secretEnvs: inputs.secretEnvs,
+			...lookup,
+			templates,
+			limits
+		});
+		const isImageInput = "input" in document.place(["image", "image"]);
+		const plan = {
+			...made,
+			resolvedImage,
+			isImageInput,
+			isNamedByVariable: isNamedByVariable({
+				document,
+				spec
+			})
+		};
+		return {
+			document,
+			plan,
+			issues,
+			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
+		};
+	});
+	return (await askRegistries(planned, {
+		context,
+		mustKnow: false
+	})).map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
+		return {
+			document,
+			plan: {
+				...plan,
+				resolvedImage
+			},
+			issues
+		};
+	});
+}
+function isToBeAsked({ operation, changes, desired, resolvedImage }, { resolveImage }) {
+	const { image } = desired.image;
+	if (resolveImage === "off" || resolvedImage !== void 0 || image === "") return false;
+	if (resolveImage === "pin" && !image.includes("@")) return false;
+	return operation === "create" || changes.some(({ member }) => member === "image.image");
+}
+async function readLimits(context, { isNeeded }) {
+	const { inputs, reporter } = context;
+	let unread = {
+		message: "the service returned limits in an unknown form",
+		hint: "The service decides; a value that it refuses fails the deploy."
+	};
+	try {
+		const limits = await (await require_service.openReads(context)).limits();
+		if (Object.keys(limits).length > 0) return limits;
+	} catch (error) {
+		const isTolerable = error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled";
+		if (isNeeded && !inputs.allow.has("beyond-limits") || !isTolerable) throw error;
+		unread = error;
+	}
+	const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
+	reporter.annotate({
+		severity: "warning",
+		title: "live limits",
+		message,
+		hint: unread.hint
+	});
+}
+
+Object.defineProperty(exports, "RolloutError", {
+  enumerable: true,
+  get: function () {
+    return RolloutError;
+  }
+});
+Object.defineProperty(exports, "askRegistries", {
+  enumerable: true,
+  get: function () {
+    return askRegistries;
+  }
+});
+Object.defineProperty(exports, "billedHint", {
+  enumerable: true,
+  get: function () {
+    return billedHint;
+  }
+});
+Object.defineProperty(exports, "bodyOf", {
+  enumerable: true,
+  get: function () {
+    return bodyOf;
+  }
+});
+Object.defineProperty(exports, "checkDocuments", {
+  enumerable: true,
+  get: function () {
+    return checkDocuments;
+  }
+});
+Object.defineProperty(exports, "checkProducts", {
+  enumerable: true,
+  get: function () {
+    return checkProducts;
+  }
+});
+Object.defineProperty(exports, "closeSummary", {
+  enumerable: true,
+  get: function () {
+    return closeSummary;
+  }
+});
+Object.defineProperty(exports, "commentOnRun", {
+  enumerable: true,
+  get: function () {
+    return commentOnRun;
+  }
+});
+Object.defineProperty(exports, "comparisonMark", {
+  enumerable: true,
+  get: function () {
+    return comparisonMark;
+  }
+});
+Object.defineProperty(exports, "comparisonOf", {
+  enumerable: true,
+  get: function () {
+    return comparisonOf;
+  }
+});
+Object.defineProperty(exports, "conditionOf", {
+  enumerable: true,
+  get: function () {
+    return conditionOf;
+  }
+});
+Object.defineProperty(exports, "countWorkers", {
+  enumerable: true,
+  get: function () {
+    return countWorkers;
+  }
+});
+Object.defineProperty(exports, "deletionLines", {
+  enumerable: true,
+  get: function () {
+    return deletionLines;
+  }
+});
+Object.defineProperty(exports, "deletionResult", {
+  enumerable: true,
+  get: function () {
+    return deletionResult;
+  }
+});
+Object.defineProperty(exports, "deletionSummary", {
+  enumerable: true,
+  get: function () {
+    return deletionSummary;
+  }
+});
+Object.defineProperty(exports, "deletionTitle", {
+  enumerable: true,
+  get: function () {
+    return deletionTitle;
+  }
+});
+Object.defineProperty(exports, "detailOf", {
+  enumerable: true,
+  get: function () {
+    return detailOf;
+  }
+});
+Object.defineProperty(exports, "diffConfigs", {
+  enumerable: true,
+  get: function () {
+    return diffConfigs;
+  }
+});
+Object.defineProperty(exports, "differencesFrom", {
+  enumerable: true,
+  get: function () {
+    return differencesFrom;
+  }
+});
+Object.defineProperty(exports, "digestPlans", {
+  enumerable: true,
+  get: function () {
+    return digestPlans;
+  }
+});
+Object.defineProperty(exports, "eachInTurn", {
+  enumerable: true,
+  get: function () {
+    return eachInTurn;
+  }
+});
+Object.defineProperty(exports, "effectOf", {
+  enumerable: true,
+  get: function () {
+    return effectOf;
+  }
+});
+Object.defineProperty(exports, "endpointCondition", {
+  enumerable: true,
+  get: function () {
+    return endpointCondition;
+  }
+});
+Object.defineProperty(exports, "endpointsNamed", {
+  enumerable: true,
+  get: function () {
+    return endpointsNamed;
+  }
+});
+Object.defineProperty(exports, "familyOf", {
+  enumerable: true,
+  get: function () {
+    return familyOf;
+  }
+});
+Object.defineProperty(exports, "faultNamedIn", {
+  enumerable: true,
+  get: function () {
+    return faultNamedIn;
+  }
+});
+Object.defineProperty(exports, "findByName", {
+  enumerable: true,
+  get: function () {
+    return findByName;
+  }
+});
+Object.defineProperty(exports, "findLiveEndpoints", {
+  enumerable: true,
+  get: function () {
+    return findLiveEndpoints;
+  }
+});
+Object.defineProperty(exports, "findNamed", {
+  enumerable: true,
+  get: function () {
+    return findNamed;
+  }
+});
+Object.defineProperty(exports, "foreignEnvsOf", {
+  enumerable: true,
+  get: function () {
+    return foreignEnvsOf;
+  }
+});
+Object.defineProperty(exports, "incomparableMembers", {
+  enumerable: true,
+  get: function () {
+    return incomparableMembers;
+  }
+});
+Object.defineProperty(exports, "initialOutcome", {
+  enumerable: true,
+  get: function () {
+    return initialOutcome;
+  }
+});
+Object.defineProperty(exports, "interruptedTitle", {
+  enumerable: true,
+  get: function () {
+    return interruptedTitle;
+  }
+});
+Object.defineProperty(exports, "isAsleep", {
+  enumerable: true,
+  get: function () {
+    return isAsleep;
+  }
+});
+Object.defineProperty(exports, "isCarriedOut", {
+  enumerable: true,
+  get: function () {
+    return isCarriedOut;
+  }
+});
+Object.defineProperty(exports, "isPresent", {
+  enumerable: true,
+  get: function () {
+    return isPresent;
+  }
+});
+Object.defineProperty(exports, "isReady", {
+  enumerable: true,
+  get: function () {
+    return isReady;
+  }
+});
+Object.defineProperty(exports, "isRunning", {
+  enumerable: true,
+  get: function () {
+    return isRunning;
+  }
+});
+Object.defineProperty(exports, "isStreamed", {
+  enumerable: true,
+  get: function () {
+    return isStreamed;
+  }
+});
+Object.defineProperty(exports, "isTerminating", {
+  enumerable: true,
+  get: function () {
+    return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUndone", {
+  enumerable: true,
+  get: function () {
+    return isUndone;
+  }
+});
+Object.defineProperty(exports, "listPreviews", {
+  enumerable: true,
+  get: function () {
+    return listPreviews;
+  }
+});
+Object.defineProperty(exports, "makePlan", {
+  enumerable: true,
+  get: function () {
+    return makePlan;
+  }
+});
+Object.defineProperty(exports, "mayBeNamed", {
+  enumerable: true,
+  get: function () {
+    return mayBeNamed;
+  }
+});
+Object.defineProperty(exports, "mayHaveWritten", {
+  enumerable: true,
+  get: function () {
+    return mayHaveWritten;
+  }
+});
+Object.defineProperty(exports, "membersWithoutSpecForm", {
+  enumerable: true,
+  get: function () {
+    return membersWithoutSpecForm;
+  }
+});
+Object.defineProperty(exports, "namesHealthCheck", {
+  enumerable: true,
+  get: function () {
+    return namesHealthCheck;
+  }
+});
+Object.defineProperty(exports, "neverReturnedMembers", {
+  enumerable: true,
+  get: function () {
+    return neverReturnedMembers;
+  }
+});
+Object.defineProperty(exports, "noteCreation", {
+  enumerable: true,
+  get: function () {
+    return noteCreation;
+  }
+});
+Object.defineProperty(exports, "oldByRecord", {
+  enumerable: true,
+  get: function () {
+    return oldByRecord;
+  }
+});
+Object.defineProperty(exports, "outcomeAfter", {
+  enumerable: true,
+  get: function () {
+    return outcomeAfter;
+  }
+});
+Object.defineProperty(exports, "outcomeLines", {
+  enumerable: true,
+  get: function () {
+    return outcomeLines;
+  }
+});
+Object.defineProperty(exports, "outcomeSummary", {
+  enumerable: true,
+  get: function () {
+    return outcomeSummary;
+  }
+});
+Object.defineProperty(exports, "outcomeTitle", {
+  enumerable: true,
+  get: function () {
+    return outcomeTitle;
+  }
+});
+Object.defineProperty(exports, "prepare", {
+  enumerable: true,
+  get: function () {
+    return prepare;
+  }
+});
+Object.defineProperty(exports, "prepare_exports", {
+  enumerable: true,
+  get: function () {
+    return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "proofOf", {
+  enumerable: true,
+  get: function () {
+    return proofOf;
+  }
+});
+Object.defineProperty(exports, "quoteState", {
+  enumerable: true,
+  get: function () {
+    return quoteState;
+  }
+});
+Object.defineProperty(exports, "readLimits", {
+  enumerable: true,
+  get: function () {
+    return readLimits;
+  }
+});
+Object.defineProperty(exports, "readNames", {
+  enumerable: true,
+  get: function () {
+    return readNames;
+  }
+});
+Object.defineProperty(exports, "readPreviewEndpoint", {
+  enumerable: true,
+  get: function () {
+    return readPreviewEndpoint;
+  }
+});
+Object.defineProperty(exports, "readSpecs", {
+  enumerable: true,
+  get: function () {
+    return readSpecs;
+  }
+});
+Object.defineProperty(exports, "readingOf", {
+  enumerable: true,
+  get: function () {
+    return readingOf;
+  }
+});
+Object.defineProperty(exports, "refusedTitle", {
+  enumerable: true,
+  get: function () {
+    return refusedTitle;
+  }
+});
+Object.defineProperty(exports, "reportIssues", {
+  enumerable: true,
+  get: function () {
+    return reportIssues;
+  }
+});
+Object.defineProperty(exports, "resolve", {
+  enumerable: true,
+  get: function () {
+    return resolve;
+  }
+});
+Object.defineProperty(exports, "routeUpdate", {
+  enumerable: true,
+  get: function () {
+    return routeUpdate;
+  }
+});
+Object.defineProperty(exports, "runComment", {
+  enumerable: true,
+  get: function () {
+    return runComment;
+  }
+});
+Object.defineProperty(exports, "runOverview", {
+  enumerable: true,
+  get: function () {
+    return runOverview;
+  }
+});
+Object.defineProperty(exports, "specOf", {
+  enumerable: true,
+  get: function () {
+    return specOf;
+  }
+});
+Object.defineProperty(exports, "stringify", {
+  enumerable: true,
+  get: function () {
+    return stringify;
+  }
+});
+Object.defineProperty(exports, "supersededByRecord", {
+  enumerable: true,
+  get: function () {
+    return supersededByRecord;
+  }
+});
+Object.defineProperty(exports, "sweepSummary", {
+  enumerable: true,
+  get: function () {
+    return sweepSummary;
+  }
+});
+Object.defineProperty(exports, "unavailability", {
+  enumerable: true,
+  get: function () {
+    return unavailability;
+  }
+});
+Object.defineProperty(exports, "uncheckedWarning", {
+  enumerable: true,
+  get: function () {
+    return uncheckedWarning;
+  }
+});
+Object.defineProperty(exports, "unprovedWarning", {
+  enumerable: true,
+  get: function () {
+    return unprovedWarning;
+  }
+});
+Object.defineProperty(exports, "unsettledMs", {
+  enumerable: true,
+  get: function () {
+    return unsettledMs;
+  }
+});
+Object.defineProperty(exports, "variableName", {
+  enumerable: true,
+  get: function () {
+    return variableName;
+  }
+});
+Object.defineProperty(exports, "wholeFailure", {
+  enumerable: true,
+  get: function () {
+    return wholeFailure;
+  }
+});
+Object.defineProperty(exports, "withoutForeignEnvs", {
+  enumerable: true,
+  get: function () {
+    return withoutForeignEnvs;
+  }
+});
+Object.defineProperty(exports, "wordsOf", {
+  enumerable: true,
+  get: function () {
+    return wordsOf;
+  }
+});
+Object.defineProperty(exports, "workerFault", {
+  enumerable: true,
+  get: function () {
+    return workerFault;
+  }
+});
+Object.defineProperty(exports, "writeByRecord", {
+  enumerable: true,
+  get: function () {
+    return writeByRecord;
+  }
+});
+Object.defineProperty(exports, "writeComment", {
+  enumerable: true,
+  get: function () {
+    return writeComment;
+  }
+});
+Object.defineProperty(exports, "writeOf", {
+  enumerable: true,
+  get: function () {
+    return writeOf;
+  }
+});

@@ -1,28 +1,2461 @@
 #!/usr/bin/env node
-Number(process.versions.node.split(`.`)[0])<24&&(console.error(`deploy-gpu-endpoint needs Node 24 or newer, this is `+process.version+`; get it at https://nodejs.org`),process.exit(2)),Object.defineProperty(exports,Symbol.toStringTag,{value:`Module`});var __create=Object.create,__defProp=Object.defineProperty,__getOwnPropDesc=Object.getOwnPropertyDescriptor,__getOwnPropNames=Object.getOwnPropertyNames,__getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty,__esmMin=(e,t,n)=>()=>{if(n)throw n[0];try{return e&&(t=e(e=0)),t}catch(e){throw n=[e],e}},__commonJSMin=(e,t)=>()=>(t||(e((t={exports:{}}).exports,t,t.exports),e=null),t.exports),__exportAll=(e,t)=>{let n={};for(var r in e)__defProp(n,r,{get:e[r],enumerable:!0});return t||__defProp(n,Symbol.toStringTag,{value:`Module`}),n},__copyProps=(e,t,n,r)=>{if(t&&typeof t==`object`||typeof t==`function`)for(var i=__getOwnPropNames(t),a=0,o=i.length,s;a<o;a++)s=i[a],!__hasOwnProp.call(e,s)&&s!==n&&__defProp(e,s,{get:(e=>t[e]).bind(null,s),enumerable:!(r=__getOwnPropDesc(t,s))||r.enumerable});return e},__toESM=(e,t,n)=>(n=e==null?{}:__create(__getProtoOf(e)),__copyProps(t||!e||!e.__esModule||!__hasOwnProp.call(e,`default`)?__defProp(n,`default`,{value:e,enumerable:!0}):n,e)),__toCommonJS=e=>__hasOwnProp.call(e,`module.exports`)?e[`module.exports`]:__copyProps(__defProp({},`__esModule`,{value:!0}),e);let os=require("os");os=__toESM(os,1);let fs=require("fs");fs=__toESM(fs,1);let node_timers_promises=require("node:timers/promises");node_timers_promises=__toESM(node_timers_promises,1);function toCommandValue(e){return e==null?``:typeof e==`string`||e instanceof String?e:JSON.stringify(e)}function toCommandProperties(e){return Object.keys(e).length?{title:e.title,file:e.file,line:e.startLine,endLine:e.endLine,col:e.startColumn,endColumn:e.endColumn}:{}}function issueCommand(e,t,n){let r=new Command(e,t,n);process.stdout.write(r.toString()+os.EOL)}function issue(e,t=``){issueCommand(e,{},t)}var Command=class{constructor(e,t,n){e||=`missing.command`,this.command=e,this.properties=t,this.message=n}toString(){let e=`::`+this.command;if(this.properties&&Object.keys(this.properties).length>0){e+=` `;let t=!0;for(let n in this.properties)if(this.properties.hasOwnProperty(n)){let r=this.properties[n];r&&(t?t=!1:e+=`,`,e+=`${n}=${escapeProperty(r)}`)}}return e+=`::${escapeData(this.message)}`,e}};function escapeData(e){return toCommandValue(e).replace(/%/g,`%25`).replace(/\r/g,`%0D`).replace(/\n/g,`%0A`)}function escapeProperty(e){return toCommandValue(e).replace(/%/g,`%25`).replace(/\r/g,`%0D`).replace(/\n/g,`%0A`).replace(/:/g,`%3A`).replace(/,/g,`%2C`)}const crypto=()=>process.getBuiltinModule(`node:crypto`),createHash=(...e)=>crypto().createHash(...e),createHmac=(...e)=>crypto().createHmac(...e),randomUUID=()=>crypto().randomUUID();function issueFileCommand(e,t){let n=process.env[`GITHUB_${e}`];if(!n)throw Error(`Unable to find environment variable for file command ${e}`);if(!fs.existsSync(n))throw Error(`Missing file at path: ${n}`);fs.appendFileSync(n,`${toCommandValue(t)}${os.EOL}`,{encoding:`utf8`})}function prepareKeyValueMessage(e,t){let n=`ghadelimiter_${randomUUID()}`,r=toCommandValue(t);if(e.includes(n))throw Error(`Unexpected input: name should not contain the delimiter "${n}"`);if(r.includes(n))throw Error(`Unexpected input: value should not contain the delimiter "${n}"`);return`${e}<<${n}${os.EOL}${r}${os.EOL}${n}`}function getProxyUrl(e){let t=e.protocol===`https:`;if(checkBypass(e))return;let n=t?process.env.https_proxy||process.env.HTTPS_PROXY:process.env.http_proxy||process.env.HTTP_PROXY;if(n)try{return new DecodedURL(n)}catch{if(!n.startsWith(`http://`)&&!n.startsWith(`https://`))return new DecodedURL(`http://${n}`)}else return}function checkBypass(e){if(!e.hostname)return!1;let t=e.hostname;if(isLoopbackAddress(t))return!0;let n=process.env.no_proxy||process.env.NO_PROXY||``;if(!n)return!1;let r;e.port?r=Number(e.port):e.protocol===`http:`?r=80:e.protocol===`https:`&&(r=443);let i=[e.hostname.toUpperCase()];typeof r==`number`&&i.push(`${i[0]}:${r}`);for(let e of n.split(`,`).map(e=>e.trim().toUpperCase()).filter(e=>e))if(e===`*`||i.some(t=>t===e||t.endsWith(`.${e}`)||e.startsWith(`.`)&&t.endsWith(`${e}`)))return!0;return!1}function isLoopbackAddress(e){let t=e.toLowerCase();return t===`localhost`||t.startsWith(`127.`)||t.startsWith(`[::1]`)||t.startsWith(`[0:0:0:0:0:0:0:1]`)}var DecodedURL,init_proxy=__esmMin((()=>{DecodedURL=class extends URL{constructor(e,t){super(e,t),this._decodedUsername=decodeURIComponent(super.username),this._decodedPassword=decodeURIComponent(super.password)}get username(){return this._decodedUsername}get password(){return this._decodedPassword}}})),__awaiter$1=function(e,t,n,r){function adopt(e){return e instanceof n?e:new n(function(t){t(e)})}return new(n||=Promise)(function(n,i){function fulfilled(e){try{step(r.next(e))}catch(e){i(e)}}function rejected(e){try{step(r.throw(e))}catch(e){i(e)}}function step(e){e.done?n(e.value):adopt(e.value).then(fulfilled,rejected)}step((r=r.apply(e,t||[])).next())})};const{access,appendFile,writeFile}=fs.promises,SUMMARY_ENV_VAR=`GITHUB_STEP_SUMMARY`,summary=new class{constructor(){this._buffer=``}filePath(){return __awaiter$1(this,void 0,void 0,function*(){if(this._filePath)return this._filePath;let e=process.env[SUMMARY_ENV_VAR];if(!e)throw Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);try{yield access(e,fs.constants.R_OK|fs.constants.W_OK)}catch{throw Error(`Unable to access summary file: '${e}'. Check if the file has correct read/write permissions.`)}return this._filePath=e,this._filePath})}wrap(e,t,n={}){let r=Object.entries(n).map(([e,t])=>` ${e}="${t}"`).join(``);return t?`<${e}${r}>${t}</${e}>`:`<${e}${r}>`}write(e){return __awaiter$1(this,void 0,void 0,function*(){let t=!!e?.overwrite,n=yield this.filePath();return yield(t?writeFile:appendFile)(n,this._buffer,{encoding:`utf8`}),this.emptyBuffer()})}clear(){return __awaiter$1(this,void 0,void 0,function*(){return this.emptyBuffer().write({overwrite:!0})})}stringify(){return this._buffer}isEmptyBuffer(){return this._buffer.length===0}emptyBuffer(){return this._buffer=``,this}addRaw(e,t=!1){return this._buffer+=e,t?this.addEOL():this}addEOL(){return this.addRaw(os.EOL)}addCodeBlock(e,t){let n=Object.assign({},t&&{lang:t}),r=this.wrap(`pre`,this.wrap(`code`,e),n);return this.addRaw(r).addEOL()}addList(e,t=!1){let n=t?`ol`:`ul`,r=e.map(e=>this.wrap(`li`,e)).join(``),i=this.wrap(n,r);return this.addRaw(i).addEOL()}addTable(e){let t=e.map(e=>{let t=e.map(e=>{if(typeof e==`string`)return this.wrap(`td`,e);let{header:t,data:n,colspan:r,rowspan:i}=e,a=t?`th`:`td`,o=Object.assign(Object.assign({},r&&{colspan:r}),i&&{rowspan:i});return this.wrap(a,n,o)}).join(``);return this.wrap(`tr`,t)}).join(``),n=this.wrap(`table`,t);return this.addRaw(n).addEOL()}addDetails(e,t){let n=this.wrap(`details`,this.wrap(`summary`,e)+t);return this.addRaw(n).addEOL()}addImage(e,t,n){let{width:r,height:i}=n||{},a=Object.assign(Object.assign({},r&&{width:r}),i&&{height:i}),o=this.wrap(`img`,null,Object.assign({src:e,alt:t},a));return this.addRaw(o).addEOL()}addHeading(e,t){let n=`h${t}`,r=[`h1`,`h2`,`h3`,`h4`,`h5`,`h6`].includes(n)?n:`h1`,i=this.wrap(r,e);return this.addRaw(i).addEOL()}addSeparator(){let e=this.wrap(`hr`,null);return this.addRaw(e).addEOL()}addBreak(){let e=this.wrap(`br`,null);return this.addRaw(e).addEOL()}addQuote(e,t){let n=Object.assign({},t&&{cite:t}),r=this.wrap(`blockquote`,e,n);return this.addRaw(r).addEOL()}addLink(e,t){let n=this.wrap(`a`,e,{href:t});return this.addRaw(n).addEOL()}};var ExitCode;(function(e){e[e.Success=0]=`Success`,e[e.Failure=1]=`Failure`})(ExitCode||={});function setSecret(e){issueCommand(`add-mask`,{},e)}function getInput(e,t){let n=process.env[`INPUT_${e.replace(/ /g,`_`).toUpperCase()}`]||``;if(t&&t.required&&!n)throw Error(`Input required and not supplied: ${e}`);return t&&t.trimWhitespace===!1?n:n.trim()}function setOutput(e,t){if(process.env.GITHUB_OUTPUT)return issueFileCommand(`OUTPUT`,prepareKeyValueMessage(e,t));process.stdout.write(os.EOL),issueCommand(`set-output`,{name:e},toCommandValue(t))}function debug(e){issueCommand(`debug`,{},e)}function error(e,t={}){issueCommand(`error`,toCommandProperties(t),e instanceof Error?e.toString():e)}function warning(e,t={}){issueCommand(`warning`,toCommandProperties(t),e instanceof Error?e.toString():e)}function notice(e,t={}){issueCommand(`notice`,toCommandProperties(t),e instanceof Error?e.toString():e)}function info(e){process.stdout.write(e+os.EOL)}function startGroup(e){issue(`group`,e)}function endGroup(){issue(`endgroup`)}init_proxy();const systemClock={monotonicMs:()=>Number(process.hrtime.bigint())/1e6,date:()=>new Date,async sleep(e,t){t?.throwIfAborted();try{await node_timers_promises.setTimeout(e,void 0,t?{signal:t}:{})}catch(e){throw t?.throwIfAborted(),e}},random:()=>Math.random()},errorCodes={"inputs-invalid":`Correct the inputs that are listed; all mistakes are listed at once.`,"spec-invalid":`Correct the lines shown.`,"limits-exceeded":"Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.","image-not-found":`Correct the reference, or run this step after the one that pushes the image.`,"image-platform":"Build it with `--platform linux/amd64`.","image-unresolved":"Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",unauthorized:"Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.","not-found":"Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.","name-ambiguous":"Select one of them with `endpoint-id`, or delete or rename the others.","not-listed":"Delete it, or select it with `endpoint-id`: the next run would create another one.","app-name-taken":"Choose another `appName`; it must be unique across the whole service.",quota:`Raise the quota, or delete endpoints that you no longer need.`,balance:`Top up the account and run it again.`,"no-capacity":`Try again later, or choose another product or cluster.`,rejected:`Read the service's own message in the log; if the spec is right, report a bug.`,unavailable:`Run it again; nothing is written twice.`,unreadable:"Check `base-url`; if it is right, report a bug and include the message.",replace:"Revert the change, or add `replace` to `allow` to create a new endpoint and delete the old one.","not-applied":`Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.`,"image-pull":"Check that the image and its tag exist, and `image.authId` if the registry is private.",crashed:"Read the log of the worker named in the message; check `image.command` and `envs`.",unhealthy:"Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.","test-failed":`Read the worker's log, and correct the version or the test.`,slower:"Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it. The candidate stays.","answers-differ":"If the new answers are right, delete `answers: same` from `compare`. The candidate stays.","not-serving":"Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.",owned:"Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",github:`Give the job the permission named in the message.`,busy:"Run it again when it has ended. In a workflow, set a `concurrency` group.",conflict:"Check the endpoint, then run it again. In a workflow, set a `concurrency` group.","plan-changed":"Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.","order-unknown":"Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.","secrets-missing":"Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.","nothing-rolled-back":"Start the job of the last good run again, or say the image: `image: …@sha256:…`, or the commit's tag with `resolve-image: pin`.","endpoint-failed":`Read the service's message and the log of the worker named in it.`,timeout:"Check the last state in the log; raise `wait-timeout` if the image is large.",cancelled:`Run it again; it continues from the current state.`,internal:`Report it with the log of the step.`};var DeployError=class DeployError extends Error{name=`DeployError`;code;hint;title;issues;constructor({code:e,message:t,hint:n,title:r=``,issues:i=``,cause:a}){super(t,a===void 0?void 0:{cause:a}),this.code=e,this.hint=n??errorCodes[e],this.title=r,this.issues=i}withTitle(e){return new DeployError({...this,message:this.message,title:e,cause:this})}};function inputsInvalid(e,t){return new DeployError({code:`inputs-invalid`,message:e,hint:t})}function knownError(e){if(e instanceof DeployError)return e;throw e}function asDeployError(e){return e instanceof DeployError?e:new DeployError({code:`internal`,message:`a bug in deploy-gpu-endpoint: ${e instanceof Error?e.stack:String(e)}`,cause:e})}const digestForm=/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/,tagForm=/^\w[\w.-]{0,127}$/,componentForm=/^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/,domainForm=/^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/,allowed={form:`[registry[:port]/]repository[:tag][@sha256:digest]`,registry:`a host name of letters, digits, "-" and ".", with a port from 1 to 65535 if one is needed`,repository:`at most 255 characters: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them`,tag:`up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start`,digest:`"sha256:" and 64 hex digits in lower case`};function parseReference(e){let t=readReference(e);if(`domain`in t)return{kind:`reference`,reference:t};let n=e.trim().replace(/^[a-z]+:\/\//i,``),{name:r}=splitReference(n),i=r.toLowerCase()+n.slice(r.length),a=`domain`in readReference(i);return{kind:`invalid`,problem:{...t,allowed:allowed[t.part],...a&&{suggestion:i}}}}function readReference(e){let[t]=/^[a-z]+:\/\//i.exec(e)??[];if(t)return{part:`form`,found:`the scheme ${quoteStart(t)}`};if(/^$|\s/.test(e))return{part:`form`,found:e===``?`nothing`:`spaces`};let{name:n,digest:r,tag:i=r===void 0?`latest`:void 0}=splitReference(e),{domain:a,path:o}=splitName(n);return r!==void 0&&!digestForm.test(r)?{part:`digest`,found:`${quoteStart(r)}, which is not a digest`}:i!==void 0&&!tagForm.test(i)?{part:`tag`,found:`the tag ${quoteStart(i)}`}:!(a.length<=255&&domainForm.test(a)&&URL.canParse(`https://${a}`))||/:0+$/.test(a)?{part:`registry`,found:`the registry ${quoteStart(a)}`}:/^[0-9a-f]{64}$/.test(n)||o.length>255||!o.split(`/`).every(e=>componentForm.test(e))?{part:`repository`,found:`the repository ${quoteStart(n.endsWith(o)?o:n)}`}:{domain:a,path:o,tag:i,digest:r}}function pinReference(e,t){return`${splitReference(e).name}@${t}`}function splitReference(e){let t=e.indexOf(`@`),n=t<0?void 0:e.slice(t+1),r=t<0?e:e.slice(0,t),i=r.indexOf(`:`,r.lastIndexOf(`/`)+1);return i<0?{name:r,tag:void 0,digest:n}:{name:r.slice(0,i),tag:r.slice(i+1),digest:n}}function splitName(e){let t=e.indexOf(`/`),n=t<0?``:e.slice(0,t).toLowerCase(),r=/[.:]/.test(n)||n===`localhost`,i=r?e.slice(t+1):e;return r&&n!==`docker.io`&&n!==`index.docker.io`?{domain:n,path:i}:{domain:`docker.io`,path:i.includes(`/`)?i:`library/${i}`}}function quoteStart(e){return JSON.stringify(e.length>60?`${e.slice(0,60)}…`:e)}const templates=Symbol(`templates`);function displayText(e,{path:t,text:n}){let r=e?.get(t);return r?.filled===n?r.template.replaceAll(secretWord,`***`):`…`}const secretWord=/(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;function secretWords(e){return e.match(secretWord)??[]}function formatSeconds(e){let t=Math.round(e),n=Math.floor(t/60),r=n<60?{m:n,s:t%60}:{h:Math.floor(n/60),m:n%60};return Object.entries(r).flatMap(([e,t])=>t>0?[`${t} ${e}`]:[]).join(` `)||`0 s`}function formatCounts(e){let t=`, not healthy`;return[...new Set(Object.keys(e).map(e=>e.replace(t,``)))].map(n=>{let r=e[`${n}${t}`]??0;return`${(e[n]??0)+r} ${n}${r>0?` (${r} not healthy yet)`:``}`}).join(`, `)}const controls=RegExp(`(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`,`gu`),invisible=RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`,`gu`);function withoutControls(e){return e.replaceAll(controls,``)}function visibleText(e){return e.replaceAll(/\r\n?/g,`
-`).replaceAll(invisible,``)}function bounded(e,t){return e.length<=t?e:`${e.slice(0,t-1).replace(/[\uD800-\uDBFF]$/,``)}…`}function oneLine(e,t=300){return bounded(e.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu,` `).trim(),t)}function isPlainUrl(e){let t=/^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(e)?URL.parse(e):null;return t!==null&&e.length<=2048&&!t.username&&!t.password}function escapeMarkup(e){return e.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu,``).replaceAll(/[\t-\r\u2028\u2029]+/g,` `).replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi,e=>`&#${e.charCodeAt(0)};`)}function escapeCell(e){return escapeMarkup(e).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi,`$&&#8203;`)}const outputNames=[`url`,`endpoint-id`,`operation`,`changed`,`image-digest`,`proof`,`plan-digest`,`failure-reason`,`endpoints`],maxLengths={line:8192,log:1048576,title:255,message:3e3,hint:1e3};function openEdge(e,t){let n=new Map,safe=e=>t.hideDeclared(withoutControls(e.replaceAll(/\r\n?/g,`
-`))),short=(e,t)=>bounded(safe(bounded(e,4*t)),t),log=e=>bounded(safe(bounded(e,2*maxLengths.log)).split(`
-`).map(e=>bounded(e,maxLengths.line)).join(`
-`),maxLengths.log),logLines=e=>t=>e(log(t)),{debug:r,progress:i}=e;return{info:logLines(e.info),group:(t,n)=>e.group(short(t,maxLengths.title),log(n)),...i&&{progress:logLines(i)},...r&&{debug:logLines(r)},annotationsPerSeverity:e.annotationsPerSeverity,annotate:({title:t,message:n,hint:r,excerpt:i,...a})=>e.annotate({...a,title:short(t,maxLengths.title),message:short(n,maxLengths.message),hint:short(r,maxLengths.hint),...i&&{excerpt:i.map(e=>short(e,maxLengths.line))}}),mask:(r,i)=>{t.add(r,`mask`);for(let t of r.split(/[\r\n]+/).map(e=>e.trim()))t.length<4||n.has(t)||(n.set(t,i),e.mask(t,i))},maskIn:e=>n.entries().find(([t])=>e.includes(t))?.[1],addSecret:e=>t.add(e,`env`),setOutput:(t,n)=>e.setOutput(t,n),summarize:(t,n)=>e.summarize(safe(t),n),redact:safe,fail:(t,n=``)=>e.fail(short(t,maxLengths.message+maxLengths.hint),short(n,maxLengths.title))}}function createFold(e,t){let n={text:``,times:0,atMs:0},r={times:0,sinceMs:0,lastMs:0},sayCount=()=>{r.times>n.times&&t(`  (${r.times} times, ${formatSeconds((r.lastMs-r.sinceMs)/1e3)})`),n={...n,times:r.times,atMs:r.lastMs}};return{say(i){let a=e.monotonicMs(),o=i.replaceAll(/\d{1,9}(?:\.\d{1,3})? (?:ms|[hms])\b/g,``);o===n.text?(r={...r,times:r.times+1,lastMs:a},a-n.atMs>=6e4&&sayCount()):(sayCount(),t(i),n={text:o,times:1,atMs:a},r={times:1,sinceMs:a,lastMs:a})},end(){sayCount(),n={text:``,times:r.times,atMs:0}}}}function foldLines(e,t){let n=createFold(t,e.info),after=e=>(...t)=>{n.end(),e(...t)},{progress:r=e.info,end=()=>{}}=e;return{...e,info:n.say,group:after(e.group),progress:after(r),annotate:after(e.annotate),fail:after(e.fail),end:after(end)}}const maxOutputLengths={"endpoint-id":255,state:200,"app-name":255};function isTellableUrl(e,{redact:t}){return isPlainUrl(e)&&t(e)===e}var StepOutputs=class{#e;#t=new Map;#n=new Set;#r=[];#i;#a=!1;constructor(e){this.#e=e}titled(e,t,n=e.code!==`internal`){if(e.title!==``)return e;let r=[`deploy`,`delete`,`sweep`].includes(t),isChanged=({changed:e})=>this.#a||e===`true`,i=this.#r.filter(({name:e})=>e),a=i.length>0?i:[{name:t}],o=n&&!a.some(isChanged),s=Map.groupBy(a,e=>!r||o?r?`, not changed`:``:e.operation||isChanged(e)?`, ${e.operation||`perhaps changed`}`:``),c=Array.from(s,([t,n])=>`${n.map(({name:e})=>e).join(`, `)}: ${e.code}${t}`);return e.withTitle(c.join(`; `))}set(e){this.#l(this.#s(e))}setEndpoints(e){this.#r=e.map((e,t)=>({...this.#r[t],...this.#s(e)})),this.#o(),this.#r.length>0&&this.#l({endpoints:JSON.stringify(this.#r)})}setEndpoint(e,t){let n=this.#r[e],r={...n,...this.#s(t)};this.#r[e]=r,this.#o(),(r.changed===`true`&&n?.changed!==`true`||r[`endpoint-id`]!==n?.[`endpoint-id`])&&this.#l({endpoints:JSON.stringify(this.#r.map(({plan:e,...t})=>t))})}clear(){this.#a=this.#t.get(`changed`)===`true`,this.#r=[];let e=[...this.#t.keys()].filter(e=>e!==`changed`);this.#l(Object.fromEntries(e.map(e=>[e,``])))}finish(e){return this.#o(),this.#l({...!this.#t.get(`changed`)&&{changed:`false`},endpoints:JSON.stringify(this.#r),"failure-reason":e?.code??``}),this.#i}#o(){let[e,...t]=this.#r;if(!e)return;let{"failure-reason":n,...r}=e,i=this.#r.flatMap(({changed:e})=>e??[]);this.#l({...r,...t.length===0&&n!==void 0&&{"failure-reason":n},...i.length>0&&{changed:String(this.#a||i.includes(`true`))}})}#s(e){let{redact:t}=this.#e,safe=(e,n)=>e===`url`&&n!==``&&!isTellableUrl(String(n),this.#e)?(this.#c(e,"The output `url` is empty: the service returned no http(s) URL that a script could use.",`Check the endpoint in the console of the service.`),``):typeof n==`string`?bounded(t(withoutControls(n)),maxOutputLengths[e]??1/0):JSON.parse(JSON.stringify(n),(e,n)=>typeof n==`string`?t(n):n),n=Object.entries(e).filter(([,e])=>e!==void 0);return Object.fromEntries(n.map(([e,t])=>[e,safe(e,t)]))}#c(e,t,n){this.#n.has(t)||(this.#n.add(t),this.#e.annotate({severity:`warning`,title:`output ${e}`,message:t,hint:n}))}#l(e){for(let t of outputNames){let n=e[t];if(this.#i||n===void 0||n===this.#t.get(t))continue;let r=this.#e.maskIn?.(n),i=`The output \`${t}\` contains the value of \`${r}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;r!==void 0&&this.#c(t,i,"If the value is not a secret, move it to `envs` in the spec, or to `variables`.");try{this.#e.setOutput(t,n),this.#t.set(t,n)}catch(e){let n=`the output \`${t}\` could not be written: ${e instanceof Error?e.message:e}`;this.#i=new DeployError({code:`github`,message:n,hint:"Check that the file behind `GITHUB_OUTPUT` exists and is writable.",cause:e})}}}};function testOutputs({results:e,coldStartSeconds:t}){let rounded=(e,t=1)=>e&&Math.round(e*t)/t;return{tests:e.map(({title:e,outcome:n,status:r,firstTokenMs:i,tokensPerSecond:a,totalMs:o,isWarmUp:s},c)=>({test:e,outcome:n,status:r,"first-token-ms":rounded(i),"tokens-per-second":rounded(a,10),"total-ms":rounded(o),"is-warm-up":s||void 0,"cold-start-ms":c===0?rounded(t&&t*1e3):void 0}))}}function endpointOutputs(e){if(!e)return{};let{id:t,url:n,state:r,config:i}=e,{image:a}=i.image;return{"endpoint-id":t,url:n,name:i.name,"app-name":i.appName,state:r.state,image:a,"image-digest":digestIn(a)}}function digestIn(e){let t=parseReference(e);return t.kind===`reference`&&t.reference.digest||``}function combineFailures(e){if(e.length===1)return e[0]?.failure;let t=e.flatMap(({name:e,failure:t})=>t?[{name:e,failure:t}]:[]),[n]=t;if(!n)return;let r=t.map(({name:e,failure:t})=>t.title||e),i=t.map(({failure:e},t)=>`${r[t]}: ${e.message} [${e.code}]`);return new DeployError({code:n.failure.code,message:`${t.length} of ${e.length} endpoints failed:\n${i.join(`
-`)}`,hint:[...new Set(t.map(({failure:e})=>e.hint))].join(`
-`),title:r.join(`; `),cause:n.failure})}function workflowReporter({toolkit:e,hasSummary:t,isDebug:n=!1}){let r=Promise.resolve(),i=!1,a=[],writeSummary=async()=>{let{text:t,isCut:n}=fitSummary(a.map(({markdown:e})=>e).join(`
-`));n&&!i&&e.warning(`The summary was truncated: GitHub limits it to 1 MiB per step.`),i=n;try{await e.summary.addRaw(t,!0).write({overwrite:!0})}catch(t){e.summary.emptyBuffer();let n=`to the file that \`GITHUB_STEP_SUMMARY\` names: ${t.message}`;e.warning(clean(`The summary could not be written ${n}`))}};return{info:t=>e.info(defuse(t)),group:(t,n)=>{e.startGroup(clean(t)),e.info(defuse(n)),e.endGroup()},...n&&{debug:t=>{for(let n of t.split(`
-`))e.debug(clean(n))}},annotationsPerSeverity:9,annotate:t=>annotate(e,t),mask:t=>e.setSecret(t),setOutput:(t,n)=>e.setOutput(t,n),summarize:(e,n=`changed`)=>(n===`final`&&(a=a.filter(e=>e.rank===`note`)),a.push({markdown:e,rank:n}),a.sort((e,t)=>ranks.indexOf(e.rank)-ranks.indexOf(t.rank)),t&&(r=r.then(writeSummary)),r),fail:(t,n)=>e.error(clean(t),n?{title:clean(n)}:void 0)}}function annotate(e,{severity:t,title:n,message:r,hint:i,range:a}){let o={title:clean(n)};a&&(o.file=a.file,o.startLine=a.start.line,o.endLine=a.end.line,a.start.line===a.end.line&&(o.startColumn=a.start.column,o.endColumn=Math.max(a.start.column,a.end.column-1))),e[t](clean(`${r} ${i}`),o)}function defuse(e){return clean(e).split(`
-`).map(e=>e.replace(/^(\s*):(?=:)/,`$1:​`).replaceAll(`##[`,`#​#[`)).join(`
-`)}function clean(e){return withoutControls(e.replaceAll(/\r\n?/g,`
-`))}const maxBytes=1048576,leftOut=`> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.
+if (Number(process.versions.node.split('.')[0]) < 24) { console.error('deploy-gpu-endpoint needs Node 24 or newer, this is ' + process.version + '; get it at https://nodejs.org'); process.exit(2); }
 
-`,ranks=[`final`,`overview`,`failed`,`changed`,`superseded`,`unchanged`,`note`];function fitSummary(e){let t=Buffer.from(e);if(t.length<maxBytes)return{text:e,isCut:!1};let n=t.subarray(0,maxBytes-Buffer.byteLength(leftOut)-2);return{text:leftOut+n.subarray(0,n.lastIndexOf(`
-`)).toString(),isCut:!0}}const commandTable={deploy:{readsSpecs:`always`,makesPlan:!0,takesApproval:!0,mayBePreview:!0},plan:{readsSpecs:`always`,makesPlan:!0,takesApproval:!0,mayBePreview:!0},validate:{readsSpecs:`always`,isOffline:!0,takesApproval:!0},test:{readsSpecs:`always`},status:{readsSpecs:`always`},list:{readsSpecs:`never`},logs:{readsSpecs:`unnamed`},delete:{readsSpecs:`unnamed`,mayBePreview:!0},sweep:{readsSpecs:`never`},export:{readsSpecs:`never`}},commands=Object.keys(commandTable),unitMs={d:864e5,h:36e5,m:6e4,s:1e3,ms:1},parts=Object.keys(unitMs).map(e=>`(?:(\\d{1,9}(?:\\.\\d{1,3})?) *${e} *)?`),durationPattern=RegExp(`^(?=.*[1-9])${parts.join(``)}$`);function parseDurationMs(e){let t=durationPattern.exec(e);return t?Object.values(unitMs).reduce((e,n,r)=>e+Number(t[r+1]??0)*n,0):void 0}var import_fastest_levenshtein=__commonJSMin((e=>{e.__esModule=!0,e.distance=e.closest=void 0;var t=new Uint32Array(65536),myers_32=function(e,n){for(var r=e.length,i=n.length,a=1<<r-1,o=-1,s=0,c=r,l=r;l--;)t[e.charCodeAt(l)]|=1<<l;for(l=0;l<i;l++){var u=t[n.charCodeAt(l)],d=u|s;u|=(u&o)+o^o,s|=~(u|o),o&=u,s&a&&c++,o&a&&c--,s=s<<1|1,o=o<<1|~(d|s),s&=d}for(l=r;l--;)t[e.charCodeAt(l)]=0;return c},myers_x=function(e,n){for(var r=n.length,i=e.length,a=[],o=[],s=Math.ceil(r/32),c=Math.ceil(i/32),l=0;l<s;l++)o[l]=-1,a[l]=0;for(var u=0;u<c-1;u++){for(var d=0,f=-1,p=u*32,m=Math.min(32,i)+p,h=p;h<m;h++)t[e.charCodeAt(h)]|=1<<h;for(var l=0;l<r;l++){var g=t[n.charCodeAt(l)],_=o[l/32|0]>>>l&1,v=a[l/32|0]>>>l&1,y=g|d,b=((g|v)&f)+f^f|g|v,x=d|~(b|f),S=f&b;x>>>31^_&&(o[l/32|0]^=1<<l),S>>>31^v&&(a[l/32|0]^=1<<l),x=x<<1|_,S=S<<1|v,f=S|~(y|x),d=x&y}for(var h=p;h<m;h++)t[e.charCodeAt(h)]=0}for(var C=0,w=-1,T=u*32,E=Math.min(32,i-T)+T,h=T;h<E;h++)t[e.charCodeAt(h)]|=1<<h;for(var D=i,l=0;l<r;l++){var g=t[n.charCodeAt(l)],_=o[l/32|0]>>>l&1,v=a[l/32|0]>>>l&1,y=g|C,b=((g|v)&w)+w^w|g|v,x=C|~(b|w),S=w&b;D+=x>>>i-1&1,D-=S>>>i-1&1,x>>>31^_&&(o[l/32|0]^=1<<l),S>>>31^v&&(a[l/32|0]^=1<<l),x=x<<1|_,S=S<<1|v,w=S|~(y|x),C=x&y}for(var h=T;h<E;h++)t[e.charCodeAt(h)]=0;return D},distance=function(e,t){if(e.length<t.length){var n=t;t=e,e=n}return t.length===0?e.length:e.length<=32?myers_32(e,t):myers_x(e,t)};e.distance=distance,e.closest=function(e,t){for(var n=1/0,r=0,i=0;i<t.length;i++){var a=distance(e,t[i]);a<n&&(n=a,r=i)}return t[r]}}))();function nearest(e,t){return rank(e,t).map(({each:e})=>e)}const synonyms=new Map(`up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list lint:validate check:validate rollback:restore digest:pin`.split(` `).map(e=>e.split(`:`)));function closest(e,t){let n=t.filter(t=>t===synonyms.get(e.toLowerCase()));if(n.length>0)return n;let r=rank(e,t);return r.filter(({differs:e})=>e===r[0]?.differs).slice(0,3).map(({each:e})=>e)}function didYouMean(e){return e.length===0?``:`Did you mean ${quotedChoice(e)}?`}function quotedChoice(e){let t=e.map(e=>`\`${e}\``);return[t.slice(0,-1).join(`, `),t.at(-1)].filter(Boolean).join(` or `)}function rank(e,t){let n=plain(e),r=Math.max(n.length<4?1:2,Math.floor(n.length/3)),i=t.map(e=>({each:e,form:plain(e),differs:(0,import_fastest_levenshtein.distance)(plain(e),n)})).sort((e,t)=>e.differs-t.differs),a=i.filter(({differs:e})=>e<=r);return a.length>0?a:i.filter(({form:e})=>isPart(n,e))}function isTypo(e,t){let[n=[],r=[]]=[e,t].map(e=>e.toLowerCase().split(/[-_ ]/));return n.length===r.length?n.every((e,t)=>{let n=r[t]??``;return e===n||e.replaceAll(/\d/g,``)!==n.replaceAll(/\d/g,``)&&e.length>=4&&(0,import_fastest_levenshtein.distance)(e,n)<=Math.floor(e.length/4)}):plain(e)===plain(t)}function isPart(e,t){return e.length>2&&t.includes(e)||t.length>2&&(e.startsWith(t)||t.length>3&&e.endsWith(t))?!0:e.length>=5&&t.startsWith(e.slice(0,5))}function plain(e){return e.toLowerCase().replaceAll(/[-_ ]/g,``).replace(/s$/,``)}function quote(e){return JSON.stringify(e.length>80?`${e.slice(0,80)}…`:e)}function suggest(e,t,n=``){let r=closest(e,t);return r.length===0?``:`${didYouMean(r.map(e=>e+n))} `}function oneOf(e){return t=>{let n=e.find(e=>e===t);if(n===void 0)throw inputsInvalid(`is ${quote(t)}`,`${suggest(t,e)}Allowed: ${e.join(`, `)}.`);return n}}function parseWords(e){return t=>{let n=t.split(/[\s,]+/).filter(e=>e!==``),r=n.find(t=>!e.some(e=>e===t));if(r===void 0)return new Set(e.filter(e=>n.includes(e)));let i=`${suggest(r,e)}Allowed: ${e.join(`, `)}.`;throw inputsInvalid(`has the word ${quote(r)}`,i)}}function parseBoolean(e){if(/^(true|True|TRUE)$/.test(e))return!0;if(/^(false|False|FALSE)$/.test(e))return!1;throw inputsInvalid(`is ${quote(e)}`,`Allowed: true, false.`)}function parseLines(e){return e.split(/\r?\n/).map(e=>e.trim()).filter(e=>e!==``)}const maxSeconds=31622400;function parseDurationSeconds(e){let t=/^\d{1,9}$/.test(e)?Number(e):durationSeconds(e);if(t>0&&t<=maxSeconds)return t;let[,n,r]=/^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(e)??[];throw r?inputsInvalid(`is ${quote(e)}`,`Write \`${n}${r.toLowerCase()}\`.`):inputsInvalid(`is ${quote(e)}`,"Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year.")}function parseAgeSeconds(e){let t=durationSeconds(e);if(t>=3600&&t<=maxSeconds)return t;throw inputsInvalid(`is ${quote(e)}`,"Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.")}const durationSeconds=e=>(parseDurationMs(e)??NaN)/1e3;function parseBaseUrl(e){if(e===``)return;if(e.includes(`@`))throw inputsInvalid(`contains credentials`,"Remove them from the URL; the key belongs in `api-key`.");let t="Write the address of the service alone, such as `https://api.novita.ai`.",n=/[\s"'<>]/.test(e)?null:URL.parse(e),r=/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(e);if(!n)throw inputsInvalid(`is not a URL: ${quote(e)}`,r?`Write \`https://${e}\`.`:t);let refuse=t=>inputsInvalid(`is ${quote(e)}`,t);if(!/^https?:$/.test(n.protocol))throw refuse(`Start it with \`https://\`. ${t}`);if(n.protocol===`http:`&&!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(n.hostname))throw refuse(`Use https; plain http is for loopback addresses only, because every request carries the key.`);let i=n.search||n.hash;if(i)throw refuse(`Remove everything from \`${i[0]}\` on. ${t}`);let[a]=/\/(gpu-instance|gpus)\/.*/s.exec(`${n.pathname}/`)??[];if(a)throw refuse(`Remove \`${withoutSlashes(a)}\` from the end: it is added to each request.`);return withoutSlashes(n.href)}function withoutSlashes(e){return e.replace(/(?<!\/)\/+$/,``)}function parseKey(e){let t=`Store the key alone, without quotes and line breaks, in the secret.`;if(/^bearer\s/i.test(e))throw inputsInvalid("starts with `Bearer`",`Remove that word from the secret: it is added to each request.`);if(/^(["']).*\1$/.test(e))throw inputsInvalid(`is in quotes`,t);if(/^[!-~]*$/.test(e))return e;throw inputsInvalid(`contains a space, a line break or a character outside ASCII`,t)}function parseText(e,t){if(/[\x00-\x1f\x7f]/.test(e))throw inputsInvalid(`is ${quote(e)}`,`Write it on one line, without control characters.`);if(e.length<=t)return e;throw inputsInvalid(`has ${e.length} characters`,`At most ${t} are allowed.`)}function parseName(e){parseText(e,220);let t=/[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu;if(e.trim()===e&&!t.test(e))return e;throw inputsInvalid(`is ${quote(e).replace(t,e=>`\\u{${e.codePointAt(0)?.toString(16)}}`)}`,`Remove spaces at its start and end, and invisible characters.`)}function parsePlanDigest(e){if(e===`none`||e===``)return``;if(/^p\d+(?:\.[\w-]{22}){2}$/.test(e))return e;throw inputsInvalid(`is ${quote(e)}, which is no plan digest`,"Use the output `plan-digest` of `command: plan`, as it is.")}function parseImage(e){if(parseText(e,500),/[:@/]$/.test(e))throw inputsInvalid(`is ${quote(e)}, which ends in \`${e.at(-1)}\``,`Add what belongs after it; an expression there was probably empty.`);let t=parseReference(e);if(t.kind===`reference`)return e;let{found:n,allowed:r,suggestion:i}=t.problem,a=i===void 0?`Allowed: ${r}.`:`Write, for example, \`${i}\`.`;throw inputsInvalid(`is ${quote(e)}, which is not an image reference: it has ${n}`,a)}function*namedLines(e,t,n){let r=new Set;for(let i of parseLines(e)){let e=Math.max(n?i.indexOf(`=`):i.lastIndexOf(`=`),0),[a,o]=[i.slice(0,e).trim(),i.slice(e+1).trim()],s=n&&!n.includes(a)?suggest(a||i,n,`=`):void 0;if(a===``||s!==void 0)throw inputsInvalid(`has the line ${quote(i)}`,`${s??``}${t}`);if(r.has(a))throw inputsInvalid(`has ${a} twice`,`Write each line once.`);if(o===``)throw inputsInvalid(`has no value after \`${a}=\``,`Write one; an expression there was probably empty.`);r.add(a),yield{name:a,text:o}}}function parseImages(e){if(e===`spec`)return{image:``,images:new Map};if(!e.includes(`=`))return{image:parseImage(e),images:new Map};let t=Array.from(namedLines(e,"For several specs write one `name=image` per line, with the name of the spec."));return{image:``,images:new Map(t.map(({name:e,text:t})=>[e,parseImage(t)]))}}const previewLines={label:e=>({label:parseText(e,50)}),drafts:e=>({drafts:parseBoolean(e)}),"max-age":e=>({maxAgeSeconds:parseAgeSeconds(e)}),workers:e=>({workers:parseCount(e)}),gpus:e=>({gpus:parseCount(e)}),endpoints:e=>({endpoints:parseCount(e)}),storage:e=>({storage:parseBoolean(e)})};function parseCount(e){if(/^[1-9]\d{0,3}$/.test(e))return Number(e);throw inputsInvalid(`is ${quote(e)}`,`Write a whole number of at least 1.`)}function parsePreview(e){let t={label:``,drafts:!1,maxAgeSeconds:void 0,workers:1,gpus:1,endpoints:3,storage:!1};if(/^(true|false)$/i.test(e))return parseBoolean(e)?t:void 0;let n=Object.keys(previewLines),r=`\`name=value\` lines: ${n.join(`, `)}.`;if(!e.includes(`=`))throw inputsInvalid(`is ${quote(e)}`,`Write \`true\`, \`false\`, or ${r}`);for(let{name:i,text:a}of namedLines(e,`Write ${r}`,n)){let[,e]=RegExp(`[\\s,;]+((?:${n.join(`|`)})=.*)$`).exec(a)??[];if(e!==void 0)throw inputsInvalid(`has several settings on the line ${quote(`${i}=${a}`)}`,"Write each on a line of its own, below `preview: |`.");try{Object.assign(t,previewLines[i]?.(a))}catch(e){throw e instanceof DeployError?inputsInvalid(`has the line \`${i}=${a}\`, and ${i} ${e.message}`,e.hint):e}}return t}const foreignInputs=new Map([[`dry-run`,"Use the command `plan`, which writes nothing."],[`force`,"Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],[`adopt`,"Add `adopt` to `allow`."],[`smoke-test`,`Write it into the spec, where it is one of its tests:
-tests:
-  - get: /health
-    expect: { status: 200 }
-A bare path, \`tests: [/health]\`, expects any 2xx.`]]),maxEnvs=1e3,maxEnvBytes=131072;function envBytes({key:e,value:t}){return Buffer.byteLength(e)+Buffer.byteLength(t)+2}function parsePairs(e){let t=new Map,n=e.split(`
-`);for(let e=0;e<n.length;e+=1){let r=n[e]?.replace(/\r$/,``)??``;if(r.trim()===``)continue;let[,i,a,o=``]=/^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(r)??[];if(i===void 0){let t=/^\s*[A-Za-z_]\w*:(?:\s|$)/.test(r)?"Write `=` in the place of `:`. ":``;throw inputsInvalid(`is malformed in line ${e+1}`,`${t}${pairForm}`)}if(t.has(i))throw inputsInvalid(`names ${i} twice (again in line ${e+1})`,`Set each KEY once.`);if(a===`=`){t.set(i,o);continue}let s=n.findIndex((t,n)=>n>e&&t.trimEnd()===o.trim()),c=`opens a value of several lines in line ${e+1} and never closes it`;if(o.trim()===``||s===-1)throw inputsInvalid(c,"Close it with a line that repeats the word after `<<`.");let l=n.slice(e+1,s).join(`
-`);t.set(i,l.replace(/\r$/,``)),e=s}if(t.size<=1e3)return t;throw inputsInvalid(`has ${t.size} entries`,`Allowed: ${maxEnvs}. Put values that belong together into one.`)}const pairForm="Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";function parseSecretEnvs(e){let t=parsePairs(e===`none`?``:e);for(let[e,n]of t){let t=envBytes({key:e,value:n}),r=`Linux cannot start a process with ${`more than ${maxEnvBytes} bytes in one variable`}: put the text on a volume, and pass its path.`;if(t>131072)throw inputsInvalid(`has ${t} bytes in ${e}, the key included`,r);if(e===`GPU_ENDPOINT_DEPLOYMENT`||e===`GPU_ENDPOINT_UNFINISHED`)throw inputsInvalid(`names ${e}, which is reserved for this action's own record`,`Use another name.`)}return t}const allowances=[`replace`,`adopt`,`older-commit`,`untrusted`,`beyond-limits`,`overwrite`,`pull-request`,`drop-secrets`];function choice(e,t){return{default:e,parse:oneOf(t),choices:t}}const planning=[`deploy`,`plan`],previewing=[...planning,`delete`,`sweep`],specReaders=commands.filter(e=>commandTable[e].readsSpecs!==`never`),textUpTo=e=>t=>parseText(t,e),rows={command:choice(`deploy`,commands),spec:{default:`endpoint.yaml`,parse:parseLines},"base-url":{default:``,parse:parseBaseUrl,variable:`GPU_ENDPOINT_BASE_URL`},"api-key":{default:``,parse:parseKey,variable:`GPU_ENDPOINT_API_KEY`},"github-token":{default:``,parse:parseKey},image:{default:`spec`,parse:parseImages,isNeverEmpty:!0,readBy:[...planning,`validate`,`status`]},"resolve-image":{...choice(`check`,[`check`,`pin`,`off`]),readBy:[...planning,`validate`,`test`]},name:{default:``,parse:parseName,isLiteral:!0,readBy:[...specReaders,`sweep`,`export`]},"endpoint-id":{default:``,parse:textUpTo(255),readBy:[...planning,`test`,`status`,`logs`,`delete`,`export`]},variables:{default:``,parse:parsePairs,isLiteral:!0,readBy:[...specReaders,`list`]},"secret-envs":{default:`none`,parse:parseSecretEnvs,isLiteral:!0,isNeverEmpty:!0,variable:`GPU_ENDPOINT_SECRET_ENVS`,readBy:[...planning,`validate`,`test`,`status`]},wait:{...choice(`ready`,[`ready`,`rollout`,`none`]),readBy:planning},"wait-timeout":{default:`20m`,parse:parseDurationSeconds,readBy:[`deploy`,`test`]},"on-failure":{...choice(`restore`,[`restore`,`keep`]),readBy:planning},"approved-plan":{default:`none`,parse:parsePlanDigest,isNeverEmpty:!0,readBy:[`deploy`]},preview:{default:`false`,parse:parsePreview,isNeverEmpty:!0,readBy:previewing},environment:{default:``,parse:textUpTo(255),readBy:previewing},comment:{default:`true`,parse:parseBoolean,choices:[`true`,`false`],readBy:previewing},allow:{default:``,parse:parseWords(allowances)}},inputTable=rows,inputNames=Object.keys(rows);function parseInputs({get:e,names:t=[],env:n}){let r=t.flatMap(checkName),read=t=>{let{default:i,parse:a,variable:o,isLiteral:s}=inputTable[t],c=[e(t)??``,o&&n(o)||``].find(e=>e.trim()!==``)??i;try{return a(s?c:c.trim())}catch(e){if(!(e instanceof DeployError))throw e;return r.push({input:t,message:e.message,hint:e.hint}),a(i)}},camel=e=>e.replace(/-(\w)/g,(e,t)=>t.toUpperCase()),{image:i,waitTimeout:a,...o}=Object.fromEntries(inputNames.map(e=>[camel(e),read(e)])),{command:s,secretEnvs:c,baseUrl:l,apiKey:u,preview:d}=o,f=[...c].flatMap(([e,t])=>t===``?[e]:[]),isEmpty=t=>inputTable[t].isNeverEmpty&&e(t)?.trim()===``,{isOffline:p,makesPlan:m,mayBePreview:h,takesApproval:g}=commandTable[s],_=d!==void 0&&h===!0,v=inputNames.filter(isEmpty).map(emptyProblem),y=`gives no value for ${f.join(`, `)}`;if(f.length>0&&v.push({input:`secret-envs`,message:y,hint:emptySecretHint}),m&&!_?r.push(...v):h&&!_&&r.push(...v.filter(({input:e})=>e===`preview`)),o.approvedPlan!==``&&!g){let e=`approves a plan, but \`command\` is \`${s}\`, which does not apply a plan`;r.push({input:`approved-plan`,message:e,hint:"Remove it, or use it with `command: deploy`."})}if(_&&o.endpointId!==``&&r.push({input:`endpoint-id`,message:`selects one endpoint, but previews have endpoints of their own`,hint:"Remove it, or remove `preview`."}),!_&&!(p&&u===``)){let e=new Set(r.map(({input:e})=>e));!l&&!e.has(`base-url`)&&r.push(missing(`base-url`)),!u&&!e.has(`api-key`)&&r.push(missing(`api-key`))}let order=({input:e})=>inputNames.indexOf(e),isDeferred=({input:e})=>_&&e===`image`,b=_?[...r.filter(isDeferred),...v]:[],x=r.filter(e=>!isDeferred(e)).sort((e,t)=>order(e)-order(t)),S=e(`wait-timeout`)?.trim()??``,C=/^[1-9]\d?$/.test(S)&&a<60&&isReadBy(s,`wait-timeout`)?[shortTimeout(S)]:[];return{inputs:{...o,...i,waitTimeoutSeconds:a,deferred:b},problems:x,notices:C}}function isReadBy(e,t){return inputTable[t].readBy?.includes(e)??!0}function shortTimeout(e){let t=`Write \`${e}m\` for minutes, or \`${e}s\`.`;return{input:`wait-timeout`,message:`is ${e}, which is ${e} seconds`,hint:t}}const emptySecretHint="Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";function checkName(e){if(Object.hasOwn(rows,e))return[];let t=foreignInputs.get(e);if(t!==void 0)return[{input:e,message:`does not exist`,hint:t}];let n=`Remove it, or unset the variable \`INPUT_${e.toUpperCase()}\` if \`env\` or an earlier step sets it.`;return[{input:e,message:`does not exist`,hint:suggest(e,inputNames).trimEnd()||`${n} Inputs: ${inputNames.join(`, `)}.`}]}function emptyProblem(e){return{input:e,message:`is set but empty`,hint:`An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${e}: ${inputTable[e].default}\` or omit the input.`}}function missing(e){let t=`Write \`${e===`base-url`?"base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)":"api-key: ${{ secrets.GPU_API_KEY }}` under `with:`"}, or set the environment variable ${inputTable[e].variable}.`;return{input:e,message:`is missing`,hint:e===`base-url`?t:t+` If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.`}}const heading=e=>`### ${e}`;function paragraphs(e){return`${e.filter(Boolean).join(`
+Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
+// \0rolldown/runtime.js
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esmMin = (fn, res, err) => () => {
+	if (err) throw err[0];
+	try {
+		return fn && (res = fn(fn = 0)), res;
+	} catch (e) {
+		throw err = [e], e;
+	}
+};
+var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
+var __exportAll = (all, no_symbols) => {
+	let target = {};
+	for (var name in all) {
+		__defProp(target, name, {
+			get: all[name],
+			enumerable: true
+		});
+	}
+	if (!no_symbols) {
+		__defProp(target, Symbol.toStringTag, { value: "Module" });
+	}
+	return target;
+};
+var __copyProps = (to, from, except, desc) => {
+	if (from && typeof from === "object" || typeof from === "function") {
+		for (var keys = __getOwnPropNames(from), i = 0, n = keys.length, key; i < n; i++) {
+			key = keys[i];
+			if (!__hasOwnProp.call(to, key) && key !== except) {
+				__defProp(to, key, {
+					get: ((k) => from[k]).bind(null, key),
+					enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable
+				});
+			}
+		}
+	}
+	return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(isNodeMode || !mod || !mod.__esModule || !__hasOwnProp.call(mod, "default") ? __defProp(target, "default", {
+	value: mod,
+	enumerable: true
+}) : target, mod));
+var __toCommonJS = (mod) => __hasOwnProp.call(mod, "module.exports") ? mod["module.exports"] : __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-`)}\n`}function table(e,t){if(t.length===0)return``;let line=e=>`| ${e.map(e=>e.replaceAll(`|`,`\\|`).replaceAll(`
-`,` `)).join(` | `)} |`;return[line(e).replaceAll(/\| +(?=\|)/g,`| `),`|${`---|`.repeat(e.length)}`,...t.map(line)].join(`
-`)}function factTable(e){return table([``,``],e.filter(([,e])=>e!==``))}function proseCell(e){return e.replaceAll(/`([^`]*)`|[^`]+|`/g,(e,t)=>t===void 0?escapeCell(e):codeCell(t))}function codeCell(e){return e===``?``:`<code>${escapeMarkup(e)}</code>`}function linkCell(e){return/^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(e)?`[${escapeMarkup(e).replaceAll(`&#58;`,`:`)}](<${e}>)`:escapeCell(e)}function fenced(e,t){let n=Math.max(2,...t.flatMap(e=>e.match(/`+/g)??[]).map(({length:e})=>e)),r="`".repeat(n+1);return[r+e,...t,r].join(`
-`)}function formatShort(e){return e<1e3?`${Math.round(e)} ms`:e<1e4?`${(e/1e3).toFixed(1)} s`:formatSeconds(e/1e3)}function formatAge(e){let t=Math.floor(e/86400);return t<2?formatSeconds(e):`${t} d`}function formatDay(e){let part=t=>e.toLocaleDateString(`en`,{...t,timeZone:`UTC`});return`${part({weekday:`long`})}, ${part({day:`numeric`})} ${part({month:`long`})}`}const unclear=/[^\P{C}]|[^\P{Z} ]|\p{DI}/u,unclearAll=RegExp(`${unclear.source}|(?<= ) `,`gu`),unclearMarks=RegExp(`${unclearAll.source}|\\p{M}`,`gu`);function formatShown(e){if(e===null)return`none`;let t=String(e),escaped=e=>`\\u${e.charCodeAt(0).toString(16).padStart(4,`0`)}`,n=t===t.normalize(`NFC`),r=n&&!unclear.test(t)&&!/^"|^none$|^ | $| {2}/.test(t)?t:JSON.stringify(t).replaceAll(n?unclearAll:unclearMarks,e=>e.split(``).map(escaped).join(``));if(r.length<=1e3)return r;let i=createHash(`sha256`).update(t).digest(`hex`).slice(0,16);return`${r.slice(0,600)} … ${r.slice(-300)} (${t.length} characters, sha256 ${i})`}const plural=(e,t)=>`${e} ${t}${e===1?``:`s`}`,shortCommit=e=>e.slice(0,12);function exceptUnrestored(e=[]){return e.length===0?``:` except ${e.join(`, `)}: the service does not show what was there before, or no update can set it`}function trailLine(e,t){return`${e} ${JSON.stringify(t,trailValue)}`.slice(0,4e3).toWellFormed()}function trailValue(e,t){if(e!==`config`)return t instanceof Error?{code:`code`in t?t.code:t.name,message:t.message}:typeof t==`number`?Number(t.toFixed(3)):t instanceof Set?[...t]:t}function failureSummary(e){return paragraphs([heading(`❌ ${escapeCell(e.title)}`),e.issues||failureFacts(e)])}function inputProblemsSummary(e,t){let n=t.map(({input:e,message:t,hint:n})=>[codeCell(e),proseCell(t),proseCell(n)]);return paragraphs([heading(`❌ ${e}: inputs-invalid`),table([`Input`,`Found`,`What to do`],n)])}function failureFacts({message:e,hint:t}){return factTable([[`Cause`,proseCell(e)],[`Next`,proseCell(t)]])}function logTitle({of:e}){return`Last lines of the log of ${e}`}function logProblem({of:e,place:t,problem:n}){return`The log of ${e}${t?` (${t})`:``} ${n}.`}function logBlock(e,t=!1){if(e.problem!==``)return escapeCell(logProblem(e));let n=escapeCell(logTitle(e));return paragraphs([t?`<details><summary>${n}</summary>`:`${n}:`,fenced(`text`,e.lines),t&&`</details>`]).trimEnd()}function inputAnnotation({input:e,message:t,hint:n},r=`error`){return{severity:r,title:`input ${e}`,message:`The \`${e}\` input ${t}.`,hint:n}}function issueAnnotation(e,t){let{severity:n,hint:r,position:i,code:a}=e,o=`${e.message}.`;if(`input`in i)return{severity:n,title:`input ${i.input}: ${a}`,message:o,hint:r};let s=t===void 0?[]:caretLines(i,t);return{severity:n,title:`spec: ${a}`,message:o,hint:r,range:i,...s.length>0&&{excerpt:s}}}function chooseIssues(e,t){let n=Object.groupBy(e,({severity:e})=>e),r=new Set(Object.values(n).flatMap(e=>e.slice(0,t))),i=e.filter(e=>r.has(e));return{chosen:i,left:e.length-i.length}}function countIssues(e){let t=Object.groupBy(e,({severity:e})=>e);return[`error`,`warning`,`notice`].flatMap(e=>t[e]?plural(t[e].length,e):[]).join(`, `)||`no problems`}function caretLines({start:e,end:t},n){let r=(n.split(`
-`)[e.line-1]??``).replace(/\r$/,``).replaceAll(`	`,` `),i=e.column-1>80?e.column-1-40:0,a=i+120;if(r.slice(i,a).trim()===``)return[];let o=t.line===e.line?t.column:r.length+1,s=`^`.repeat(Math.max(1,Math.min(o,a)-e.column)),c=`${e.line} | `;return[`${c}${`${i>0?`…`:``}${r.slice(i,a)}${r.length>a?`…`:``}`.trimEnd()}`,`${` `.repeat(c.length-2)}| ${` `.repeat(e.column-1-i+ +(i>0))}${s}`]}function issueSummary(e,t=``){let n=countIssues(e),r=e.length>1?` (${n})`:``,i=t===``?`Spec: ${n}`:`❌ ${escapeCell(t+r)}`;return paragraphs([heading(i),issueTable(e)])}function issueTable(e){return table([``,`Place`,`What to do`,`Code`],e.map(({severity:e,message:t,hint:n,position:r,code:i})=>[e,codeCell(`input`in r?`input ${r.input}`:`${r.file}:${r.start.line}:${r.start.column}`),`${proseCell(t)}. ${proseCell(n)}`,codeCell(i)]))}const maxCharacters=524288,harmlessWords=new Set([`true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied`,`exit crash serving running ready initializing creating updating pending pulling starting failed exited stopped`,`stopping unscheduling terminating terminated deleting deleted removed unknown`].flatMap(e=>e.split(` `)));function createRedactor(){let e={mask:new Set,env:new Set},t={mask:0,env:0},n=createIndex(),r=createIndex();return{add(i,a){if(!(e[a].has(i)||a===`env`&&harmlessWords.has(i.trim().toLowerCase()))&&(e[a].add(i),t[a]+=i.length,!(t[a]>maxCharacters)))for(let e of secretParts(i)){let t=e.length<8;for(let i of encodings(e))if(n.add(i,{asWord:a===`env`&&t}),!(a===`env`||t))for(let e of[i,escapeMarkup(i),escapeCell(i)])r.add(e,{asWord:!1})}},clean(e,r=1/0){if(e===``||harmlessWords.has(e.toLowerCase()))return e;if(t.mask>maxCharacters||t.env>maxCharacters)return`***`;let i=visibleText(e).slice(0,r+1024),a=unwrapped(i),o=n.hide(a);return bounded(a!==i&&o===a?n.hide(i):o,r)},hideDeclared:e=>t.mask>maxCharacters?`***`:r.hide(e)}}function secretParts(e){let t=visibleText(e).trim(),n=t.split(/[\r\n]+/).map(e=>e.trim());return(n.length===1?n:[t,...n.filter(e=>e.length>=8)]).flatMap(e=>{let t=Math.ceil(e.length/Math.ceil(e.length/64)),n=[];for(let r=0,i;r<e.length;r=i)i=r+t+ +!!/[\uD800-\uDBFF]/.test(e.charAt(r+t-1)),n.push(e.slice(r,i));return n}).filter(e=>e.length>=4)}function unwrapped(e){let isWrap=t=>/^[A-Za-z0-9+/]{60}$/.test(e.slice(Math.max(0,t-60),t));return e.replaceAll(/(?:\\r)?(?:\n|\\n)(?=[A-Za-z0-9+/=])/g,(e,t)=>isWrap(t)?``:e)}function createIndex(){let e=new Map,t=new Map,n=new Uint8Array(65536),beginningAt=(e,t)=>e.charCodeAt(t)*31+e.charCodeAt(t+1)&65535;function endAt(n,r,i){for(let a of t.get(n.slice(r,r+4))??[]){if(r+a<=i)return 0;let t=e.get(n.slice(r,r+a)),o=!/\w/.test(n.charAt(r-1)+n.charAt(r+a));if(t!==void 0&&(!t||o))return r+a}return 0}return{add(r,{asWord:i}){e.set(r,i&&e.get(r)!==!1),n[beginningAt(r,0)]=1;let a=r.slice(0,4),o=[...new Set(t.get(a)).add(r.length)];t.set(a,o.sort((e,t)=>t-e))},hide(e){let t=[],r=0;for(let i=0;i+4<=e.length;i+=1){let a=n[beginningAt(e,i)]===0?0:endAt(e,i,r);a!==0&&((i>r||t.length===0)&&t.push(e.slice(r,i),`***`),r=a)}return t.join(``)+e.slice(r)}}}function encodings(e){let t=e.toWellFormed(),n=Array.from(Buffer.from(t),percentByte).join(``),r=new Set([t,...base64(t),n,n.toLowerCase()]);if(/^[\w .-]*$/.test(t))return r.add(t.replaceAll(` `,`%20`)).add(t.replaceAll(` `,`+`));let i=[json,goJson,asciiJson,gsonJson,dotnetJson].map(e=>e(t)),a=percentRules.map(e=>percentForm(t,e));return new Set([...r,...i,...i.flatMap(e=>[json(e),goJson(e)]),t.replaceAll(`/`,`\\/`),t.replaceAll(/[\\']/g,`\\$&`),t.replaceAll(`'`,`'\\''`),...a,...a.map(e=>e.replaceAll(/%../g,e=>e.toLowerCase())),...entities.map(e=>t.replaceAll(/[&<>"']/g,t=>e[marks.indexOf(t)]??t))])}const json=e=>JSON.stringify(e).slice(1,-1),unicode=e=>`\\u${e.charCodeAt(0).toString(16).padStart(4,`0`)}`,goJson=e=>json(e).replaceAll(/[<>&\u2028\u2029]/g,unicode),asciiJson=e=>json(e).replaceAll(/[^\0-\x7f]/g,unicode),gsonJson=e=>json(e).replaceAll(/[<>&='\u2028\u2029]/g,unicode),dotnetJson=e=>json(e).replaceAll(/\\"|[<>&'+`\x7f]|[^\0-\x7f]/g,e=>`\\u${unicode(e.slice(-1)).slice(2).toUpperCase()}`),percentByte=e=>`%${e.toString(16).padStart(2,`0`).toUpperCase()}`,percentRules=[[`-_.!~*'()`,`%20`],[`-_.*`,`+`],[`-_.~/`,`%20`],[`-_.~`,`%20`],[`-_.~`,`+`],[`-_.`,`+`]];function percentForm(e,[t,n]){return e.replaceAll(/[^A-Za-z0-9]/gu,e=>e===` `?n:t.includes(e)?e:Array.from(Buffer.from(e),percentByte).join(``))}const marks=`&<>"'`,entities=[...[``,`&quot;`,`&quot; &apos;`,`&quot; &#39;`,`&quot; &#x27;`,`&#34; &#39;`].map(e=>`&amp; &lt; &gt; ${e}`),`&#38; &#60; &#62; &#34; &#39;`,`&#x26; &#x3c; &#x3e; &#x22; &#x27;`].map(e=>e.trim().split(` `));function base64(e){let t=Buffer.from(e);return t.length<8?[]:[0,1,2].flatMap(e=>{let n=Buffer.concat([Buffer.alloc(e),t]).toString(`base64`).replaceAll(`=`,``),r=Math.ceil(e*8/6),i=Math.floor((e+t.length)*8/6);return[n.slice(r,i),n.slice(r)].flatMap(e=>[e,e.replaceAll(`+`,`-`).replaceAll(`/`,`_`)])})}const exitCodes={success:0,failure:1,usage:2,"not-serving":3},commandFunctions={deploy:async()=>(await Promise.resolve().then(()=>require("./service.js")).then(e=>e.i)).deploy,plan:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.r)).plan,validate:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.t)).validate,delete:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.a)).deleteNamed,export:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.i)).exportSpec,test:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.i)).testLive,status:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.n)).showStatus,list:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.n)).listAll,logs:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.i)).showLogs,sweep:async()=>(await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.a)).sweep};async function runProgram(e){return e.argv.length===0&&e.env.GITHUB_ACTIONS===`true`?runWorkflowStep(e):runCommandLine(e)}function cancelledBy(e){return new DeployError({code:`cancelled`,message:`the run was cancelled by ${e}`})}async function runWorkflowStep(e){let{toolkit:t,env:n}=e,[r,i]=[!!n.GITHUB_STEP_SUMMARY,n.RUNNER_DEBUG===`1`],a=workflowReporter({toolkit:t,hasSummary:r,isDebug:i}),input=e=>t.getInput(e,{trimWhitespace:!1}),o=Object.keys(n).flatMap(e=>e.startsWith(`INPUT_`)?e.slice(6).toLowerCase():[]);return await run({...e,input,inputNames:o,reporter:a})===`success`?0:1}async function runCommandLine(e){let{argv:t,stdout:n,stderr:r}=e,{parseCommandLine:i}=await Promise.resolve().then(()=>require("./cli.js")).then(e=>e.n),a=i(t);if(`problem`in a)return r.write(`${a.problem}\nRun with --help to see commands and flags.\n`),exitCodes.usage;if(!(`input`in a))return n.write(a.text),0;let{terminalReporter:o}=await Promise.resolve().then(()=>require("./cli.js")).then(e=>e.t),s=o(n,r,a);return exitCodes[await run({...e,logLines:a.lines,input:a.input,reporter:s})]}async function run(e){let t=createRedactor(),n=foldLines(e.reporter,e.clock),r=openEdge(n,t),i=new StepOutputs(r),{inputs:a,problems:o,notices:s}=parseInputs({get:e.input,names:e.inputNames??[],env:t=>e.env[t]}),c=Array.from(a.secretEnvs,([e,t])=>[`secret-envs ${e}`,t]),l=[[`api-key`,a.apiKey],...c,[`github-token`,a.githubToken]];for(let[e,t]of l)r.mask(t,e);let u=l.filter(([,e])=>e!==``&&e.length<4);if(o.length===0&&u.length>0){let e=`Not hidden in the log because they have fewer than 4 characters: ${u.map(([e])=>`\`${e}\``).join(`, `)}.`;r.annotate({severity:`notice`,title:`short secrets`,message:e,hint:"If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one."})}for(let e of s)r.annotate(inputAnnotation(e,`notice`));let d={inputs:a,reporter:r,redactor:t},f=o.length>0?await reportProblems(o,d):await runCommand(d,{request:e,outputs:i}),p=i.finish(f);if(n.end?.(),f&&p){let{message:e,hint:t}=p;r.annotate({severity:`warning`,title:`outputs`,message:`${e}.`,hint:t})}let m=f??p;if(!m)return`success`;let h=i.titled(m,a.command,o.length>0);return r.fail(`${h.message}\n${h.hint} [${h.code}]`,h.title),h.code===`not-serving`?h.code:h.code===`inputs-invalid`?`usage`:`failure`}async function reportProblems(e,{inputs:t,reporter:n}){for(let t of e.slice(0,n.annotationsPerSeverity))n.annotate(inputAnnotation(t));await n.summarize(inputProblemsSummary(t.command,e));let r=e.map(({input:e})=>`\`${e}\``).join(`, `);return new DeployError({code:`inputs-invalid`,message:`${e.length===1?`an input is`:`${e.length} inputs are`} missing or malformed: ${r}`})}async function runCommand(e,{request:t,outputs:n}){let{clock:r,connect=async()=>(await Promise.resolve().then(()=>require("./service.js")).then(e=>e.t)).openConnections(t,e)}=t,{inputs:i,reporter:a}=e,o=new AbortController,s=AbortSignal.any([t.signal,o.signal]),c;try{assertCertificates(t.env),c=await connect(e);let{connections:o}=c,{verifyCheckout:l}=await Promise.resolve().then(()=>require("./service.js")).then(e=>e.ht),u=await l(c.github,{inputs:i,connections:o}),d=await(await commandFunctions[i.command]())({inputs:i,reporter:a,outputs:n,clock:r,signal:s,connections:o,github:u});if(!s.aborted||d)return d;let{message:f}=asDeployError(s.reason);return new DeployError({code:`cancelled`,message:`${f} after its work on the service was done; GitHub may not have been updated`})}catch(e){let t=n.titled(asDeployError(e),i.command);return t.code===`cancelled`&&a.info(`Cancelled before anything was written.`),t.issues===``&&await a.summarize(failureSummary(t)),t}finally{o.abort(Error(`the run is over`)),await c?.close()}}function assertCertificates(e){if(e.NODE_TLS_REJECT_UNAUTHORIZED===`0`)throw inputsInvalid(`the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key`,`Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.`)}const toolkit={debug,endGroup,error,getInput,info,notice,setOutput,setSecret,startGroup,summary,warning};process.once(`uncaughtException`,e=>{process.stderr.write(`${e instanceof Error?e.stack:e}\n`),process.exit(1)});const cancelled=new AbortController;for(let e of[`SIGINT`,`SIGTERM`,`SIGBREAK`])process.once(e,()=>cancelled.abort(cancelledBy(e)));runProgram({argv:process.argv.slice(2),env:process.env,cwd:process.cwd(),stdout:process.stdout,stderr:process.stderr,toolkit,clock:systemClock,systemProxy:getProxyUrl,signal:cancelled.signal}).then(e=>{process.exitCode=e}),exports.$=createFold,exports.A=inputTable,exports.At=__toESM,exports.B=didYouMean,exports.C=fenced,Object.defineProperty(exports,"Ct",{enumerable:!0,get:function(){return init_proxy}}),exports.D=proseCell,exports.Dt=__esmMin,exports.E=paragraphs,exports.Et=__commonJSMin,exports.F=`GPU_ENDPOINT_UNFINISHED`,exports.G=parseDurationMs,exports.H=nearest,exports.I=`GPU_ENDPOINT_DEPLOYMENT`,exports.J=combineFailures,exports.K=commandTable,exports.L=foreignInputs,exports.M=envBytes,exports.N=maxEnvBytes,exports.O=table,exports.Ot=__exportAll,exports.P=maxEnvs,exports.Q=testOutputs,exports.R=suggest,exports.S=factTable,exports.St=getProxyUrl,exports.T=linkCell,exports.Tt=createHmac,exports.U=quotedChoice,exports.V=isTypo,exports.W=durationPattern,exports.X=endpointOutputs,exports.Y=digestIn,exports.Z=isTellableUrl,exports._=formatShown,exports._t=tagForm,exports.a=failureFacts,exports.at=visibleText,exports.b=trailLine,exports.bt=inputsInvalid,exports.c=issueSummary,exports.ct=formatCounts,exports.d=logProblem,exports.dt=templates,exports.et=outputNames,exports.f=logTitle,exports.ft=componentForm,exports.g=formatShort,exports.gt=`linux/amd64`,exports.h=formatDay,exports.ht=pinReference,exports.i=countIssues,exports.it=oneLine,exports.j=isReadBy,exports.k=inputNames,exports.kt=__toCommonJS,exports.l=issueTable,exports.lt=formatSeconds,exports.m=formatAge,exports.mt=parseReference,exports.n=createRedactor,exports.nt=escapeCell,exports.o=failureSummary,exports.ot=withoutControls,exports.p=exceptUnrestored,exports.pt=digestForm,exports.q=commands,exports.r=chooseIssues,exports.rt=isPlainUrl,exports.s=issueAnnotation,exports.st=displayText,exports.t=`1.0.0`,exports.tt=bounded,exports.u=logBlock,exports.ut=secretWords,exports.v=plural,exports.vt=DeployError,exports.w=heading,exports.wt=createHash,exports.x=codeCell,exports.xt=knownError,exports.y=shortCommit,exports.yt=asDeployError,exports.z=closest;
+let os = require("os");
+os = __toESM(os, 1);
+let fs = require("fs");
+fs = __toESM(fs, 1);
+let node_timers_promises = require("node:timers/promises");
+node_timers_promises = __toESM(node_timers_promises, 1);
+
+// node_modules/@actions/core/lib/utils.js
+function toCommandValue(input) {
+	if (input === null || input === void 0) return "";
+	else if (typeof input === "string" || input instanceof String) return input;
+	return JSON.stringify(input);
+}
+function toCommandProperties(annotationProperties) {
+	if (!Object.keys(annotationProperties).length) return {};
+	return {
+		title: annotationProperties.title,
+		file: annotationProperties.file,
+		line: annotationProperties.startLine,
+		endLine: annotationProperties.endLine,
+		col: annotationProperties.startColumn,
+		endColumn: annotationProperties.endColumn
+	};
+}
+
+// node_modules/@actions/core/lib/command.js
+function issueCommand(command, properties, message) {
+	const cmd = new Command(command, properties, message);
+	process.stdout.write(cmd.toString() + os.EOL);
+}
+function issue(name, message = "") {
+	issueCommand(name, {}, message);
+}
+const CMD_STRING = "::";
+var Command = class {
+	constructor(command, properties, message) {
+		if (!command) command = "missing.command";
+		this.command = command;
+		this.properties = properties;
+		this.message = message;
+	}
+	toString() {
+		let cmdStr = CMD_STRING + this.command;
+		if (this.properties && Object.keys(this.properties).length > 0) {
+			cmdStr += " ";
+			let first = true;
+			for (const key in this.properties) if (this.properties.hasOwnProperty(key)) {
+				const val = this.properties[key];
+				if (val) {
+					if (first) first = false;
+					else cmdStr += ",";
+					cmdStr += `${key}=${escapeProperty(val)}`;
+				}
+			}
+		}
+		cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+		return cmdStr;
+	}
+};
+function escapeData(s) {
+	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+}
+function escapeProperty(s) {
+	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/:/g, "%3A").replace(/,/g, "%2C");
+}
+
+// scripts/bundle/crypto.mjs
+const crypto = () => process.getBuiltinModule("node:crypto");
+const createHash = (...values) => crypto().createHash(...values);
+const createHmac = (...values) => crypto().createHmac(...values);
+const randomUUID = () => crypto().randomUUID();
+
+// node_modules/@actions/core/lib/file-command.js
+function issueFileCommand(command, message) {
+	const filePath = process.env[`GITHUB_${command}`];
+	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
+	if (!fs.existsSync(filePath)) throw new Error(`Missing file at path: ${filePath}`);
+	fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, { encoding: "utf8" });
+}
+function prepareKeyValueMessage(key, value) {
+	const delimiter = `ghadelimiter_${randomUUID()}`;
+	const convertedValue = toCommandValue(value);
+	if (key.includes(delimiter)) throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+	if (convertedValue.includes(delimiter)) throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
+}
+
+// node_modules/@actions/http-client/lib/proxy.js
+function getProxyUrl(reqUrl) {
+	const usingSsl = reqUrl.protocol === "https:";
+	if (checkBypass(reqUrl)) return;
+	const proxyVar = (() => {
+		if (usingSsl) return process.env["https_proxy"] || process.env["HTTPS_PROXY"];
+		else return process.env["http_proxy"] || process.env["HTTP_PROXY"];
+	})();
+	if (proxyVar) try {
+		return new DecodedURL(proxyVar);
+	} catch (_a) {
+		if (!proxyVar.startsWith("http://") && !proxyVar.startsWith("https://")) return new DecodedURL(`http://${proxyVar}`);
+	}
+	else return;
+}
+function checkBypass(reqUrl) {
+	if (!reqUrl.hostname) return false;
+	const reqHost = reqUrl.hostname;
+	if (isLoopbackAddress(reqHost)) return true;
+	const noProxy = process.env["no_proxy"] || process.env["NO_PROXY"] || "";
+	if (!noProxy) return false;
+	let reqPort;
+	if (reqUrl.port) reqPort = Number(reqUrl.port);
+	else if (reqUrl.protocol === "http:") reqPort = 80;
+	else if (reqUrl.protocol === "https:") reqPort = 443;
+	const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+	if (typeof reqPort === "number") upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+	for (const upperNoProxyItem of noProxy.split(",").map((x) => x.trim().toUpperCase()).filter((x) => x)) if (upperNoProxyItem === "*" || upperReqHosts.some((x) => x === upperNoProxyItem || x.endsWith(`.${upperNoProxyItem}`) || upperNoProxyItem.startsWith(".") && x.endsWith(`${upperNoProxyItem}`))) return true;
+	return false;
+}
+function isLoopbackAddress(host) {
+	const hostLower = host.toLowerCase();
+	return hostLower === "localhost" || hostLower.startsWith("127.") || hostLower.startsWith("[::1]") || hostLower.startsWith("[0:0:0:0:0:0:0:1]");
+}
+var DecodedURL;
+var init_proxy = __esmMin((() => {
+	DecodedURL = class extends URL {
+		constructor(url, base) {
+			super(url, base);
+			this._decodedUsername = decodeURIComponent(super.username);
+			this._decodedPassword = decodeURIComponent(super.password);
+		}
+		get username() {
+			return this._decodedUsername;
+		}
+		get password() {
+			return this._decodedPassword;
+		}
+	};
+}));
+
+// node_modules/@actions/core/lib/summary.js
+var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+const { access, appendFile, writeFile } = fs.promises;
+const SUMMARY_ENV_VAR = "GITHUB_STEP_SUMMARY";
+var Summary = class {
+	constructor() {
+		this._buffer = "";
+	}
+	filePath() {
+		return __awaiter$1(this, void 0, void 0, function* () {
+			if (this._filePath) return this._filePath;
+			const pathFromEnv = process.env[SUMMARY_ENV_VAR];
+			if (!pathFromEnv) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
+			try {
+				yield access(pathFromEnv, fs.constants.R_OK | fs.constants.W_OK);
+			} catch (_a) {
+				throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
+			}
+			this._filePath = pathFromEnv;
+			return this._filePath;
+		});
+	}
+	wrap(tag, content, attrs = {}) {
+		const htmlAttrs = Object.entries(attrs).map(([key, value]) => ` ${key}="${value}"`).join("");
+		if (!content) return `<${tag}${htmlAttrs}>`;
+		return `<${tag}${htmlAttrs}>${content}</${tag}>`;
+	}
+	write(options) {
+		return __awaiter$1(this, void 0, void 0, function* () {
+			const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
+			const filePath = yield this.filePath();
+			yield (overwrite ? writeFile : appendFile)(filePath, this._buffer, { encoding: "utf8" });
+			return this.emptyBuffer();
+		});
+	}
+	clear() {
+		return __awaiter$1(this, void 0, void 0, function* () {
+			return this.emptyBuffer().write({ overwrite: true });
+		});
+	}
+	stringify() {
+		return this._buffer;
+	}
+	isEmptyBuffer() {
+		return this._buffer.length === 0;
+	}
+	emptyBuffer() {
+		this._buffer = "";
+		return this;
+	}
+	addRaw(text, addEOL = false) {
+		this._buffer += text;
+		return addEOL ? this.addEOL() : this;
+	}
+	addEOL() {
+		return this.addRaw(os.EOL);
+	}
+	addCodeBlock(code, lang) {
+		const attrs = Object.assign({}, lang && { lang });
+		const element = this.wrap("pre", this.wrap("code", code), attrs);
+		return this.addRaw(element).addEOL();
+	}
+	addList(items, ordered = false) {
+		const tag = ordered ? "ol" : "ul";
+		const listItems = items.map((item) => this.wrap("li", item)).join("");
+		const element = this.wrap(tag, listItems);
+		return this.addRaw(element).addEOL();
+	}
+	addTable(rows) {
+		const tableBody = rows.map((row) => {
+			const cells = row.map((cell) => {
+				if (typeof cell === "string") return this.wrap("td", cell);
+				const { header, data, colspan, rowspan } = cell;
+				const tag = header ? "th" : "td";
+				const attrs = Object.assign(Object.assign({}, colspan && { colspan }), rowspan && { rowspan });
+				return this.wrap(tag, data, attrs);
+			}).join("");
+			return this.wrap("tr", cells);
+		}).join("");
+		const element = this.wrap("table", tableBody);
+		return this.addRaw(element).addEOL();
+	}
+	addDetails(label, content) {
+		const element = this.wrap("details", this.wrap("summary", label) + content);
+		return this.addRaw(element).addEOL();
+	}
+	addImage(src, alt, options) {
+		const { width, height } = options || {};
+		const attrs = Object.assign(Object.assign({}, width && { width }), height && { height });
+		const element = this.wrap("img", null, Object.assign({
+			src,
+			alt
+		}, attrs));
+		return this.addRaw(element).addEOL();
+	}
+	addHeading(text, level) {
+		const tag = `h${level}`;
+		const allowedTag = [
+			"h1",
+			"h2",
+			"h3",
+			"h4",
+			"h5",
+			"h6"
+		].includes(tag) ? tag : "h1";
+		const element = this.wrap(allowedTag, text);
+		return this.addRaw(element).addEOL();
+	}
+	addSeparator() {
+		const element = this.wrap("hr", null);
+		return this.addRaw(element).addEOL();
+	}
+	addBreak() {
+		const element = this.wrap("br", null);
+		return this.addRaw(element).addEOL();
+	}
+	addQuote(text, cite) {
+		const attrs = Object.assign({}, cite && { cite });
+		const element = this.wrap("blockquote", text, attrs);
+		return this.addRaw(element).addEOL();
+	}
+	addLink(text, href) {
+		const element = this.wrap("a", text, { href });
+		return this.addRaw(element).addEOL();
+	}
+};
+const _summary = new Summary();
+const summary = _summary;
+
+// node_modules/@actions/core/lib/core.js
+var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+var ExitCode;
+(function(ExitCode) {
+	ExitCode[ExitCode["Success"] = 0] = "Success";
+	ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+function setSecret(secret) {
+	issueCommand("add-mask", {}, secret);
+}
+function getInput(name, options) {
+	const val = process.env[`INPUT_${name.replace(/ /g, "_").toUpperCase()}`] || "";
+	if (options && options.required && !val) throw new Error(`Input required and not supplied: ${name}`);
+	if (options && options.trimWhitespace === false) return val;
+	return val.trim();
+}
+function setOutput(name, value) {
+	if (process.env["GITHUB_OUTPUT"] || "") return issueFileCommand("OUTPUT", prepareKeyValueMessage(name, value));
+	process.stdout.write(os.EOL);
+	issueCommand("set-output", { name }, toCommandValue(value));
+}
+function debug(message) {
+	issueCommand("debug", {}, message);
+}
+function error(message, properties = {}) {
+	issueCommand("error", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+function warning(message, properties = {}) {
+	issueCommand("warning", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+function notice(message, properties = {}) {
+	issueCommand("notice", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+function info(message) {
+	process.stdout.write(message + os.EOL);
+}
+function startGroup(name) {
+	issue("group", name);
+}
+function endGroup() {
+	issue("endgroup");
+}
+
+// src/clock.ts
+init_proxy();
+const systemClock = {
+	monotonicMs: () => Number(process.hrtime.bigint()) / 1e6,
+	date: () => /* @__PURE__ */ new Date(),
+	async sleep(ms, signal) {
+		signal?.throwIfAborted();
+		try {
+			await node_timers_promises.setTimeout(ms, void 0, signal ? { signal } : {});
+		} catch (error) {
+			signal?.throwIfAborted();
+			throw error;
+		}
+	},
+	random: () => Math.random()
+};
+
+// src/errors.ts
+const errorCodes = {
+	"inputs-invalid": "Correct the inputs that are listed; all mistakes are listed at once.",
+	"spec-invalid": "Correct the lines shown.",
+	"limits-exceeded": "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
+	"image-not-found": "Correct the reference, or run this step after the one that pushes the image.",
+	"image-platform": "Build it with `--platform linux/amd64`.",
+	"image-unresolved": "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",
+	unauthorized: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
+	"not-found": "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
+	"name-ambiguous": "Select one of them with `endpoint-id`, or delete or rename the others.",
+	"not-listed": "Delete it, or select it with `endpoint-id`: the next run would create another one.",
+	"app-name-taken": "Choose another `appName`; it must be unique across the whole service.",
+	quota: "Raise the quota, or delete endpoints that you no longer need.",
+	balance: "Top up the account and run it again.",
+	"no-capacity": "Try again later, or choose another product or cluster.",
+	rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
+	unavailable: "Run it again; nothing is written twice.",
+	unreadable: "Check `base-url`; if it is right, report a bug and include the message.",
+	"not-applied": "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.",
+	"image-pull": "Check that the image and its tag exist, and `image.authId` if the registry is private.",
+	crashed: "Read the log of the worker named in the message; check `image.command` and `envs`.",
+	unhealthy: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.",
+	"test-failed": "Read the worker's log, and correct the version or the test.",
+	slower: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it. The candidate stays.",
+	"answers-differ": "If the new answers are right, delete `answers: same` from `compare`. The candidate stays.",
+	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.",
+	owned: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
+	github: "Give the job the permission named in the message.",
+	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
+	conflict: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
+	"plan-changed": "Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
+	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
+	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
+	"nothing-rolled-back": "Start the job of the last good run again, or say the image: `image: …@sha256:…`, or the commit's tag with `resolve-image: pin`.",
+	"endpoint-failed": "Read the service's message and the log of the worker named in it.",
+	timeout: "Check the last state in the log; raise `wait-timeout` if the image is large.",
+	cancelled: "Run it again; it continues from the current state.",
+	internal: "Report it with the log of the step."
+};
+var DeployError = class DeployError extends Error {
+	name = "DeployError";
+	code;
+	hint;
+	title;
+	issues;
+	constructor({ code, message, hint, title = "", issues = "", cause }) {
+		super(message, cause === void 0 ? void 0 : { cause });
+		this.code = code;
+		this.hint = hint ?? errorCodes[code];
+		this.title = title;
+		this.issues = issues;
+	}
+	withTitle(title) {
+		return new DeployError({
+			...this,
+			message: this.message,
+			title,
+			cause: this
+		});
+	}
+};
+function inputsInvalid(message, hint) {
+	return new DeployError({
+		code: "inputs-invalid",
+		message,
+		hint
+	});
+}
+function knownError(thrown) {
+	if (thrown instanceof DeployError) return thrown;
+	throw thrown;
+}
+function asDeployError(thrown) {
+	if (thrown instanceof DeployError) return thrown;
+	const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+	return new DeployError({
+		code: "internal",
+		message: `a bug in deploy-gpu-endpoint: ${stack}`,
+		cause: thrown
+	});
+}
+
+// src/registry/reference.ts
+const servicePlatform = "linux/amd64";
+const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
+const tagForm = /^\w[\w.-]{0,127}$/;
+const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
+const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const allowed = {
+	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
+	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
+	repository: ["at most 255 characters: parts separated by \"/\", each of lower-case letters and digits", "single \".\" or \"_\", \"__\" or any number of \"-\" only between them"].join("; "),
+	tag: "up to 128 letters, digits, \"_\", \".\" and \"-\", and neither \".\" nor \"-\" at the start",
+	digest: "\"sha256:\" and 64 hex digits in lower case"
+};
+function parseReference(text) {
+	const read = readReference(text);
+	if ("domain" in read) return {
+		kind: "reference",
+		reference: read
+	};
+	const bare = text.trim().replace(/^[a-z]+:\/\//i, "");
+	const { name } = splitReference(bare);
+	const suggestion = name.toLowerCase() + bare.slice(name.length);
+	const isReference = "domain" in readReference(suggestion);
+	return {
+		kind: "invalid",
+		problem: {
+			...read,
+			allowed: allowed[read.part],
+			...isReference && { suggestion }
+		}
+	};
+}
+function readReference(text) {
+	const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
+	if (scheme) return {
+		part: "form",
+		found: `the scheme ${quoteStart(scheme)}`
+	};
+	if (/^$|\s/.test(text)) return {
+		part: "form",
+		found: text === "" ? "nothing" : "spaces"
+	};
+	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
+	const { domain, path } = splitName(name);
+	if (digest !== void 0 && !digestForm.test(digest)) return {
+		part: "digest",
+		found: `${quoteStart(digest)}, which is not a digest`
+	};
+	if (tag !== void 0 && !tagForm.test(tag)) return {
+		part: "tag",
+		found: `the tag ${quoteStart(tag)}`
+	};
+	if (!(domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`)) || /:0+$/.test(domain)) return {
+		part: "registry",
+		found: `the registry ${quoteStart(domain)}`
+	};
+	if (/^[0-9a-f]{64}$/.test(name) || path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
+		part: "repository",
+		found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}`
+	};
+	return {
+		domain,
+		path,
+		tag,
+		digest
+	};
+}
+function pinReference(written, digest) {
+	return `${splitReference(written).name}@${digest}`;
+}
+function splitReference(text) {
+	const at = text.indexOf("@");
+	const digest = at < 0 ? void 0 : text.slice(at + 1);
+	const named = at < 0 ? text : text.slice(0, at);
+	const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
+	if (colon < 0) return {
+		name: named,
+		tag: void 0,
+		digest
+	};
+	return {
+		name: named.slice(0, colon),
+		tag: named.slice(colon + 1),
+		digest
+	};
+}
+function splitName(name) {
+	const slash = name.indexOf("/");
+	const first = slash < 0 ? "" : name.slice(0, slash).toLowerCase();
+	const isHost = /[.:]/.test(first) || first === "localhost";
+	const path = isHost ? name.slice(slash + 1) : name;
+	if (isHost && first !== "docker.io" && first !== "index.docker.io") return {
+		domain: first,
+		path
+	};
+	return {
+		domain: "docker.io",
+		path: path.includes("/") ? path : `library/${path}`
+	};
+}
+function quoteStart(text) {
+	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+// src/model/display.ts
+const templates = Symbol("templates");
+function displayText(known, { path, text }) {
+	const form = known?.get(path);
+	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
+}
+const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
+function secretWords(text) {
+	return text.match(secretWord) ?? [];
+}
+function formatSeconds(seconds) {
+	const whole = Math.round(seconds);
+	const minutes = Math.floor(whole / 60);
+	const parts = minutes < 60 ? {
+		m: minutes,
+		s: whole % 60
+	} : {
+		h: Math.floor(minutes / 60),
+		m: minutes % 60
+	};
+	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
+}
+function formatCounts(counts) {
+	const suffix = ", not healthy";
+	return [...new Set(Object.keys(counts).map((word) => word.replace(suffix, "")))].map((state) => {
+		const sick = counts[`${state}${suffix}`] ?? 0;
+		return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ""}`;
+	}).join(", ");
+}
+
+// src/shown-text.ts
+const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
+const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
+function withoutControls(text) {
+	return text.replaceAll(controls, "");
+}
+function visibleText(text) {
+	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
+}
+function bounded(text, maxLength) {
+	if (text.length <= maxLength) return text;
+	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+function oneLine(text, max = 300) {
+	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
+}
+function isPlainUrl(text) {
+	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+	return url !== null && text.length <= 2048 && !url.username && !url.password;
+}
+function escapeMarkup(text) {
+	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
+}
+
+// src/report.ts
+const outputNames = [
+	"url",
+	"endpoint-id",
+	"operation",
+	"changed",
+	"image-digest",
+	"proof",
+	"plan-digest",
+	"failure-reason",
+	"endpoints"
+];
+const maxLengths = {
+	line: 8192,
+	log: 1048576,
+	title: 255,
+	message: 3e3,
+	hint: 1e3
+};
+const minMaskLength = 4;
+function openEdge(writer, redactor) {
+	const masks = /* @__PURE__ */ new Map();
+	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
+	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
+	const log = (text) => {
+		const lines = safe(bounded(text, 2 * maxLengths.log)).split("\n");
+		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
+	};
+	const logLines = (tell) => (text) => tell(log(text));
+	const { debug, progress } = writer;
+	return {
+		info: logLines(writer.info),
+		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
+		...progress && { progress: logLines(progress) },
+		...debug && { debug: logLines(debug) },
+		annotationsPerSeverity: writer.annotationsPerSeverity,
+		annotate: ({ title, message, hint, excerpt, ...others }) => writer.annotate({
+			...others,
+			title: short(title, maxLengths.title),
+			message: short(message, maxLengths.message),
+			hint: short(hint, maxLengths.hint),
+			...excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }
+		}),
+		mask: (secret, name) => {
+			redactor.add(secret, "mask");
+			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
+				if (line.length < minMaskLength || masks.has(line)) continue;
+				masks.set(line, name);
+				writer.mask(line, name);
+			}
+		},
+		maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
+		addSecret: (value) => redactor.add(value, "env"),
+		setOutput: (name, value) => writer.setOutput(name, value),
+		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
+		redact: safe,
+		fail: (message, title = "") => writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title))
+	};
+}
+const tellAgainMs = 6e4;
+function createFold(clock, say) {
+	let said = {
+		text: "",
+		times: 0,
+		atMs: 0
+	};
+	let repeated = {
+		times: 0,
+		sinceMs: 0,
+		lastMs: 0
+	};
+	const sayCount = () => {
+		if (repeated.times > said.times) say(`  (${repeated.times} times, ${formatSeconds((repeated.lastMs - repeated.sinceMs) / 1e3)})`);
+		said = {
+			...said,
+			times: repeated.times,
+			atMs: repeated.lastMs
+		};
+	};
+	return {
+		say(text) {
+			const nowMs = clock.monotonicMs();
+			const timeless = text.replaceAll(/\d{1,9}(?:\.\d{1,3})? (?:ms|[hms])\b/g, "");
+			if (timeless !== said.text) {
+				sayCount();
+				say(text);
+				said = {
+					text: timeless,
+					times: 1,
+					atMs: nowMs
+				};
+				repeated = {
+					times: 1,
+					sinceMs: nowMs,
+					lastMs: nowMs
+				};
+				return;
+			}
+			repeated = {
+				...repeated,
+				times: repeated.times + 1,
+				lastMs: nowMs
+			};
+			if (nowMs - said.atMs >= tellAgainMs) sayCount();
+		},
+		end() {
+			sayCount();
+			said = {
+				text: "",
+				times: repeated.times,
+				atMs: 0
+			};
+		}
+	};
+}
+function foldLines(writer, clock) {
+	const fold = createFold(clock, writer.info);
+	const after = (act) => (...args) => {
+		fold.end();
+		act(...args);
+	};
+	const { progress = writer.info, end = () => {} } = writer;
+	return {
+		...writer,
+		info: fold.say,
+		group: after(writer.group),
+		progress: after(progress),
+		annotate: after(writer.annotate),
+		fail: after(writer.fail),
+		end: after(end)
+	};
+}
+
+// src/commands/outputs.ts
+const maxOutputLengths = {
+	"endpoint-id": 255,
+	state: 200,
+	"app-name": 255
+};
+function isTellableUrl(text, { redact }) {
+	return isPlainUrl(text) && redact(text) === text;
+}
+var StepOutputs = class {
+	#reporter;
+	#written = /* @__PURE__ */ new Map();
+	#warned = /* @__PURE__ */ new Set();
+	#endpoints = [];
+	#failure;
+	#hasChanged = false;
+	constructor(reporter) {
+		this.#reporter = reporter;
+	}
+	titled(failure, command, isUnchanged = failure.code !== "internal") {
+		if (failure.title !== "") return failure;
+		const mayWrite = [
+			"deploy",
+			"delete",
+			"sweep"
+		].includes(command);
+		const isChanged = ({ changed }) => this.#hasChanged || changed === "true";
+		const named = this.#endpoints.filter(({ name }) => name);
+		const subjects = named.length > 0 ? named : [{ name: command }];
+		const isSure = isUnchanged && !subjects.some(isChanged);
+		const endOf = (endpoint) => {
+			if (!mayWrite || isSure) return mayWrite ? ", not changed" : "";
+			return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || "perhaps changed"}` : "";
+		};
+		const ends = Map.groupBy(subjects, endOf);
+		const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`);
+		return failure.withTitle(titles.join("; "));
+	}
+	set(outputs) {
+		this.#write(this.#clean(outputs));
+	}
+	setEndpoints(added) {
+		this.#endpoints = added.map((outputs, index) => ({
+			...this.#endpoints[index],
+			...this.#clean(outputs)
+		}));
+		this.#combine();
+		if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
+	}
+	setEndpoint(index, outputs) {
+		const before = this.#endpoints[index];
+		const after = {
+			...before,
+			...this.#clean(outputs)
+		};
+		this.#endpoints[index] = after;
+		this.#combine();
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+	}
+	clear() {
+		this.#hasChanged = this.#written.get("changed") === "true";
+		this.#endpoints = [];
+		const names = [...this.#written.keys()].filter((name) => name !== "changed");
+		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+	}
+	finish(ended) {
+		this.#combine();
+		this.#write({
+			...!this.#written.get("changed") && { changed: "false" },
+			endpoints: JSON.stringify(this.#endpoints),
+			"failure-reason": ended?.code ?? ""
+		});
+		return this.#failure;
+	}
+	#combine() {
+		const [first, ...others] = this.#endpoints;
+		if (!first) return;
+		const { "failure-reason": reason, ...ofFirst } = first;
+		const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
+		this.#write({
+			...ofFirst,
+			...others.length === 0 && reason !== void 0 && { "failure-reason": reason },
+			...changes.length > 0 && { changed: String(this.#hasChanged || changes.includes("true")) }
+		});
+	}
+	#clean(outputs) {
+		const { redact } = this.#reporter;
+		const safe = (name, value) => {
+			if (name === "url" && value !== "" && !isTellableUrl(String(value), this.#reporter)) {
+				this.#warn(name, "The output `url` is empty: the service returned no http(s) URL that a script could use.", "Check the endpoint in the console of the service.");
+				return "";
+			}
+			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
+			return JSON.parse(JSON.stringify(value), (_, each) => typeof each === "string" ? redact(each) : each);
+		};
+		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
+		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
+	}
+	#warn(name, message, hint) {
+		if (this.#warned.has(message)) return;
+		this.#warned.add(message);
+		this.#reporter.annotate({
+			severity: "warning",
+			title: `output ${name}`,
+			message,
+			hint
+		});
+	}
+	#write(outputs) {
+		for (const name of outputNames) {
+			const value = outputs[name];
+			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
+			const mask = this.#reporter.maskIn?.(value);
+			const masked = `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
+			const remedy = "If the value is not a secret, move it to `envs` in the spec, or to `variables`.";
+			if (mask !== void 0) this.#warn(name, masked, remedy);
+			try {
+				this.#reporter.setOutput(name, value);
+				this.#written.set(name, value);
+			} catch (cause) {
+				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
+				const hint = "Check that the file behind `GITHUB_OUTPUT` exists and is writable.";
+				this.#failure = new DeployError({
+					code: "github",
+					message,
+					hint,
+					cause
+				});
+			}
+		}
+	}
+};
+function testOutputs({ results, coldStartSeconds }) {
+	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
+	return { tests: results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
+		test: title,
+		outcome,
+		status,
+		"first-token-ms": rounded(firstTokenMs),
+		"tokens-per-second": rounded(tokensPerSecond, 10),
+		"total-ms": rounded(totalMs),
+		"is-warm-up": isWarmUp || void 0,
+		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
+	})) };
+}
+function endpointOutputs(endpoint) {
+	if (!endpoint) return {};
+	const { id, url, state, config } = endpoint;
+	const { image } = config.image;
+	return {
+		"endpoint-id": id,
+		url,
+		name: config.name,
+		"app-name": config.appName,
+		state: state.state,
+		image,
+		"image-digest": digestIn(image)
+	};
+}
+function digestIn(image) {
+	const parsed = parseReference(image);
+	return parsed.kind === "reference" && parsed.reference.digest || "";
+}
+function combineFailures(endpoints) {
+	if (endpoints.length === 1) return endpoints[0]?.failure;
+	const failed = endpoints.flatMap(({ name, failure }) => failure ? [{
+		name,
+		failure
+	}] : []);
+	const [first] = failed;
+	if (!first) return void 0;
+	const titles = failed.map(({ name, failure }) => failure.title || name);
+	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.message} [${failure.code}]`);
+	return new DeployError({
+		code: first.failure.code,
+		message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join("\n")}`,
+		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
+		title: titles.join("; "),
+		cause: first.failure
+	});
+}
+
+// src/github/workflow.ts
+const annotationsPerSeverity = 9;
+function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
+	let written = Promise.resolve();
+	let isFull = false;
+	let sections = [];
+	const writeSummary = async () => {
+		const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
+		if (isCut && !isFull) toolkit.warning("The summary was truncated: GitHub limits it to 1 MiB per step.");
+		isFull = isCut;
+		try {
+			await toolkit.summary.addRaw(text, true).write({ overwrite: true });
+		} catch (error) {
+			toolkit.summary.emptyBuffer();
+			const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${error.message}`;
+			toolkit.warning(clean(`The summary could not be written ${why}`));
+		}
+	};
+	return {
+		info: (text) => toolkit.info(defuse(text)),
+		group: (title, text) => {
+			toolkit.startGroup(clean(title));
+			toolkit.info(defuse(text));
+			toolkit.endGroup();
+		},
+		...isDebug && { debug: (text) => {
+			for (const line of text.split("\n")) toolkit.debug(clean(line));
+		} },
+		annotationsPerSeverity,
+		annotate: (annotation) => annotate(toolkit, annotation),
+		mask: (secret) => toolkit.setSecret(secret),
+		setOutput: (name, value) => toolkit.setOutput(name, value),
+		summarize: (markdown, rank = "changed") => {
+			if (rank === "final") sections = sections.filter((each) => each.rank === "note");
+			sections.push({
+				markdown,
+				rank
+			});
+			sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
+			if (hasSummary) written = written.then(writeSummary);
+			return written;
+		},
+		fail: (message, title) => toolkit.error(clean(message), title ? { title: clean(title) } : void 0)
+	};
+}
+function annotate(toolkit, { severity, title, message, hint, range }) {
+	const properties = { title: clean(title) };
+	if (range) {
+		properties.file = range.file;
+		properties.startLine = range.start.line;
+		properties.endLine = range.end.line;
+		if (range.start.line === range.end.line) {
+			properties.startColumn = range.start.column;
+			properties.endColumn = Math.max(range.start.column, range.end.column - 1);
+		}
+	}
+	toolkit[severity](clean(`${message} ${hint}`), properties);
+}
+function defuse(text) {
+	return clean(text).split("\n").map((line) => line.replace(/^(\s*):(?=:)/, "$1:​").replaceAll("##[", "#​#[")).join("\n");
+}
+function clean(text) {
+	return withoutControls(text.replaceAll(/\r\n?/g, "\n"));
+}
+const maxBytes = 1048576;
+const leftOut = "> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n\n";
+const ranks = [
+	"final",
+	"overview",
+	"failed",
+	"changed",
+	"superseded",
+	"unchanged",
+	"note"
+];
+function fitSummary(markdown) {
+	const bytes = Buffer.from(markdown);
+	if (bytes.length < maxBytes) return {
+		text: markdown,
+		isCut: false
+	};
+	const cut = bytes.subarray(0, maxBytes - Buffer.byteLength(leftOut) - 2);
+	return {
+		text: leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString(),
+		isCut: true
+	};
+}
+
+// src/command-table.ts
+const commandTable = {
+	deploy: {
+		readsSpecs: "always",
+		makesPlan: true,
+		takesApproval: true,
+		mayBePreview: true
+	},
+	plan: {
+		readsSpecs: "always",
+		makesPlan: true,
+		takesApproval: true,
+		mayBePreview: true
+	},
+	validate: {
+		readsSpecs: "always",
+		isOffline: true,
+		takesApproval: true
+	},
+	test: { readsSpecs: "always" },
+	status: { readsSpecs: "always" },
+	list: { readsSpecs: "never" },
+	logs: { readsSpecs: "unnamed" },
+	delete: {
+		readsSpecs: "unnamed",
+		mayBePreview: true
+	},
+	sweep: { readsSpecs: "never" },
+	export: { readsSpecs: "never" }
+};
+const commands = Object.keys(commandTable);
+
+// src/durations.ts
+const unitMs = {
+	d: 864e5,
+	h: 36e5,
+	m: 6e4,
+	s: 1e3,
+	ms: 1
+};
+const number = "(\\d{1,9}(?:\\.\\d{1,3})?)";
+const parts = Object.keys(unitMs).map((unit) => `(?:${number} *${unit} *)?`);
+const durationPattern = new RegExp(`^(?=.*[1-9])${parts.join("")}$`);
+function parseDurationMs(text) {
+	const found = durationPattern.exec(text);
+	return found ? Object.values(unitMs).reduce((sum, ms, index) => sum + Number(found[index + 1] ?? 0) * ms, 0) : void 0;
+}
+
+// node_modules/fastest-levenshtein/mod.js
+var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.__esModule = true;
+	exports.distance = exports.closest = void 0;
+	var peq = /* @__PURE__ */ new Uint32Array(65536);
+	var myers_32 = function(a, b) {
+		var n = a.length;
+		var m = b.length;
+		var lst = 1 << n - 1;
+		var pv = -1;
+		var mv = 0;
+		var sc = n;
+		var i = n;
+		while (i--) peq[a.charCodeAt(i)] |= 1 << i;
+		for (i = 0; i < m; i++) {
+			var eq = peq[b.charCodeAt(i)];
+			var xv = eq | mv;
+			eq |= (eq & pv) + pv ^ pv;
+			mv |= ~(eq | pv);
+			pv &= eq;
+			if (mv & lst) sc++;
+			if (pv & lst) sc--;
+			mv = mv << 1 | 1;
+			pv = pv << 1 | ~(xv | mv);
+			mv &= xv;
+		}
+		i = n;
+		while (i--) peq[a.charCodeAt(i)] = 0;
+		return sc;
+	};
+	var myers_x = function(b, a) {
+		var n = a.length;
+		var m = b.length;
+		var mhc = [];
+		var phc = [];
+		var hsize = Math.ceil(n / 32);
+		var vsize = Math.ceil(m / 32);
+		for (var i = 0; i < hsize; i++) {
+			phc[i] = -1;
+			mhc[i] = 0;
+		}
+		var j = 0;
+		for (; j < vsize - 1; j++) {
+			var mv_1 = 0;
+			var pv_1 = -1;
+			var start_1 = j * 32;
+			var vlen_1 = Math.min(32, m) + start_1;
+			for (var k = start_1; k < vlen_1; k++) peq[b.charCodeAt(k)] |= 1 << k;
+			for (var i = 0; i < n; i++) {
+				var eq = peq[a.charCodeAt(i)];
+				var pb = phc[i / 32 | 0] >>> i & 1;
+				var mb = mhc[i / 32 | 0] >>> i & 1;
+				var xv = eq | mv_1;
+				var xh = ((eq | mb) & pv_1) + pv_1 ^ pv_1 | eq | mb;
+				var ph = mv_1 | ~(xh | pv_1);
+				var mh = pv_1 & xh;
+				if (ph >>> 31 ^ pb) phc[i / 32 | 0] ^= 1 << i;
+				if (mh >>> 31 ^ mb) mhc[i / 32 | 0] ^= 1 << i;
+				ph = ph << 1 | pb;
+				mh = mh << 1 | mb;
+				pv_1 = mh | ~(xv | ph);
+				mv_1 = ph & xv;
+			}
+			for (var k = start_1; k < vlen_1; k++) peq[b.charCodeAt(k)] = 0;
+		}
+		var mv = 0;
+		var pv = -1;
+		var start = j * 32;
+		var vlen = Math.min(32, m - start) + start;
+		for (var k = start; k < vlen; k++) peq[b.charCodeAt(k)] |= 1 << k;
+		var score = m;
+		for (var i = 0; i < n; i++) {
+			var eq = peq[a.charCodeAt(i)];
+			var pb = phc[i / 32 | 0] >>> i & 1;
+			var mb = mhc[i / 32 | 0] >>> i & 1;
+			var xv = eq | mv;
+			var xh = ((eq | mb) & pv) + pv ^ pv | eq | mb;
+			var ph = mv | ~(xh | pv);
+			var mh = pv & xh;
+			score += ph >>> m - 1 & 1;
+			score -= mh >>> m - 1 & 1;
+			if (ph >>> 31 ^ pb) phc[i / 32 | 0] ^= 1 << i;
+			if (mh >>> 31 ^ mb) mhc[i / 32 | 0] ^= 1 << i;
+			ph = ph << 1 | pb;
+			mh = mh << 1 | mb;
+			pv = mh | ~(xv | ph);
+			mv = ph & xv;
+		}
+		for (var k = start; k < vlen; k++) peq[b.charCodeAt(k)] = 0;
+		return score;
+	};
+	var distance = function(a, b) {
+		if (a.length < b.length) {
+			var tmp = b;
+			b = a;
+			a = tmp;
+		}
+		if (b.length === 0) return a.length;
+		if (a.length <= 32) return myers_32(a, b);
+		return myers_x(a, b);
+	};
+	exports.distance = distance;
+	var closest = function(str, arr) {
+		var min_distance = Infinity;
+		var min_index = 0;
+		for (var i = 0; i < arr.length; i++) {
+			var dist = distance(str, arr[i]);
+			if (dist < min_distance) {
+				min_distance = dist;
+				min_index = i;
+			}
+		}
+		return arr[min_index];
+	};
+	exports.closest = closest;
+}));
+
+// src/nearest.ts
+var import_fastest_levenshtein = require_fastest_levenshtein();
+function nearest(word, known) {
+	return rank(word, known).map(({ each }) => each);
+}
+const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
+function closest(word, known) {
+	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
+	if (other.length > 0) return other;
+	const ranked = rank(word, known);
+	return ranked.filter(({ differs }) => differs === ranked[0]?.differs).slice(0, 3).map(({ each }) => each);
+}
+function didYouMean(words) {
+	return words.length === 0 ? "" : `Did you mean ${quotedChoice(words)}?`;
+}
+function quotedChoice(words) {
+	const quoted = words.map((word) => `\`${word}\``);
+	return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
+}
+function rank(word, known) {
+	const asked = plain(word);
+	const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
+	const sorted = known.map((each) => ({
+		each,
+		form: plain(each),
+		differs: (0, import_fastest_levenshtein.distance)(plain(each), asked)
+	})).sort((a, b) => a.differs - b.differs);
+	const close = sorted.filter(({ differs }) => differs <= maxDistance);
+	return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
+}
+function isTypo(word, known) {
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
+	if (asked.length !== meant.length) return plain(word) === plain(known);
+	return asked.every((part, index) => {
+		const other = meant[index] ?? "";
+		if (part === other) return true;
+		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && (0, import_fastest_levenshtein.distance)(part, other) <= Math.floor(part.length / 4);
+	});
+}
+function isPart(one, other) {
+	if (one.length > 2 && other.includes(one)) return true;
+	if (other.length > 2 && (one.startsWith(other) || other.length > 3 && one.endsWith(other))) return true;
+	return one.length >= 5 && other.startsWith(one.slice(0, 5));
+}
+function plain(word) {
+	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
+}
+
+// src/input-values.ts
+function quote(value) {
+	return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}
+function suggest(word, words, end = "") {
+	const meant = closest(word, words);
+	return meant.length === 0 ? "" : `${didYouMean(meant.map((each) => each + end))} `;
+}
+function oneOf(words) {
+	return (value) => {
+		const word = words.find((candidate) => candidate === value);
+		if (word === void 0) throw inputsInvalid(`is ${quote(value)}`, `${suggest(value, words)}Allowed: ${words.join(", ")}.`);
+		return word;
+	};
+}
+function parseWords(words) {
+	return (value) => {
+		const given = value.split(/[\s,]+/).filter((word) => word !== "");
+		const unknown = given.find((word) => !words.some((known) => known === word));
+		if (unknown === void 0) return new Set(words.filter((word) => given.includes(word)));
+		const hint = `${suggest(unknown, words)}Allowed: ${words.join(", ")}.`;
+		throw inputsInvalid(`has the word ${quote(unknown)}`, hint);
+	};
+}
+function parseBoolean(value) {
+	if (/^(true|True|TRUE)$/.test(value)) return true;
+	if (/^(false|False|FALSE)$/.test(value)) return false;
+	throw inputsInvalid(`is ${quote(value)}`, "Allowed: true, false.");
+}
+function parseLines(value) {
+	return value.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+}
+const maxSeconds = 31622400;
+function parseDurationSeconds(value) {
+	const seconds = /^\d{1,9}$/.test(value) ? Number(value) : durationSeconds(value);
+	if (seconds > 0 && seconds <= maxSeconds) return seconds;
+	const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
+	if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
+	throw inputsInvalid(`is ${quote(value)}`, `Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at most a year.`);
+}
+function parseAgeSeconds(value) {
+	const seconds = durationSeconds(value);
+	if (seconds >= 3600 && seconds <= maxSeconds) return seconds;
+	throw inputsInvalid(`is ${quote(value)}`, `Write a duration with its unit, such as \`14d\` or \`36h\`, of at least one hour and at most a year.`);
+}
+const durationSeconds = (value) => (parseDurationMs(value) ?? NaN) / 1e3;
+function parseBaseUrl(value) {
+	if (value === "") return void 0;
+	if (value.includes("@")) throw inputsInvalid("contains credentials", "Remove them from the URL; the key belongs in `api-key`.");
+	const example = "Write the address of the service alone, such as `https://api.novita.ai`.";
+	const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
+	const isHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(value);
+	if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, isHost ? `Write \`https://${value}\`.` : example);
+	const refuse = (hint) => inputsInvalid(`is ${quote(value)}`, hint);
+	if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
+	if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) throw refuse("Use https; plain http is for loopback addresses only, because every request carries the key.");
+	const extra = url.search || url.hash;
+	if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
+	const [ownPath] = /\/(gpu-instance|gpus)\/.*/s.exec(`${url.pathname}/`) ?? [];
+	if (ownPath) throw refuse(`Remove \`${withoutSlashes(ownPath)}\` from the end: it is added to each request.`);
+	return withoutSlashes(url.href);
+}
+function withoutSlashes(text) {
+	return text.replace(/(?<!\/)\/+$/, "");
+}
+function parseKey(value) {
+	const alone = "Store the key alone, without quotes and line breaks, in the secret.";
+	if (/^bearer\s/i.test(value)) throw inputsInvalid("starts with `Bearer`", "Remove that word from the secret: it is added to each request.");
+	if (/^(["']).*\1$/.test(value)) throw inputsInvalid("is in quotes", alone);
+	if (/^[!-~]*$/.test(value)) return value;
+	throw inputsInvalid("contains a space, a line break or a character outside ASCII", alone);
+}
+function parseText(value, maxLength) {
+	if (/[\x00-\x1f\x7f]/.test(value)) throw inputsInvalid(`is ${quote(value)}`, "Write it on one line, without control characters.");
+	if (value.length <= maxLength) return value;
+	throw inputsInvalid(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
+}
+function parseName(value) {
+	parseText(value, 220);
+	const invisible = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu;
+	if (value.trim() === value && !invisible.test(value)) return value;
+	const shown = quote(value).replace(invisible, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
+	throw inputsInvalid(`is ${shown}`, "Remove spaces at its start and end, and invisible characters.");
+}
+function parsePlanDigest(value) {
+	if (value === "none" || value === "") return "";
+	if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
+	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of `command: plan`, as it is.");
+}
+function parseImage(value) {
+	parseText(value, 500);
+	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
+	const parsed = parseReference(value);
+	if (parsed.kind === "reference") return value;
+	const { found, allowed, suggestion } = parsed.problem;
+	const hint = suggestion === void 0 ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`;
+	throw inputsInvalid(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
+}
+function* namedLines(value, form, known) {
+	const names = /* @__PURE__ */ new Set();
+	for (const line of parseLines(value)) {
+		const at = Math.max(known ? line.indexOf("=") : line.lastIndexOf("="), 0);
+		const [name, text] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+		const guess = known && !known.includes(name) ? suggest(name || line, known, "=") : void 0;
+		if (name === "" || guess !== void 0) throw inputsInvalid(`has the line ${quote(line)}`, `${guess ?? ""}${form}`);
+		if (names.has(name)) throw inputsInvalid(`has ${name} twice`, "Write each line once.");
+		if (text === "") throw inputsInvalid(`has no value after \`${name}=\``, "Write one; an expression there was probably empty.");
+		names.add(name);
+		yield {
+			name,
+			text
+		};
+	}
+}
+function parseImages(value) {
+	if (value === "spec") return {
+		image: "",
+		images: /* @__PURE__ */ new Map()
+	};
+	if (!value.includes("=")) return {
+		image: parseImage(value),
+		images: /* @__PURE__ */ new Map()
+	};
+	const lines = Array.from(namedLines(value, "For several specs write one `name=image` per line, with the name of the spec."));
+	return {
+		image: "",
+		images: new Map(lines.map(({ name, text }) => [name, parseImage(text)]))
+	};
+}
+const previewLines = {
+	label: (text) => ({ label: parseText(text, 50) }),
+	drafts: (text) => ({ drafts: parseBoolean(text) }),
+	"max-age": (text) => ({ maxAgeSeconds: parseAgeSeconds(text) }),
+	workers: (text) => ({ workers: parseCount(text) })
+};
+function parseCount(text) {
+	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+	throw inputsInvalid(`is ${quote(text)}`, "Write a whole number of at least 1.");
+}
+function parsePreview(value) {
+	const options = {
+		label: "",
+		drafts: false,
+		maxAgeSeconds: void 0,
+		workers: 1
+	};
+	if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : void 0;
+	const names = Object.keys(previewLines);
+	const forms = `\`name=value\` lines: ${names.join(", ")}.`;
+	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
+	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+		const [, second] = new RegExp(`[\\s,;]+((?:${names.join("|")})=.*)$`).exec(text) ?? [];
+		if (second !== void 0) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, `Write each on a line of its own, below \`preview: |\`.`);
+		try {
+			Object.assign(options, previewLines[name]?.(text));
+		} catch (error) {
+			if (!(error instanceof DeployError)) throw error;
+			throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+		}
+	}
+	return options;
+}
+const foreignInputs = /* @__PURE__ */ new Map([
+	["dry-run", "Use the command `plan`, which writes nothing."],
+	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
+	["adopt", "Add `adopt` to `allow`."],
+	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
+]);
+
+// src/model/env-rules.ts
+const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
+const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
+const maxEnvs = 1e3;
+const maxEnvBytes = 131072;
+function envBytes({ key, value }) {
+	return Buffer.byteLength(key) + Buffer.byteLength(value) + 2;
+}
+
+// src/key-values.ts
+function parsePairs(value) {
+	const pairs = /* @__PURE__ */ new Map();
+	const lines = value.split("\n");
+	for (let at = 0; at < lines.length; at += 1) {
+		const line = lines[at]?.replace(/\r$/, "") ?? "";
+		if (line.trim() === "") continue;
+		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
+		if (key === void 0) {
+			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
+			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
+		}
+		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
+		if (operator === "=") {
+			pairs.set(key, rest);
+			continue;
+		}
+		const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
+		const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
+		if (rest.trim() === "" || end === -1) throw inputsInvalid(opened, "Close it with a line that repeats the word after `<<`.");
+		const inside = lines.slice(at + 1, end).join("\n");
+		pairs.set(key, inside.replace(/\r$/, ""));
+		at = end;
+	}
+	if (pairs.size <= 1e3) return pairs;
+	throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
+}
+const pairForm = "Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
+function parseSecretEnvs(text) {
+	const pairs = parsePairs(text === "none" ? "" : text);
+	for (const [key, value] of pairs) {
+		const bytes = envBytes({
+			key,
+			value
+		});
+		const hint = `Linux cannot start a process with ${`more than ${maxEnvBytes} bytes in one variable`}: put the text on a volume, and pass its path.`;
+		if (bytes > 131072) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
+		if (key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED") throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, "Use another name.");
+	}
+	return pairs;
+}
+
+// src/inputs.ts
+const allowances = [
+	"adopt",
+	"older-commit",
+	"untrusted",
+	"beyond-limits",
+	"overwrite",
+	"pull-request",
+	"drop-secrets"
+];
+function choice(word, choices) {
+	return {
+		default: word,
+		parse: oneOf(choices),
+		choices
+	};
+}
+const planning = ["deploy", "plan"];
+const previewing = [
+	...planning,
+	"delete",
+	"sweep"
+];
+const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
+const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
+const rows = {
+	command: choice("deploy", commands),
+	spec: {
+		default: "endpoint.yaml",
+		parse: parseLines
+	},
+	"base-url": {
+		default: "",
+		parse: parseBaseUrl,
+		variable: "GPU_ENDPOINT_BASE_URL"
+	},
+	"api-key": {
+		default: "",
+		parse: parseKey,
+		variable: "GPU_ENDPOINT_API_KEY"
+	},
+	"github-token": {
+		default: "",
+		parse: parseKey
+	},
+	image: {
+		default: "spec",
+		parse: parseImages,
+		isNeverEmpty: true,
+		readBy: [
+			...planning,
+			"validate",
+			"status"
+		]
+	},
+	"resolve-image": {
+		...choice("check", [
+			"check",
+			"pin",
+			"off"
+		]),
+		readBy: [
+			...planning,
+			"validate",
+			"test"
+		]
+	},
+	name: {
+		default: "",
+		parse: parseName,
+		isLiteral: true,
+		readBy: [
+			...specReaders,
+			"sweep",
+			"export"
+		]
+	},
+	"endpoint-id": {
+		default: "",
+		parse: textUpTo(255),
+		readBy: [
+			...planning,
+			"test",
+			"status",
+			"logs",
+			"delete",
+			"export"
+		]
+	},
+	variables: {
+		default: "",
+		parse: parsePairs,
+		isLiteral: true,
+		readBy: [...specReaders, "list"]
+	},
+	"secret-envs": {
+		default: "none",
+		parse: parseSecretEnvs,
+		isLiteral: true,
+		isNeverEmpty: true,
+		variable: "GPU_ENDPOINT_SECRET_ENVS",
+		readBy: [
+			...planning,
+			"validate",
+			"test",
+			"status"
+		]
+	},
+	wait: {
+		...choice("ready", [
+			"ready",
+			"rollout",
+			"none"
+		]),
+		readBy: planning
+	},
+	"wait-timeout": {
+		default: "20m",
+		parse: parseDurationSeconds,
+		readBy: ["deploy", "test"]
+	},
+	"on-failure": {
+		...choice("restore", ["restore", "keep"]),
+		readBy: planning
+	},
+	"approved-plan": {
+		default: "none",
+		parse: parsePlanDigest,
+		isNeverEmpty: true,
+		readBy: ["deploy"]
+	},
+	preview: {
+		default: "false",
+		parse: parsePreview,
+		isNeverEmpty: true,
+		readBy: previewing
+	},
+	comment: {
+		default: "true",
+		parse: parseBoolean,
+		choices: ["true", "false"],
+		readBy: previewing
+	},
+	allow: {
+		default: "",
+		parse: parseWords(allowances)
+	}
+};
+const inputTable = rows;
+const inputNames = Object.keys(rows);
+function parseInputs({ get, names = [], env }) {
+	const problems = names.flatMap(checkName);
+	const read = (input) => {
+		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
+		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
+		try {
+			return parse(isLiteral ? given : given.trim());
+		} catch (error) {
+			if (!(error instanceof DeployError)) throw error;
+			problems.push({
+				input,
+				message: error.message,
+				hint: error.hint
+			});
+			return parse(fallback);
+		}
+	};
+	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+	const { image, waitTimeout: waitTimeoutSeconds, ...others } = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
+	const { command, secretEnvs, baseUrl, apiKey, preview } = others;
+	const unset = [...secretEnvs].flatMap(([key, value]) => value === "" ? [key] : []);
+	const isEmpty = (name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "";
+	const { isOffline, makesPlan, mayBePreview, takesApproval } = commandTable[command];
+	const isPreview = preview !== void 0 && mayBePreview === true;
+	const emptyInputs = inputNames.filter(isEmpty).map(emptyProblem);
+	const message = `gives no value for ${unset.join(", ")}`;
+	if (unset.length > 0) emptyInputs.push({
+		input: "secret-envs",
+		message,
+		hint: emptySecretHint
+	});
+	if (makesPlan && !isPreview) problems.push(...emptyInputs);
+	else if (mayBePreview && !isPreview) problems.push(...emptyInputs.filter(({ input }) => input === "preview"));
+	if (others.approvedPlan !== "" && !takesApproval) {
+		const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
+		problems.push({
+			input: "approved-plan",
+			message,
+			hint: "Remove it, or use it with `command: deploy`."
+		});
+	}
+	if (isPreview && others.endpointId !== "") problems.push({
+		input: "endpoint-id",
+		message: "selects one endpoint, but previews have endpoints of their own",
+		hint: "Remove it, or remove `preview`."
+	});
+	if (!isPreview && !(isOffline && apiKey === "")) {
+		const wrong = new Set(problems.map(({ input }) => input));
+		if (!baseUrl && !wrong.has("base-url")) problems.push(missing("base-url"));
+		if (!apiKey && !wrong.has("api-key")) problems.push(missing("api-key"));
+	}
+	const order = ({ input }) => inputNames.indexOf(input);
+	const isDeferred = ({ input }) => isPreview && input === "image";
+	const deferred = isPreview ? [...problems.filter(isDeferred), ...emptyInputs] : [];
+	const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
+	const timeout = get("wait-timeout")?.trim() ?? "";
+	const notices = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, "wait-timeout") ? [shortTimeout(timeout)] : [];
+	return {
+		inputs: {
+			...others,
+			...image,
+			waitTimeoutSeconds,
+			deferred
+		},
+		problems: atOnce,
+		notices
+	};
+}
+function isReadBy(command, input) {
+	return inputTable[input].readBy?.includes(command) ?? true;
+}
+function shortTimeout(count) {
+	const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
+	return {
+		input: "wait-timeout",
+		message: `is ${count}, which is ${count} seconds`,
+		hint
+	};
+}
+const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
+function checkName(input) {
+	if (Object.hasOwn(rows, input)) return [];
+	const ours = foreignInputs.get(input);
+	if (ours !== void 0) return [{
+		input,
+		message: "does not exist",
+		hint: ours
+	}];
+	const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+	return [{
+		input,
+		message: "does not exist",
+		hint: suggest(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(", ")}.`
+	}];
+}
+function emptyProblem(input) {
+	return {
+		input,
+		message: "is set but empty",
+		hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`
+	};
+}
+function missing(input) {
+	const how = input === "base-url" ? "base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)" : "api-key: ${{ secrets.GPU_API_KEY }}` under `with:`";
+	const empty = " If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
+	const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.`;
+	return {
+		input,
+		message: "is missing",
+		hint: input === "base-url" ? hint : hint + empty
+	};
+}
+
+// src/render/markdown.ts
+const heading = (text) => `### ${text}`;
+function paragraphs(parts) {
+	return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+function table(head, rows) {
+	if (rows.length === 0) return "";
+	const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+	return [
+		line(head).replaceAll(/\| +(?=\|)/g, "| "),
+		`|${"---|".repeat(head.length)}`,
+		...rows.map(line)
+	].join("\n");
+}
+function factTable(rows) {
+	return table(["", ""], rows.filter(([, value]) => value !== ""));
+}
+function proseCell(text) {
+	const cell = (part, code) => code === void 0 ? escapeCell(part) : codeCell(code);
+	return text.replaceAll(/`([^`]*)`|[^`]+|`/g, cell);
+}
+function codeCell(text) {
+	return text === "" ? "" : `<code>${escapeMarkup(text)}</code>`;
+}
+function linkCell(url) {
+	return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url) ? `[${escapeMarkup(url).replaceAll("&#58;", ":")}](<${url}>)` : escapeCell(url);
+}
+function fenced(language, lines) {
+	const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
+	const fence = "`".repeat(longest + 1);
+	return [
+		fence + language,
+		...lines,
+		fence
+	].join("\n");
+}
+
+// src/render/text.ts
+function formatShort(ms) {
+	if (ms < 1e3) return `${Math.round(ms)} ms`;
+	return ms < 1e4 ? `${(ms / 1e3).toFixed(1)} s` : formatSeconds(ms / 1e3);
+}
+function formatAge(seconds) {
+	const days = Math.floor(seconds / 86400);
+	return days < 2 ? formatSeconds(seconds) : `${days} d`;
+}
+function formatDay(date) {
+	const part = (options) => date.toLocaleDateString("en", {
+		...options,
+		timeZone: "UTC"
+	});
+	return `${part({ weekday: "long" })}, ${part({ day: "numeric" })} ${part({ month: "long" })}`;
+}
+const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
+const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, "gu");
+const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, "gu");
+function formatShown(value) {
+	if (value === null) return "none";
+	const text = String(value);
+	const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	const isComposed = text === text.normalize("NFC");
+	const quoted = () => JSON.stringify(text).replaceAll(isComposed ? unclearAll : unclearMarks, (character) => character.split("").map(escaped).join(""));
+	const shown = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
+	if (shown.length <= 1e3) return shown;
+	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+}
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const shortCommit = (id) => id.slice(0, 12);
+function exceptUnrestored(members = []) {
+	if (members.length === 0) return "";
+	return ` except ${members.join(", ")}: the service does not show what was there before, or no update can set it`;
+}
+function trailLine(subject, facts) {
+	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
+}
+function trailValue(name, value) {
+	if (name === "config") return void 0;
+	if (value instanceof Error) return {
+		code: "code" in value ? value.code : value.name,
+		message: value.message
+	};
+	if (typeof value === "number") return Number(value.toFixed(3));
+	return value instanceof Set ? [...value] : value;
+}
+
+// src/render/failure.ts
+function failureSummary(failure) {
+	return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
+}
+function inputProblemsSummary(command, problems) {
+	const rows = problems.map(({ input, message, hint }) => [
+		codeCell(input),
+		proseCell(message),
+		proseCell(hint)
+	]);
+	return paragraphs([heading(`❌ ${command}: inputs-invalid`), table([
+		"Input",
+		"Found",
+		"What to do"
+	], rows)]);
+}
+function failureFacts({ message, hint }) {
+	return factTable([["Cause", proseCell(message)], ["Next", proseCell(hint)]]);
+}
+function logTitle({ of }) {
+	return `Last lines of the log of ${of}`;
+}
+function logProblem({ of, place, problem }) {
+	return `The log of ${of}${place ? ` (${place})` : ""} ${problem}.`;
+}
+function logBlock(tail, isFolded = false) {
+	if (tail.problem !== "") return escapeCell(logProblem(tail));
+	const title = escapeCell(logTitle(tail));
+	const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced("text", tail.lines)];
+	return paragraphs([...block, isFolded && "</details>"]).trimEnd();
+}
+function inputAnnotation({ input, message, hint }, severity = "error") {
+	return {
+		severity,
+		title: `input ${input}`,
+		message: `The \`${input}\` input ${message}.`,
+		hint
+	};
+}
+function issueAnnotation(issue, text) {
+	const { severity, hint, position, code } = issue;
+	const message = `${issue.message}.`;
+	if ("input" in position) return {
+		severity,
+		title: `input ${position.input}: ${code}`,
+		message,
+		hint
+	};
+	const excerpt = text === void 0 ? [] : caretLines(position, text);
+	return {
+		severity,
+		title: `spec: ${code}`,
+		message,
+		hint,
+		range: position,
+		...excerpt.length > 0 && { excerpt }
+	};
+}
+function chooseIssues(issues, max) {
+	const bySeverity = Object.groupBy(issues, ({ severity }) => severity);
+	const first = new Set(Object.values(bySeverity).flatMap((each) => each.slice(0, max)));
+	const chosen = issues.filter((issue) => first.has(issue));
+	return {
+		chosen,
+		left: issues.length - chosen.length
+	};
+}
+function countIssues(issues) {
+	const found = Object.groupBy(issues, ({ severity }) => severity);
+	return [
+		"error",
+		"warning",
+		"notice"
+	].flatMap((each) => found[each] ? plural(found[each].length, each) : []).join(", ") || "no problems";
+}
+function caretLines({ start, end }, text) {
+	const line = (text.split("\n")[start.line - 1] ?? "").replace(/\r$/, "").replaceAll("	", " ");
+	const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
+	const to = from + 120;
+	if (line.slice(from, to).trim() === "") return [];
+	const lastColumn = end.line === start.line ? end.column : line.length + 1;
+	const carets = "^".repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
+	const gutter = `${start.line} | `;
+	return [`${gutter}${`${from > 0 ? "…" : ""}${line.slice(from, to)}${line.length > to ? "…" : ""}`.trimEnd()}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`];
+}
+function issueSummary(issues, title = "") {
+	const counts = countIssues(issues);
+	const several = issues.length > 1 ? ` (${counts})` : "";
+	const head = title === "" ? `Spec: ${counts}` : `❌ ${escapeCell(title + several)}`;
+	return paragraphs([heading(head), issueTable(issues)]);
+}
+function issueTable(issues) {
+	const rows = issues.map(({ severity, message, hint, position, code }) => {
+		const place = "input" in position ? `input ${position.input}` : `${position.file}:${position.start.line}:${position.start.column}`;
+		return [
+			severity,
+			codeCell(place),
+			`${proseCell(message)}. ${proseCell(hint)}`,
+			codeCell(code)
+		];
+	});
+	return table([
+		"",
+		"Place",
+		"What to do",
+		"Code"
+	], rows);
+}
+
+// src/secrets/redactor.ts
+const minSecretLength = 4;
+const minLengthAnywhere = 8;
+const maxPartLength = 64;
+const maxFormLength = 1024;
+const maxCharacters = 524288;
+const harmlessWords = new Set([
+	"true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied",
+	"exit crash serving running ready initializing creating updating pending pulling starting failed exited stopped",
+	"stopping unscheduling terminating terminated deleting deleted removed unknown"
+].flatMap((line) => line.split(" ")));
+function createRedactor() {
+	const known = {
+		mask: /* @__PURE__ */ new Set(),
+		env: /* @__PURE__ */ new Set()
+	};
+	const characters = {
+		mask: 0,
+		env: 0
+	};
+	const all = createIndex();
+	const declared = createIndex();
+	return {
+		add(secret, kind) {
+			if (known[kind].has(secret) || kind === "env" && harmlessWords.has(secret.trim().toLowerCase())) return;
+			known[kind].add(secret);
+			characters[kind] += secret.length;
+			if (characters[kind] > maxCharacters) return;
+			for (const part of secretParts(secret)) {
+				const isShort = part.length < minLengthAnywhere;
+				for (const form of encodings(part)) {
+					all.add(form, { asWord: kind === "env" && isShort });
+					if (kind === "env" || isShort) continue;
+					for (const written of [
+						form,
+						escapeMarkup(form),
+						escapeCell(form)
+					]) declared.add(written, { asWord: false });
+				}
+			}
+		},
+		clean(text, maxLength = Number.POSITIVE_INFINITY) {
+			if (text === "" || harmlessWords.has(text.toLowerCase())) return text;
+			if (characters.mask > maxCharacters || characters.env > maxCharacters) return "***";
+			const head = visibleText(text).slice(0, maxLength + maxFormLength);
+			const joined = unwrapped(head);
+			const hidden = all.hide(joined);
+			return bounded(joined !== head && hidden === joined ? all.hide(head) : hidden, maxLength);
+		},
+		hideDeclared: (text) => characters.mask > maxCharacters ? "***" : declared.hide(text)
+	};
+}
+function secretParts(secret) {
+	const visible = visibleText(secret).trim();
+	const lines = visible.split(/[\r\n]+/).map((line) => line.trim());
+	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).flatMap((text) => {
+		const size = Math.ceil(text.length / Math.ceil(text.length / maxPartLength));
+		const pieces = [];
+		for (let at = 0, end; at < text.length; at = end) {
+			end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
+			pieces.push(text.slice(at, end));
+		}
+		return pieces;
+	}).filter((part) => part.length >= 4);
+}
+function unwrapped(text) {
+	const isWrap = (end) => /^[A-Za-z0-9+/]{60}$/.test(text.slice(Math.max(0, end - 60), end));
+	return text.replaceAll(/(?:\\r)?(?:\n|\\n)(?=[A-Za-z0-9+/=])/g, (end, at) => isWrap(at) ? "" : end);
+}
+function createIndex() {
+	const isWordOnly = /* @__PURE__ */ new Map();
+	const lengths = /* @__PURE__ */ new Map();
+	const beginnings = /* @__PURE__ */ new Uint8Array(65536);
+	const beginningAt = (text, at) => text.charCodeAt(at) * 31 + text.charCodeAt(at + 1) & 65535;
+	function endAt(text, at, from) {
+		for (const length of lengths.get(text.slice(at, at + 4)) ?? []) {
+			if (at + length <= from) return 0;
+			const asWord = isWordOnly.get(text.slice(at, at + length));
+			const isWord = !/\w/.test(text.charAt(at - 1) + text.charAt(at + length));
+			if (asWord !== void 0 && (!asWord || isWord)) return at + length;
+		}
+		return 0;
+	}
+	return {
+		add(form, { asWord }) {
+			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
+			beginnings[beginningAt(form, 0)] = 1;
+			const prefix = form.slice(0, 4);
+			const known = [...new Set(lengths.get(prefix)).add(form.length)];
+			lengths.set(prefix, known.sort((a, b) => b - a));
+		},
+		hide(text) {
+			const pieces = [];
+			let done = 0;
+			for (let at = 0; at + 4 <= text.length; at += 1) {
+				const end = beginnings[beginningAt(text, at)] === 0 ? 0 : endAt(text, at, done);
+				if (end === 0) continue;
+				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
+				done = end;
+			}
+			return pieces.join("") + text.slice(done);
+		}
+	};
+}
+function encodings(text) {
+	const plain = text.toWellFormed();
+	const whole = Array.from(Buffer.from(plain), percentByte).join("");
+	const forms = /* @__PURE__ */ new Set([
+		plain,
+		...base64(plain),
+		whole,
+		whole.toLowerCase()
+	]);
+	if (/^[\w .-]*$/.test(plain)) return forms.add(plain.replaceAll(" ", "%20")).add(plain.replaceAll(" ", "+"));
+	const escaped = [
+		json,
+		goJson,
+		asciiJson,
+		gsonJson,
+		dotnetJson
+	].map((encode) => encode(plain));
+	const percent = percentRules.map((rule) => percentForm(plain, rule));
+	return /* @__PURE__ */ new Set([
+		...forms,
+		...escaped,
+		...escaped.flatMap((once) => [json(once), goJson(once)]),
+		plain.replaceAll("/", "\\/"),
+		plain.replaceAll(/[\\']/g, "\\$&"),
+		plain.replaceAll("'", "'\\''"),
+		...percent,
+		...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
+		...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
+	]);
+}
+const json = (text) => JSON.stringify(text).slice(1, -1);
+const unicode = (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const goJson = (text) => json(text).replaceAll(/[<>&\u2028\u2029]/g, unicode);
+const asciiJson = (text) => json(text).replaceAll(/[^\0-\x7f]/g, unicode);
+const gsonJson = (text) => json(text).replaceAll(/[<>&='\u2028\u2029]/g, unicode);
+const dotnetJson = (text) => json(text).replaceAll(/\\"|[<>&'+`\x7f]|[^\0-\x7f]/g, (mark) => `\\u${unicode(mark.slice(-1)).slice(2).toUpperCase()}`);
+const percentByte = (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`;
+const percentRules = [
+	["-_.!~*'()", "%20"],
+	["-_.*", "+"],
+	["-_.~/", "%20"],
+	["-_.~", "%20"],
+	["-_.~", "+"],
+	["-_.", "+"]
+];
+function percentForm(text, [kept, space]) {
+	return text.replaceAll(/[^A-Za-z0-9]/gu, (mark) => {
+		if (mark === " ") return space;
+		return kept.includes(mark) ? mark : Array.from(Buffer.from(mark), percentByte).join("");
+	});
+}
+const marks = "&<>\"'";
+const entities = [
+	...[
+		"",
+		"&quot;",
+		"&quot; &apos;",
+		"&quot; &#39;",
+		"&quot; &#x27;",
+		"&#34; &#39;"
+	].map((rest) => `&amp; &lt; &gt; ${rest}`),
+	"&#38; &#60; &#62; &#34; &#39;",
+	"&#x26; &#x3c; &#x3e; &#x22; &#x27;"
+].map((names) => names.trim().split(" "));
+function base64(text) {
+	const bytes = Buffer.from(text);
+	if (bytes.length < 8) return [];
+	return [
+		0,
+		1,
+		2
+	].flatMap((before) => {
+		const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64").replaceAll("=", "");
+		const start = Math.ceil(before * 8 / 6);
+		const end = Math.floor((before + bytes.length) * 8 / 6);
+		return [encoded.slice(start, end), encoded.slice(start)].flatMap((own) => [own, own.replaceAll("+", "-").replaceAll("/", "_")]);
+	});
+}
+
+// src/run.ts
+const exitCodes = {
+	success: 0,
+	failure: 1,
+	usage: 2,
+	"not-serving": 3
+};
+const commandFunctions = {
+	deploy: async () => (await Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports)).deploy,
+	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
+	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
+	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
+	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).exportSpec,
+	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).testLive,
+	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
+	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).listAll,
+	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).showLogs,
+	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).sweep
+};
+async function runProgram(started) {
+	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
+}
+function cancelledBy(signal) {
+	return new DeployError({
+		code: "cancelled",
+		message: `the run was cancelled by ${signal}`
+	});
+}
+async function runWorkflowStep(started) {
+	const { toolkit, env } = started;
+	const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === "1"];
+	const reporter = workflowReporter({
+		toolkit,
+		hasSummary,
+		isDebug
+	});
+	const input = (name) => toolkit.getInput(name, { trimWhitespace: false });
+	const inputNames = Object.keys(env).flatMap((name) => name.startsWith("INPUT_") ? name.slice(6).toLowerCase() : []);
+	return await run({
+		...started,
+		input,
+		inputNames,
+		reporter
+	}) === "success" ? 0 : 1;
+}
+async function runCommandLine(started) {
+	const { argv, stdout, stderr } = started;
+	const { parseCommandLine } = await Promise.resolve().then(() => require("./cli.js")).then((n) => n.arguments_exports);
+	const parsed = parseCommandLine(argv);
+	if ("problem" in parsed) {
+		stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
+		return exitCodes.usage;
+	}
+	if (!("input" in parsed)) {
+		stdout.write(parsed.text);
+		return 0;
+	}
+	const { terminalReporter } = await Promise.resolve().then(() => require("./cli.js")).then((n) => n.terminal_exports);
+	const reporter = terminalReporter(stdout, stderr, parsed);
+	return exitCodes[await run({
+		...started,
+		logLines: parsed.lines,
+		input: parsed.input,
+		reporter
+	})];
+}
+async function run(request) {
+	const redactor = createRedactor();
+	const writer = foldLines(request.reporter, request.clock);
+	const reporter = openEdge(writer, redactor);
+	const outputs = new StepOutputs(reporter);
+	const env = (name) => request.env[name];
+	const { inputs, problems, notices } = parseInputs({
+		get: request.input,
+		names: request.inputNames ?? [],
+		env
+	});
+	const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value]);
+	const declared = [
+		["api-key", inputs.apiKey],
+		...envs,
+		["github-token", inputs.githubToken]
+	];
+	for (const [name, value] of declared) reporter.mask(value, name);
+	const short = declared.filter(([, value]) => value !== "" && value.length < 4);
+	if (problems.length === 0 && short.length > 0) {
+		const names = short.map(([name]) => `\`${name}\``).join(", ");
+		const message = `Not hidden in the log because they have fewer than ${4} characters: ${names}.`;
+		reporter.annotate({
+			severity: "notice",
+			title: "short secrets",
+			message,
+			hint: "If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one."
+		});
+	}
+	for (const each of notices) reporter.annotate(inputAnnotation(each, "notice"));
+	const context = {
+		inputs,
+		reporter,
+		redactor
+	};
+	const ended = problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, {
+		request,
+		outputs
+	});
+	const unwritten = outputs.finish(ended);
+	writer.end?.();
+	if (ended && unwritten) {
+		const { message, hint } = unwritten;
+		reporter.annotate({
+			severity: "warning",
+			title: "outputs",
+			message: `${message}.`,
+			hint
+		});
+	}
+	const cause = ended ?? unwritten;
+	if (!cause) return "success";
+	const failure = outputs.titled(cause, inputs.command, problems.length > 0);
+	reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
+	if (failure.code === "not-serving") return failure.code;
+	return failure.code === "inputs-invalid" ? "usage" : "failure";
+}
+async function reportProblems(problems, { inputs, reporter }) {
+	for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
+	await reporter.summarize(inputProblemsSummary(inputs.command, problems));
+	const names = problems.map(({ input }) => `\`${input}\``).join(", ");
+	const message = `${problems.length === 1 ? "an input is" : `${problems.length} inputs are`} missing or malformed: ${names}`;
+	return new DeployError({
+		code: "inputs-invalid",
+		message
+	});
+}
+async function runCommand(context, { request, outputs }) {
+	const { clock, connect = async () => (await Promise.resolve().then(() => require("./service.js")).then((n) => n.connections_exports)).openConnections(request, context) } = request;
+	const { inputs, reporter } = context;
+	const ended = new AbortController();
+	const signal = AbortSignal.any([request.signal, ended.signal]);
+	let opened;
+	try {
+		assertCertificates(request.env);
+		opened = await connect(context);
+		const { connections } = opened;
+		const { verifyCheckout } = await Promise.resolve().then(() => require("./service.js")).then((n) => n.ownership_exports);
+		const github = await verifyCheckout(opened.github, {
+			inputs,
+			connections
+		});
+		const failure = await (await commandFunctions[inputs.command]())({
+			inputs,
+			reporter,
+			outputs,
+			clock,
+			signal,
+			connections,
+			github
+		});
+		if (!signal.aborted || failure) return failure;
+		const { message: cause } = asDeployError(signal.reason);
+		const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
+		return new DeployError({
+			code: "cancelled",
+			message
+		});
+	} catch (error) {
+		const failure = outputs.titled(asDeployError(error), inputs.command);
+		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
+		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
+		return failure;
+	} finally {
+		ended.abort(/* @__PURE__ */ new Error("the run is over"));
+		await opened?.close();
+	}
+}
+function assertCertificates(env) {
+	if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
+	throw inputsInvalid("the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key", "Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.");
+}
+
+// src/index.ts
+const toolkit = {
+	debug,
+	endGroup,
+	error,
+	getInput,
+	info,
+	notice,
+	setOutput,
+	setSecret,
+	startGroup,
+	summary,
+	warning
+};
+process.once("uncaughtException", (error) => {
+	process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+	process.exit(1);
+});
+const cancelled = new AbortController();
+for (const name of [
+	"SIGINT",
+	"SIGTERM",
+	"SIGBREAK"
+]) process.once(name, () => cancelled.abort(cancelledBy(name)));
+runProgram({
+	argv: process.argv.slice(2),
+	env: process.env,
+	cwd: process.cwd(),
+	stdout: process.stdout,
+	stderr: process.stderr,
+	toolkit,
+	clock: systemClock,
+	systemProxy: getProxyUrl,
+	signal: cancelled.signal
+}).then((exitCode) => {
+	process.exitCode = exitCode;
+});
+
+// src/version.ts
+const version = "1.0.0";
+
+exports.DeployError = DeployError;
+exports.__commonJSMin = __commonJSMin;
+exports.__esmMin = __esmMin;
+exports.__exportAll = __exportAll;
+exports.__toCommonJS = __toCommonJS;
+exports.__toESM = __toESM;
+exports.asDeployError = asDeployError;
+exports.bounded = bounded;
+exports.chooseIssues = chooseIssues;
+exports.closest = closest;
+exports.codeCell = codeCell;
+exports.combineFailures = combineFailures;
+exports.commandTable = commandTable;
+exports.commands = commands;
+exports.componentForm = componentForm;
+exports.countIssues = countIssues;
+exports.createFold = createFold;
+exports.createHash = createHash;
+exports.createHmac = createHmac;
+exports.createRedactor = createRedactor;
+exports.didYouMean = didYouMean;
+exports.digestForm = digestForm;
+exports.digestIn = digestIn;
+exports.displayText = displayText;
+exports.durationPattern = durationPattern;
+exports.endpointOutputs = endpointOutputs;
+exports.envBytes = envBytes;
+exports.escapeCell = escapeCell;
+exports.exceptUnrestored = exceptUnrestored;
+exports.factTable = factTable;
+exports.failureFacts = failureFacts;
+exports.failureSummary = failureSummary;
+exports.fenced = fenced;
+exports.foreignInputs = foreignInputs;
+exports.formatAge = formatAge;
+exports.formatCounts = formatCounts;
+exports.formatDay = formatDay;
+exports.formatSeconds = formatSeconds;
+exports.formatShort = formatShort;
+exports.formatShown = formatShown;
+exports.getProxyUrl = getProxyUrl;
+exports.heading = heading;
+Object.defineProperty(exports, "init_proxy", {
+  enumerable: true,
+  get: function () {
+    return init_proxy;
+  }
+});
+exports.inputNames = inputNames;
+exports.inputTable = inputTable;
+exports.inputsInvalid = inputsInvalid;
+exports.isPlainUrl = isPlainUrl;
+exports.isReadBy = isReadBy;
+exports.isTypo = isTypo;
+exports.issueAnnotation = issueAnnotation;
+exports.issueSummary = issueSummary;
+exports.issueTable = issueTable;
+exports.knownError = knownError;
+exports.linkCell = linkCell;
+exports.logBlock = logBlock;
+exports.logProblem = logProblem;
+exports.logTitle = logTitle;
+exports.maxEnvBytes = maxEnvBytes;
+exports.maxEnvs = maxEnvs;
+exports.nearest = nearest;
+exports.oneLine = oneLine;
+exports.outputNames = outputNames;
+exports.paragraphs = paragraphs;
+exports.parseDurationMs = parseDurationMs;
+exports.parseReference = parseReference;
+exports.pendingMarkerKey = pendingMarkerKey;
+exports.pinReference = pinReference;
+exports.plural = plural;
+exports.proseCell = proseCell;
+exports.quotedChoice = quotedChoice;
+exports.recordEnvKey = recordEnvKey;
+exports.secretWords = secretWords;
+exports.servicePlatform = servicePlatform;
+exports.shortCommit = shortCommit;
+exports.suggest = suggest;
+exports.table = table;
+exports.tagForm = tagForm;
+exports.templates = templates;
+exports.testOutputs = testOutputs;
+exports.trailLine = trailLine;
+exports.version = version;
+exports.visibleText = visibleText;
+exports.withoutControls = withoutControls;

@@ -1,1 +1,503 @@
-const require_index=require("./index.js"),require_service=require("./service.js");let node_util=require("node:util"),node_path=require("node:path"),node_fs_promises=require("node:fs/promises"),node_child_process=require("node:child_process");const helperName=require_service.jr(require_service.qr(),``),configSchema=require_service.Hr({auths:require_service.Br(require_service.Gr(require_service.qr(),require_service.Zr())),credHelpers:require_service.Br(require_service.Gr(require_service.qr(),helperName)),credsStore:require_service.Br(require_service.qr())}),entrySchema=require_service.Hr({auth:require_service.Ur(require_service.qr()),identitytoken:require_service.Ur(require_service.qr())}),answerSchema=require_service.Hr({Username:require_service.qr(),Secret:require_service.qr()}),identityToken=`is an identity token, which is not supported; log in with a user name and a password or token`;function createFindLogin({env:e,workspace:t,onNotice:n}){let tell=(e,t=``)=>({message:r})=>void n(`${e} ${r}${t}`);return async(n,r)=>{let i=e.HOME||e.USERPROFILE,a=e.DOCKER_CONFIG||i&&(0,node_path.join)(i,`.docker`);if(!a)return;let o=(0,node_path.join)(a,`config.json`),s=await readConfig(o).catch(tell(o,`; its credentials are not used`));if(!s)return;let c=entryFor(s.credHelpers,n)||s.credsStore;return await(c?askHelper(c,{server:n===`docker.io`?`https://index.docker.io/v1/`:n,env:e,workspace:t,signal:r}):void 0)?.catch(tell(`the credential helper`,`; ${n} is queried without it`))??readEntry(entryFor(s.auths,n)).catch(tell(`the entry for ${n} in ${o}`))}}async function readConfig(e){let t=await(0,node_fs_promises.readFile)(e,`utf8`).catch(({code:e})=>{if(e===`ENOENT`||e===`ENOTDIR`)return`{}`;throw Error(`cannot be read: ${e}`)}),{data:n}=configSchema.safeParse(require_service.nr(t.replace(/^\uFEFF/,``))?.value);if(!n)throw Error(`is not a JSON file of credentials`);return n}function entryFor(e={},t){let isFor=e=>{let n=/^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(e)?.[1]?.toLowerCase();return n===t||t===`docker.io`&&/^(?:index|registry-1)\.docker\.io$/.test(n??``)},n=Object.entries(e??{});return(n.find(([e])=>e===t)??n.find(([e])=>isFor(e)))?.[1]}async function readEntry(e={}){let{data:t}=entrySchema.safeParse(e);if(t?.identitytoken)throw Error(identityToken);if(t&&!t.auth)return;let n=Buffer.from(t?.auth??``,`base64`).toString(),[,r,i]=/^([^:]+):(.*[^\0])\0*$/s.exec(n)??[];if(r===void 0||i===void 0)throw Error(`cannot be read`);return{username:r,password:i}}async function askHelper(e,t){if(!/^[A-Za-z0-9][\w.-]{0,63}$/.test(e))throw Error(`${JSON.stringify(e.slice(0,60))} has an invalid name`);let n=`docker-credential-${e}`,r=await runHelper(n,t).catch(e=>{let{code:t,signal:r,stdout:i}=e;if(!/credentials not found/i.test(i??``))throw Error(t===`ABORT_ERR`?`${n} did not answer in time`:t===`ENOENT`?`${n} is not installed in an absolute folder of PATH outside the workspace`:`${n} ${typeof t==`number`?`ended with exit code ${t}`:`failed: ${t??r}`}`)});if(r===void 0)return;let{data:i}=answerSchema.safeParse(require_service.nr(r)?.value);if(!i)throw Error(`${n} answered something that is not JSON with \`Username\` and \`Secret\``);if(i.Username===`<token>`)throw Error(`${n} answered what ${identityToken}`);return i.Secret===``?void 0:{username:i.Username,password:i.Secret}}async function runHelper(e,{server:t,env:n,workspace:r,signal:i}){let a=await trustedFolders(n,r);if(a.length===0)throw Object.assign(Error(),{code:`ENOENT`});let isOurs=e=>/^(?:INPUT_|GPU_ENDPOINT_|ACTIONS_)|^(?:GITHUB_TOKEN|PATH)$/i.test(e),o=Object.entries(n).filter(([e])=>!isOurs(e)),s=(0,node_util.promisify)(node_child_process.execFile)(e,[`get`],{cwd:(0,node_path.dirname)(process.execPath),env:{...Object.fromEntries(o),PATH:a.join(node_path.delimiter)},maxBuffer:65536,killSignal:`SIGKILL`,signal:i,windowsHide:!0});return s.child.stdin?.on(`error`,()=>{}),s.child.stdin?.end(t),(await s).stdout}async function trustedFolders(e,t){let real=e=>(0,node_fs_promises.realpath)(e).catch(()=>e),n=await real(t),r=(Object.entries(e).find(([e])=>e.toUpperCase()===`PATH`)?.[1]??``).split(node_path.delimiter).map(async e=>{let t=(0,node_path.relative)(n,await real(e));return(0,node_path.isAbsolute)(e)&&(t.startsWith(`..`)||(0,node_path.isAbsolute)(t))?[e]:[]});return(await Promise.all(r)).flat()}const errorsSchema=require_service.Hr({errors:require_service.Yr([require_service.Hr({code:require_service.qr()})],require_service.Zr())}),tokenAnswer=require_service.Hr({token:require_service.Ur(require_service.qr()),access_token:require_service.Ur(require_service.qr())});function openRepository({domain:e,path:t},{ports:n,signal:r}){let{connect:i,findLogin:a,redactor:o,onSecret:s,onNotice:c,clock:l,onRequest:u}=n,d=new URL(`https://${e===`docker.io`?`registry-1.docker.io`:e}`),f=isLoopback(d)?new URL(`http://${e}`):d,p,m=!1;function allowed(e){return e?.protocol===`https:`||e?.protocol===`http:`&&isLoopback(e)&&isLoopback(f)}async function send(e,t,n){let a=l.monotonicMs(),o=await i(t.origin).exchange({method:`GET`,path:t.pathname+t.search,headers:{...n,"accept-encoding":`identity`},timeoutMs:require_service.Cn,signal:r}),s=o.kind===`response`?{status:o.status,bytes:o.body.length}:{},c=l.monotonicMs()-a;return u?.({operation:e,method:`GET`,path:t.origin,attempt:1,durationMs:c,...s}),o}function readReply(e,{host:t,read:n}){let r=e.kind===`response`?require_service.nr(e.body.toString())?.value:void 0,i=errorsSchema.safeParse(r).data?.errors[0].code.toUpperCase()??``,a=` (no such repository, or ${m?`the stored login is not valid for it`:`it is private`})`,s=require_service.h(e,{redactor:o,timeoutMs:require_service.Cn,now:l.date(),read:t=>n(t,e.kind===`response`?e.body:Buffer.alloc(0)),notes:i===`TOOMANYREQUESTS`?{}:{401:a,403:a,404:a}});if(s.ok)return s;let c=s.failure.kind===`cancelled`?`did not answer within ${require_service.Cn/1e3} s`:s.failure.description;return{ok:!1,failure:{...s.failure,code:i,description:`${t} ${c}`}}}async function authorize(n){let{host:i}=f,refused=()=>readReply(n,{host:i,read:String}),o=[n.headers[`www-authenticate`]??[]].flat().join(`, `).slice(0,8192),l=parseBearer(o);if(!l&&!/(?:^|, *)basic\b/i.test(o))return refused();let u=await a(e,r),d=u&&Buffer.from(`${u.username}:${u.password}`).toString(`base64`);for(let e of u?[u.password,d??``]:[])s(e);if(m=u!==void 0,!l)return d?{ok:!0,value:`Basic ${d}`}:refused();let p=URL.parse(l.get(`realm`)??``),h=`${i} names a token server that is not an https address`;if(!allowed(p))return{ok:!1,failure:{kind:`invalid`,code:``,description:h}};if(u&&!isInDomain(p,f)){m=!1;let e=`${i} has its token server at ${p.host}, in another domain`;c(`${e}; the stored login is not sent there`)}let g=l.get(`service`);g!==void 0&&p.searchParams.set(`service`,g),p.searchParams.set(`scope`,l.get(`scope`)||`repository:${t}:pull`);let _={accept:`application/json`},v=readReply(await send(`token`,p,m?{..._,authorization:`Basic ${d}`}:_),{host:p.host,read:readToken});return v.ok?(v.value.length>=16&&s(v.value),{ok:!0,value:`Bearer ${v.value}`}):{ok:!1,failure:{...v.failure,isOfLogin:!0}}}return{host:f.host,show:e=>o.clean(e),async get(e,{accept:n,read:r}){let[i=``]=e.split(`/`,1),a=new URL(`/v2/${t}/${e}`,f);for(let e=0;;){let t=a.origin===f.origin,o=await send(i,a,{accept:n,...t&&p&&{authorization:p}}),{status:s,headers:c}=o.kind===`response`?o:{status:0,headers:{}},l=[301,302,303,307,308].includes(s)&&e<5?URL.parse(require_service._(c,`location`)??``,a.href):null;if(allowed(l))e+=1,a=l;else if(o.kind===`response`&&s===401&&t&&!p){let e=await authorize(o);if(!e.ok)return e;p=e.value}else return readReply(o,{host:a.host,read:r})}}}}function isLoopback({hostname:e}){return/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(e)}function parseBearer(e){let t=/(?:^|, *)bearer +(?=\w+ *=)/i.exec(e);if(!t)return;let n=e.slice(t.index+t[0].length),r=new Map;for(let[,e=``,t,i=``]of n.matchAll(/\b([a-z]{1,20}) *= *(?:"([^"]*)"|([^\s",]*))/gi)){let n=e.toLowerCase();r.has(n)||r.set(n,t??i)}return r.has(`realm`)?r:void 0}function readToken(e){let{data:t}=tokenAnswer.safeParse(e),n=t?.token||t?.access_token||``;if(!/^[\x21-\x7e]{1,65536}$/.test(n))throw new require_service.p(`it holds no token`);return n}function isInDomain({hostname:e},{hostname:t}){if(e===t)return!0;if(/^\[|^[\d.]+$/.test(t))return!1;let n=t.replace(/^[^.]+\./,``);return[t,...!n.includes(`.`)||/^(?:ac|co|com|edu|gov|net|or|org)\.[a-z]{2}$/.test(n)?[]:[n]].some(t=>e===t||e.endsWith(`.${t}`))}var registries_exports=require_index.Ot({openRegistries:()=>openRegistries});const registryCeilings={maxBodyBytes:4194304,json:{values:2e4,depth:20}};function openRegistries(e){let{userAgent:t,proxyFor:n,timeoutSignal=e=>AbortSignal.timeout(e)}=e,r=require_service.n(e=>e!==`forbidden`),i={headers:{"user-agent":t},timeoutSignal,lookup:r,...registryCeilings},a=new Map,connect=e=>{let{host:t}=new URL(e);if(require_service.r(new URL(e))===`forbidden`)throw new require_index.vt({code:`image-unresolved`,message:`the registry ${t} is at a link-local or metadata address, which is not contacted`});let r=a.get(e)??require_service.g({baseUrl:e,proxyUrl:n(new URL(e)),...i});return a.set(e,r),r},o=new Set,onNotice=t=>{o.has(t)||e.onNotice(t),o.add(t)},s={connect,findLogin:createFindLogin({...e,onNotice}),...e,onNotice};return{async resolve(e,t){t.throwIfAborted();let n=AbortSignal.any([t,timeoutSignal(require_service.Cn)]),r=await resolveImage(e,openRepository(e,{ports:s,signal:n}));return t.throwIfAborted(),r},close:async()=>void await Promise.all(Array.from(a.values(),e=>e.close()))}}async function resolveImage(e,t){let n=await getManifest(t,e.digest??e.tag??``);if(!n.ok)return judgeFailure(n.failure,e,t);let{digest:r,content:i}=n.value,a=`config`in i?[{digest:r,platform:await readPlatform(t,i.config.digest)}]:i.manifests.filter(({platform:e})=>!e?.startsWith(`unknown/`)),o=a.flatMap(({platform:e=require_index.gt})=>e===`linux/amd64`?[]:e);if(o.length>0&&o.length===a.length)return{kind:`other-platform`,platforms:[...new Set(o)].map(t.show)};let s=a.find(({platform:e})=>e===require_index.gt),c=`config`in i?n:s&&await getManifest(t,s.digest);return{kind:`found`,digest:r,bytes:c?.ok?layerBytes(c.value.content):void 0}}const digest=require_service.qr().check(require_service.ni(require_index.pt)),word=require_service.qr().check(require_service.ni(/^[\w.-]{1,40}$/)),platformParts=require_service.Hr({os:word,architecture:word,variant:require_service.Br(word)}),platformText=require_service.Jr(({os:e,architecture:t,variant:n})=>[e,t,...n&&t===`arm`?[n]:[]].join(`/`)),platformSchema=require_service.jr(require_service.Ur(require_service.Wr(platformParts,platformText)),void 0),manifestSchema=require_service.Xr([require_service.Hr({manifests:require_service.Pr(require_service.Hr({digest,platform:platformSchema}))}),require_service.Hr({config:require_service.Hr({digest}),layers:require_service.Pr(require_service.Hr({size:require_service.Lr().check(require_service.Qr(0))}))})]),ofOci=[`index`,`manifest`].map(e=>`application/vnd.oci.image.${e}.v1+json`),ofDocker=[`manifest.list`,`manifest`].map(e=>`application/vnd.docker.distribution.${e}.v2+json`),acceptManifests=[...ofOci,...ofDocker].join(`, `);function getManifest(e,t){return e.get(`manifests/${t}`,{accept:acceptManifests,read:(e,n)=>{let r=manifestSchema.safeParse(e).data;if(!r)throw new require_service.p(`it is not an image manifest`);let i=digestOf(n,t);if(t.includes(`:`)&&t!==i)throw new require_service.p(`the manifest does not match its digest`);return{digest:i,content:r}}})}function digestOf(e,t){let n=t.includes(`:`)?t.split(`:`,1)[0]??``:`sha256`;return`${n}:${require_index.wt(n).update(e).digest(`hex`)}`}function layerBytes(e){return`layers`in e?e.layers.reduce((e,{size:t})=>e+t,0):void 0}async function readPlatform(e,t){let n=await e.get(`blobs/${t}`,{accept:`*/*`,read:(e,n)=>digestOf(n,t)===t?platformSchema.parse(e):void 0});return n.ok?n.value:void 0}const tagList=require_service.Hr({tags:require_service.zr(require_service.Pr(require_service.qr()))});async function judgeFailure(e,{digest:t,tag:n=``},r){let{code:i,status:a,isOfLogin:o}=e;if(a!==404||i===``||o)return undecided(e);let s=await r.get(`tags/list?n=1000`,{accept:`application/json`,read:e=>tagList.safeParse(e).data?.tags}),c=s.ok&&s.value||[];return t===void 0&&c.includes(n)?{kind:`unknown`,cause:`unavailable`,reason:`${r.host} lists the tag, but answered 404 for it`}:c.length===0&&i!==`MANIFEST_UNKNOWN`?undecided(e):t===void 0?{kind:`missing`,what:`tag`,nearTags:require_index.H(n,c.filter(e=>require_index._t.test(e))).filter(e=>r.show(e)===e).slice(0,3)}:{kind:`missing`,what:`digest`,nearTags:[]}}function undecided({kind:e,status:t=0,code:n,description:r}){return{kind:`unknown`,cause:e===`refused`?t===429||n===`TOOMANYREQUESTS`?`rate-limit`:[401,403,404].includes(t)||n===`UNAUTHORIZED`||n===`DENIED`?`no-access`:t>=500?`unavailable`:`malformed`:[`unreachable`,`lost`,`cancelled`].includes(e)?`unavailable`:`malformed`,reason:r}}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return registries_exports}});
+const require_index = require("./index.js");
+const require_service = require("./service.js");
+let node_util = require("node:util");
+let node_path = require("node:path");
+let node_fs_promises = require("node:fs/promises");
+let node_child_process = require("node:child_process");
+
+// src/registry/logins.ts
+const helperName = require_service._catch(require_service.string(), "");
+const configSchema = require_service.object({
+	auths: require_service.nullish(require_service.record(require_service.string(), require_service.unknown())),
+	credHelpers: require_service.nullish(require_service.record(require_service.string(), helperName)),
+	credsStore: require_service.nullish(require_service.string())
+});
+const entrySchema = require_service.object({
+	auth: require_service.optional(require_service.string()),
+	identitytoken: require_service.optional(require_service.string())
+});
+const answerSchema = require_service.object({
+	Username: require_service.string(),
+	Secret: require_service.string()
+});
+const dockerHubKey = "https://index.docker.io/v1/";
+const identityToken = "is an identity token, which is not supported; log in with a user name and a password or token";
+function createFindLogin({ env, workspace, onNotice }) {
+	const tell = (what, rest = "") => {
+		return ({ message }) => void onNotice(`${what} ${message}${rest}`);
+	};
+	return async (domain, signal) => {
+		const home = env.HOME || env.USERPROFILE;
+		const folder = env.DOCKER_CONFIG || home && (0, node_path.join)(home, ".docker");
+		if (!folder) return void 0;
+		const path = (0, node_path.join)(folder, "config.json");
+		const config = await readConfig(path).catch(tell(path, "; its credentials are not used"));
+		if (!config) return void 0;
+		const helper = entryFor(config.credHelpers, domain) || config.credsStore;
+		return await (helper ? askHelper(helper, {
+			server: domain === "docker.io" ? dockerHubKey : domain,
+			env,
+			workspace,
+			signal
+		}) : void 0)?.catch(tell("the credential helper", `; ${domain} is queried without it`)) ?? readEntry(entryFor(config.auths, domain)).catch(tell(`the entry for ${domain} in ${path}`));
+	};
+}
+async function readConfig(path) {
+	const content = await (0, node_fs_promises.readFile)(path, "utf8").catch(({ code }) => {
+		if (code === "ENOENT" || code === "ENOTDIR") return "{}";
+		throw new Error(`cannot be read: ${code}`);
+	});
+	const { data } = configSchema.safeParse(require_service.tryParseJson(content.replace(/^\uFEFF/, ""))?.value);
+	if (!data) throw new Error("is not a JSON file of credentials");
+	return data;
+}
+function entryFor(entries = {}, domain) {
+	const isFor = (key) => {
+		const host = /^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(key)?.[1]?.toLowerCase();
+		return host === domain || domain === "docker.io" && /^(?:index|registry-1)\.docker\.io$/.test(host ?? "");
+	};
+	const all = Object.entries(entries ?? {});
+	return (all.find(([key]) => key === domain) ?? all.find(([key]) => isFor(key)))?.[1];
+}
+async function readEntry(entry = {}) {
+	const { data } = entrySchema.safeParse(entry);
+	if (data?.identitytoken) throw new Error(identityToken);
+	if (data && !data.auth) return void 0;
+	const decoded = Buffer.from(data?.auth ?? "", "base64").toString();
+	const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(decoded) ?? [];
+	if (username === void 0 || password === void 0) throw new Error("cannot be read");
+	return {
+		username,
+		password
+	};
+}
+async function askHelper(name, question) {
+	if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 60))} has an invalid name`);
+	const program = `docker-credential-${name}`;
+	const answer = await runHelper(program, question).catch((error) => {
+		const { code, signal, stdout } = error;
+		if (/credentials not found/i.test(stdout ?? "")) return void 0;
+		if (code === "ABORT_ERR") throw new Error(`${program} did not answer in time`);
+		if (code === "ENOENT") throw new Error(`${program} is not installed in an absolute folder of PATH outside the workspace`);
+		throw new Error(`${program} ${typeof code === "number" ? `ended with exit code ${code}` : `failed: ${code ?? signal}`}`);
+	});
+	if (answer === void 0) return void 0;
+	const { data } = answerSchema.safeParse(require_service.tryParseJson(answer)?.value);
+	if (!data) throw new Error(`${program} answered something that is not JSON with \`Username\` and \`Secret\``);
+	if (data.Username === "<token>") throw new Error(`${program} answered what ${identityToken}`);
+	return data.Secret === "" ? void 0 : {
+		username: data.Username,
+		password: data.Secret
+	};
+}
+async function runHelper(program, { server, env, workspace, signal }) {
+	const folders = await trustedFolders(env, workspace);
+	if (folders.length === 0) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOENT" });
+	const isOurs = (name) => /^(?:INPUT_|GPU_ENDPOINT_|ACTIONS_)|^(?:GITHUB_TOKEN|PATH)$/i.test(name);
+	const kept = Object.entries(env).filter(([name]) => !isOurs(name));
+	const running = (0, node_util.promisify)(node_child_process.execFile)(program, ["get"], {
+		cwd: (0, node_path.dirname)(process.execPath),
+		env: {
+			...Object.fromEntries(kept),
+			PATH: folders.join(node_path.delimiter)
+		},
+		maxBuffer: 65536,
+		killSignal: "SIGKILL",
+		signal,
+		windowsHide: true
+	});
+	running.child.stdin?.on("error", () => {});
+	running.child.stdin?.end(server);
+	return (await running).stdout;
+}
+async function trustedFolders(env, workspace) {
+	const real = (folder) => (0, node_fs_promises.realpath)(folder).catch(() => folder);
+	const top = await real(workspace);
+	const trusted = (Object.entries(env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? "").split(node_path.delimiter).map(async (folder) => {
+		const inside = (0, node_path.relative)(top, await real(folder));
+		return (0, node_path.isAbsolute)(folder) && (inside.startsWith("..") || (0, node_path.isAbsolute)(inside)) ? [folder] : [];
+	});
+	return (await Promise.all(trusted)).flat();
+}
+
+// src/registry/repository.ts
+const maxRegistryRedirects = 5;
+const minMaskedToken = 16;
+const errorsSchema = require_service.object({ errors: require_service.tuple([require_service.object({ code: require_service.string() })], require_service.unknown()) });
+const tokenAnswer = require_service.object({
+	token: require_service.optional(require_service.string()),
+	access_token: require_service.optional(require_service.string())
+});
+function openRepository({ domain, path: name }, { ports, signal }) {
+	const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
+	const secure = new URL(`https://${domain === "docker.io" ? "registry-1.docker.io" : domain}`);
+	const registry = isLoopback(secure) ? new URL(`http://${domain}`) : secure;
+	let authorization;
+	let isLoggedIn = false;
+	function allowed(url) {
+		return url?.protocol === "https:" || url?.protocol === "http:" && isLoopback(url) && isLoopback(registry);
+	}
+	async function send(operation, url, headers) {
+		const sentMs = clock.monotonicMs();
+		const reply = await connect(url.origin).exchange({
+			method: "GET",
+			path: url.pathname + url.search,
+			headers: {
+				...headers,
+				"accept-encoding": "identity"
+			},
+			timeoutMs: require_service.registryTimeoutMs,
+			signal
+		});
+		const answer = reply.kind === "response" ? {
+			status: reply.status,
+			bytes: reply.body.length
+		} : {};
+		const durationMs = clock.monotonicMs() - sentMs;
+		onRequest?.({
+			operation,
+			method: "GET",
+			path: url.origin,
+			attempt: 1,
+			durationMs,
+			...answer
+		});
+		return reply;
+	}
+	function readReply(reply, { host, read }) {
+		const body = reply.kind === "response" ? require_service.tryParseJson(reply.body.toString())?.value : void 0;
+		const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? "";
+		const note = ` (no such repository, or ${isLoggedIn ? "the stored login is not valid for it" : "it is private"})`;
+		const result = require_service.readExchanged(reply, {
+			redactor,
+			timeoutMs: require_service.registryTimeoutMs,
+			now: clock.date(),
+			read: (json) => read(json, reply.kind === "response" ? reply.body : Buffer.alloc(0)),
+			notes: code === "TOOMANYREQUESTS" ? {} : {
+				401: note,
+				403: note,
+				404: note
+			}
+		});
+		if (result.ok) return result;
+		const words = result.failure.kind === "cancelled" ? `did not answer within ${require_service.registryTimeoutMs / 1e3} s` : result.failure.description;
+		return {
+			ok: false,
+			failure: {
+				...result.failure,
+				code,
+				description: `${host} ${words}`
+			}
+		};
+	}
+	async function authorize(reply) {
+		const { host } = registry;
+		const refused = () => readReply(reply, {
+			host,
+			read: String
+		});
+		const challenge = [reply.headers["www-authenticate"] ?? []].flat().join(", ").slice(0, 8192);
+		const bearer = parseBearer(challenge);
+		if (!bearer && !/(?:^|, *)basic\b/i.test(challenge)) return refused();
+		const login = await findLogin(domain, signal);
+		const basic = login && Buffer.from(`${login.username}:${login.password}`).toString("base64");
+		for (const secret of login ? [login.password, basic ?? ""] : []) onSecret(secret);
+		isLoggedIn = login !== void 0;
+		if (!bearer) return basic ? {
+			ok: true,
+			value: `Basic ${basic}`
+		} : refused();
+		const realm = URL.parse(bearer.get("realm") ?? "");
+		const description = `${host} names a token server that is not an https address`;
+		if (!allowed(realm)) return {
+			ok: false,
+			failure: {
+				kind: "invalid",
+				code: "",
+				description
+			}
+		};
+		if (login && !isInDomain(realm, registry)) {
+			isLoggedIn = false;
+			const where = `${host} has its token server at ${realm.host}, in another domain`;
+			onNotice(`${where}; the stored login is not sent there`);
+		}
+		const service = bearer.get("service");
+		if (service !== void 0) realm.searchParams.set("service", service);
+		realm.searchParams.set("scope", bearer.get("scope") || `repository:${name}:pull`);
+		const accept = { accept: "application/json" };
+		const token = readReply(await send("token", realm, isLoggedIn ? {
+			...accept,
+			authorization: `Basic ${basic}`
+		} : accept), {
+			host: realm.host,
+			read: readToken
+		});
+		if (!token.ok) return {
+			ok: false,
+			failure: {
+				...token.failure,
+				isOfLogin: true
+			}
+		};
+		if (token.value.length >= minMaskedToken) onSecret(token.value);
+		return {
+			ok: true,
+			value: `Bearer ${token.value}`
+		};
+	}
+	return {
+		host: registry.host,
+		show: (word) => redactor.clean(word),
+		async get(path, { accept, read }) {
+			const [operation = ""] = path.split("/", 1);
+			let url = new URL(`/v2/${name}/${path}`, registry);
+			for (let redirects = 0;;) {
+				const isOwn = url.origin === registry.origin;
+				const reply = await send(operation, url, {
+					accept,
+					...isOwn && authorization && { authorization }
+				});
+				const { status, headers } = reply.kind === "response" ? reply : {
+					status: 0,
+					headers: {}
+				};
+				const next = [
+					301,
+					302,
+					303,
+					307,
+					308
+				].includes(status) && redirects < maxRegistryRedirects ? URL.parse(require_service.firstHeader(headers, "location") ?? "", url.href) : null;
+				if (allowed(next)) {
+					redirects += 1;
+					url = next;
+				} else if (reply.kind === "response" && status === 401 && isOwn && !authorization) {
+					const authorized = await authorize(reply);
+					if (!authorized.ok) return authorized;
+					authorization = authorized.value;
+				} else return readReply(reply, {
+					host: url.host,
+					read
+				});
+			}
+		}
+	};
+}
+function isLoopback({ hostname }) {
+	return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+function parseBearer(challenge) {
+	const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
+	if (!found) return void 0;
+	const rest = challenge.slice(found.index + found[0].length);
+	const parameters = /* @__PURE__ */ new Map();
+	for (const [, name = "", quoted, bare = ""] of rest.matchAll(/\b([a-z]{1,20}) *= *(?:"([^"]*)"|([^\s",]*))/gi)) {
+		const key = name.toLowerCase();
+		if (!parameters.has(key)) parameters.set(key, quoted ?? bare);
+	}
+	return parameters.has("realm") ? parameters : void 0;
+}
+function readToken(json) {
+	const { data } = tokenAnswer.safeParse(json);
+	const token = data?.token || data?.access_token || "";
+	if (!/^[\x21-\x7e]{1,65536}$/.test(token)) throw new require_service.ContractBreak("it holds no token");
+	return token;
+}
+function isInDomain({ hostname: host }, { hostname: own }) {
+	if (host === own) return true;
+	if (/^\[|^[\d.]+$/.test(own)) return false;
+	const parent = own.replace(/^[^.]+\./, "");
+	return [own, ...!parent.includes(".") || /^(?:ac|co|com|edu|gov|net|or|org)\.[a-z]{2}$/.test(parent) ? [] : [parent]].some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+// src/registry/registries.ts
+var registries_exports = /* @__PURE__ */ require_index.__exportAll({ openRegistries: () => openRegistries });
+const registryCeilings = {
+	maxBodyBytes: 4194304,
+	json: {
+		values: 2e4,
+		depth: 20
+	}
+};
+const maxNearTags = 3;
+function openRegistries(options) {
+	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	const lookup = require_service.guardLookup((kind) => kind !== "forbidden");
+	const shared = {
+		headers: { "user-agent": userAgent },
+		timeoutSignal,
+		lookup,
+		...registryCeilings
+	};
+	const transports = /* @__PURE__ */ new Map();
+	const connect = (origin) => {
+		const { host } = new URL(origin);
+		if (require_service.hostKind(new URL(origin)) === "forbidden") throw new require_index.DeployError({
+			code: "image-unresolved",
+			message: `the registry ${host} is at a link-local or metadata address, which is not contacted`
+		});
+		const open = () => require_service.createTransport({
+			baseUrl: origin,
+			proxyUrl: proxyFor(new URL(origin)),
+			...shared
+		});
+		const transport = transports.get(origin) ?? open();
+		transports.set(origin, transport);
+		return transport;
+	};
+	const notices = /* @__PURE__ */ new Set();
+	const onNotice = (notice) => {
+		if (!notices.has(notice)) options.onNotice(notice);
+		notices.add(notice);
+	};
+	const ports = {
+		connect,
+		findLogin: createFindLogin({
+			...options,
+			onNotice
+		}),
+		...options,
+		onNotice
+	};
+	return {
+		async resolve(reference, signal) {
+			signal.throwIfAborted();
+			const ended = AbortSignal.any([signal, timeoutSignal(require_service.registryTimeoutMs)]);
+			const resolution = await resolveImage(reference, openRepository(reference, {
+				ports,
+				signal: ended
+			}));
+			signal.throwIfAborted();
+			return resolution;
+		},
+		close: async () => void await Promise.all(Array.from(transports.values(), (transport) => transport.close()))
+	};
+}
+async function resolveImage(reference, repository) {
+	const found = await getManifest(repository, reference.digest ?? reference.tag ?? "");
+	if (!found.ok) return judgeFailure(found.failure, reference, repository);
+	const { digest, content } = found.value;
+	const images = "config" in content ? [{
+		digest,
+		platform: await readPlatform(repository, content.config.digest)
+	}] : content.manifests.filter(({ platform }) => !platform?.startsWith("unknown/"));
+	const others = images.flatMap(({ platform = require_index.servicePlatform }) => platform === "linux/amd64" ? [] : platform);
+	if (others.length > 0 && others.length === images.length) return {
+		kind: "other-platform",
+		platforms: [...new Set(others)].map(repository.show)
+	};
+	const pulled = images.find(({ platform }) => platform === require_index.servicePlatform);
+	const manifest = "config" in content ? found : pulled && await getManifest(repository, pulled.digest);
+	return {
+		kind: "found",
+		digest,
+		bytes: manifest?.ok ? layerBytes(manifest.value.content) : void 0
+	};
+}
+const digest = require_service.string().check(require_service._regex(require_index.digestForm));
+const word = require_service.string().check(require_service._regex(/^[\w.-]{1,40}$/));
+const platformParts = require_service.object({
+	os: word,
+	architecture: word,
+	variant: require_service.nullish(word)
+});
+const platformText = require_service.transform(({ os, architecture, variant }) => [
+	os,
+	architecture,
+	...variant && architecture === "arm" ? [variant] : []
+].join("/"));
+const platformSchema = require_service._catch(require_service.optional(require_service.pipe(platformParts, platformText)), void 0);
+const manifestSchema = require_service.union([require_service.object({ manifests: require_service.array(require_service.object({
+	digest,
+	platform: platformSchema
+})) }), require_service.object({
+	config: require_service.object({ digest }),
+	layers: require_service.array(require_service.object({ size: require_service.int().check(require_service._gte(0)) }))
+})]);
+const ofOci = ["index", "manifest"].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
+const ofDocker = ["manifest.list", "manifest"].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
+const acceptManifests = [...ofOci, ...ofDocker].join(", ");
+function getManifest(repository, asked) {
+	return repository.get(`manifests/${asked}`, {
+		accept: acceptManifests,
+		read: (json, bytes) => {
+			const content = manifestSchema.safeParse(json).data;
+			if (!content) throw new require_service.ContractBreak("it is not an image manifest");
+			const digest = digestOf(bytes, asked);
+			if (asked.includes(":") && asked !== digest) throw new require_service.ContractBreak("the manifest does not match its digest");
+			return {
+				digest,
+				content
+			};
+		}
+	});
+}
+function digestOf(bytes, like) {
+	const algorithm = like.includes(":") ? like.split(":", 1)[0] ?? "" : "sha256";
+	return `${algorithm}:${require_index.createHash(algorithm).update(bytes).digest("hex")}`;
+}
+function layerBytes(content) {
+	return "layers" in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : void 0;
+}
+async function readPlatform(repository, asked) {
+	const read = await repository.get(`blobs/${asked}`, {
+		accept: "*/*",
+		read: (json, bytes) => digestOf(bytes, asked) === asked ? platformSchema.parse(json) : void 0
+	});
+	return read.ok ? read.value : void 0;
+}
+const tagList = require_service.object({ tags: require_service.nullable(require_service.array(require_service.string())) });
+async function judgeFailure(failure, { digest, tag = "" }, repository) {
+	const { code, status, isOfLogin } = failure;
+	if (status !== 404 || code === "" || isOfLogin) return undecided(failure);
+	const listed = await repository.get("tags/list?n=1000", {
+		accept: "application/json",
+		read: (json) => tagList.safeParse(json).data?.tags
+	});
+	const tags = listed.ok && listed.value || [];
+	if (digest === void 0 && tags.includes(tag)) return {
+		kind: "unknown",
+		cause: "unavailable",
+		reason: `${repository.host} lists the tag, but answered 404 for it`
+	};
+	if (tags.length === 0 && code !== "MANIFEST_UNKNOWN") return undecided(failure);
+	if (digest !== void 0) return {
+		kind: "missing",
+		what: "digest",
+		nearTags: []
+	};
+	return {
+		kind: "missing",
+		what: "tag",
+		nearTags: require_index.nearest(tag, tags.filter((each) => require_index.tagForm.test(each))).filter((each) => repository.show(each) === each).slice(0, maxNearTags)
+	};
+}
+function undecided({ kind, status = 0, code, description: reason }) {
+	const causeOf = () => {
+		if (kind !== "refused") return [
+			"unreachable",
+			"lost",
+			"cancelled"
+		].includes(kind) ? "unavailable" : "malformed";
+		if (status === 429 || code === "TOOMANYREQUESTS") return "rate-limit";
+		if ([
+			401,
+			403,
+			404
+		].includes(status) || code === "UNAUTHORIZED" || code === "DENIED") return "no-access";
+		return status >= 500 ? "unavailable" : "malformed";
+	};
+	return {
+		kind: "unknown",
+		cause: causeOf(),
+		reason
+	};
+}
+
+Object.defineProperty(exports, "registries_exports", {
+  enumerable: true,
+  get: function () {
+    return registries_exports;
+  }
+});

@@ -1,1 +1,185 @@
-const require_service=require("./service.js"),require_index=require("./index.js"),require_deploy=require("./deploy.js"),require_rollout=require("./rollout.js");var replace_exports=require_index.Ot({replace:()=>replace});async function replace(e,{serve:t,assertOnlyOne:n}){let{plan:r,context:i}=e,{live:a}=r;if(!a)throw Error(`a replacement has an old endpoint`);let o=await writeSuccessor(a,e);await t(o,e),await n(o,e),await assertBothUntouched({old:a,target:o.target,context:i}),await deleteOld(a,{newId:o.endpoint.id,context:i}),i.onEvent({kind:`replaced`,endpointId:o.endpoint.id,oldEndpointId:a.id}),await require_rollout._(o.target,{decide:e=>e,context:require_rollout.v(i,require_service.Kt)})}async function writeSuccessor(e,{plan:t,options:n,context:r}){let{successor:i,desired:a}=t;i&&r.onEvent({kind:`replacement-resumed`,successor:require_deploy.W(i),oldEndpointId:e.id});let o=t.calls.filter(e=>e!==`delete-v1`);if(i&&o.length===0)return require_rollout.d(i,{desired:a,context:r});let s={...n.record,replaces:e.id};return require_rollout.f({calls:o,desired:a,live:i,record:s,oldId:e.id},r)}async function assertBothUntouched(e){let{old:t,target:n,context:r}=e,i={decide:({match:e})=>e.kind===`applied`||void 0,context:require_rollout.v(r,require_service.Kt)},a={id:t.id,desired:t.config,earlier:void 0};await require_rollout._(a,i).catch(e=>{if(!(e instanceof require_index.vt)||e.code!==`not-found`)throw e}),await require_rollout._(n,i)}async function deleteOld(e,{newId:t,context:n}){try{await require_rollout.g(n,e.id)}catch(n){throw!(n instanceof require_index.vt)||n.code===`cancelled`?n:new require_deploy.H({code:n.code,message:`the new endpoint ${t} serves, but the old endpoint could not be deleted: ${n.message}`,hint:`Delete ${e.id} in the console: until then it is still being billed. ${t} is the one to keep.`,endpointId:t,cause:n})}}function planRestore({previous:e,failed:t,found:n,kept:r}){let i=require_service.ir(n=>require_service.ar(require_service.cr(e,n.path)?t:e,n)),a=require_deploy.u(n),o=new Set(require_deploy.p(i.envs,e)),s=require_service.$n(n),c=i.envs.filter(e=>o.has(e)||s?.(e.key)).filter(({key:e})=>!a.some(t=>t.key===e)),l=t.unread&&{unread:t.unread},u={...i,envs:[...c,...a],...l},{problems:d}=require_deploy.m({changes:require_deploy.Pt({asked:u,found:n}),desired:u,resend:!1}),f=new Set([...d.map(({member:e})=>e),...r]),isLost=e=>[...f].some(t=>t===e||t.startsWith(`${e}.`)),p={...require_service.ir(e=>require_service.ar(isLost(e.path)?n:u,e)),...l},m=require_deploy.Pt({asked:p,found:n}),{calls:h}=require_deploy.m({changes:m,desired:p,resend:!1}),g=require_service.Bn(e)!==void 0&&require_service.Bn(n)===void 0,_=h.length===0&&g?[`update-v1`]:h,v=require_deploy.It({asked:t,found:e});return{target:p,changes:m,calls:_,lost:f,unrestored:[...new Set([...v,...f])]}}var restore_exports=require_index.Ot({restore:()=>restore});async function restore(e){let{previous:t}=e,n=require_rollout.v(e.context,require_service.Tn),{written:r,unrestored:i}=await writeBack({...e,context:n});n.onEvent({kind:`put-back`,endpointId:t.id});let a={wait:`ready`,tests:`none`},o=require_deploy.nt(t),s=t.workers.some(e=>require_deploy.ut(e,t)&&!o(e.id))||t.config.workerConfig.minNum===0;s&&await require_rollout.p({written:r,goal:a,hint:`A rollback is not waited for any longer. Check the endpoint: it may still become ready.`,context:n}),n.onEvent({kind:`restored`,endpointId:t.id,serves:s,unrestored:i})}async function writeBack(e,t=[]){let{previous:n,context:r}=e,i={...e.desired,envs:require_deploy.p(e.desired.envs,n.config)},a=await readFailed({...e,desired:i}),{target:o,changes:s,calls:c,lost:l,unrestored:u}=planRestore({previous:n.config,failed:i,found:a.config,kept:t});if(r.onEvent({kind:`restoring`,changes:s,calls:c,unrestored:u}),c.length===0)return{written:require_rollout.d(a,{desired:o,context:r}),unrestored:u};let d=require_deploy.tt(n),f=n.workers.filter(({id:e})=>l.size===0&&!d(e)),p=new Set(f.map(({id:e})=>e)),[m,h]=[require_service.Vn(n.config),require_service.Bn(n.config)],g={calls:c,desired:o,live:a,record:m,parked:h,restoring:{previous:n.config,failed:i,rightIds:p}};try{return{written:await require_rollout.f(g,r),unrestored:u}}catch(n){let r=n instanceof require_deploy.H?n.unapplied.map(({member:e})=>e):[];if(!(r.length>0&&r.length<s.length&&!r.includes(`image.image`))||t.length>0)throw n;return writeBack(e,r)}}async function readFailed({previous:e,desired:t,wasShown:n,context:r}){let i=r.clock.monotonicMs()+require_service.Dn,a={id:e.id,desired:t,earlier:[e.config],sent:[`v1`,`v2`],lateUntilMs:i},isAsBefore=t=>require_deploy.Pt({asked:e.config,found:t}).length===0,o=await require_rollout._(a,{decide:({endpoint:r,match:{kind:a},atMs:o})=>{let s=o>=i;if(a===`partial`&&s)throw unread(e);if(a!==`foreign`&&a!==`partial`)return!(n&&isAsBefore(r.config)&&!isAsBefore(t))||s?r:void 0},context:r});if(!o)throw unread(e);return o}function unread({id:e,config:t}){let n=`${`endpoint ${t.name} (${e}) could not be read completely within ${require_service.Tn/1e3} s`}, so nothing was written back`;return new require_deploy.H({code:`unavailable`,message:n,endpointId:e})}Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return replace_exports}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return restore_exports}});
+const require_deploy = require("./deploy.js");
+const require_index = require("./index.js");
+const require_service = require("./service.js");
+const require_rollout = require("./rollout.js");
+
+// src/plan/restore.ts
+function planRestore({ previous, failed, found, kept: refused }) {
+	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
+	const foreign = require_deploy.foreignEnvsOf(found);
+	const own = new Set(require_deploy.withoutForeignEnvs(known.envs, previous));
+	const isWritten = require_service.writtenIn(found);
+	const ours = known.envs.filter((env) => own.has(env) || isWritten?.(env.key)).filter(({ key }) => !foreign.some((env) => env.key === key));
+	const unread = failed.unread && { unread: failed.unread };
+	const asked = {
+		...known,
+		envs: [...ours, ...foreign],
+		...unread
+	};
+	const { problems } = require_deploy.routeUpdate({
+		changes: require_deploy.diffConfigs({
+			asked,
+			found
+		}),
+		desired: asked
+	});
+	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...refused]);
+	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
+	const target = {
+		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
+		...unread
+	};
+	const changes = require_deploy.diffConfigs({
+		asked: target,
+		found
+	});
+	const { calls: routed } = require_deploy.routeUpdate({
+		changes,
+		desired: target
+	});
+	const isUnparked = require_service.readParked(previous) !== void 0 && require_service.readParked(found) === void 0;
+	const calls = routed.length === 0 && isUnparked ? ["update-v1"] : routed;
+	const unknown = require_deploy.incomparableMembers({
+		asked: failed,
+		found: previous
+	});
+	return {
+		target,
+		changes,
+		calls,
+		lost,
+		unrestored: [.../* @__PURE__ */ new Set([...unknown, ...lost])]
+	};
+}
+
+// src/rollout/write/restore.ts
+var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
+const slowHint = "A rollback is not waited for any longer. Check the endpoint: it may still become ready.";
+async function restore(request) {
+	const { previous } = request;
+	const context = require_rollout.withTime(request.context, require_service.restoreMs);
+	const { written, unrestored } = await writeBack({
+		...request,
+		context
+	});
+	context.onEvent({
+		kind: "put-back",
+		endpointId: previous.id
+	});
+	const goal = {
+		wait: "ready",
+		tests: "none"
+	};
+	const isSuperseded = require_deploy.supersededByRecord(previous);
+	const serves = previous.workers.some((worker) => require_deploy.isReady(worker, previous) && !isSuperseded(worker.id)) || previous.config.workerConfig.minNum === 0;
+	if (serves) await require_rollout.awaitReady({
+		written,
+		goal,
+		hint: slowHint,
+		context
+	});
+	context.onEvent({
+		kind: "restored",
+		endpointId: previous.id,
+		serves,
+		unrestored
+	});
+}
+async function writeBack(request, kept = []) {
+	const { previous, context } = request;
+	const desired = {
+		...request.desired,
+		envs: require_deploy.withoutForeignEnvs(request.desired.envs, previous.config)
+	};
+	const failed = await readFailed({
+		...request,
+		desired
+	});
+	const given = {
+		previous: previous.config,
+		failed: desired,
+		found: failed.config,
+		kept
+	};
+	const { target, changes, calls, lost, unrestored } = planRestore(given);
+	context.onEvent({
+		kind: "restoring",
+		changes,
+		calls,
+		unrestored
+	});
+	if (calls.length === 0) return {
+		written: require_rollout.asFound(failed, {
+			desired: target,
+			context
+		}),
+		unrestored
+	};
+	const isSuperseded = require_deploy.oldByRecord(previous);
+	const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
+	const rightIds = new Set(right.map(({ id }) => id));
+	const [record, parked] = [require_service.readRecord(previous.config), require_service.readParked(previous.config)];
+	const writes = {
+		calls,
+		desired: target,
+		live: failed,
+		record,
+		parked,
+		restoring: {
+			previous: previous.config,
+			failed: desired,
+			rightIds
+		}
+	};
+	try {
+		return {
+			written: await require_rollout.writeCalls(writes, context),
+			unrestored
+		};
+	} catch (error) {
+		const unapplied = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
+		if (!(unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes("image.image")) || kept.length > 0) throw error;
+		return writeBack(request, unapplied);
+	}
+}
+async function readFailed({ previous, desired, wasShown, context }) {
+	const lateUntilMs = context.clock.monotonicMs() + require_service.settlingMs;
+	const target = {
+		id: previous.id,
+		desired,
+		earlier: [previous.config],
+		sent: ["v1", "v2"],
+		lateUntilMs
+	};
+	const isAsBefore = (config) => require_deploy.diffConfigs({
+		asked: previous.config,
+		found: config
+	}).length === 0;
+	const decide = ({ endpoint, match: { kind }, atMs }) => {
+		const isSettled = atMs >= lateUntilMs;
+		if (kind === "partial" && isSettled) throw unread(previous);
+		if (kind === "foreign" || kind === "partial") return void 0;
+		return !(wasShown && isAsBefore(endpoint.config) && !isAsBefore(desired)) || isSettled ? endpoint : void 0;
+	};
+	const found = await require_rollout.observe(target, {
+		decide,
+		context
+	});
+	if (!found) throw unread(previous);
+	return found;
+}
+function unread({ id, config }) {
+	const message = `${`endpoint ${config.name} (${id}) could not be read completely within ${require_service.restoreMs / 1e3} s`}, so nothing was written back`;
+	return new require_deploy.RolloutError({
+		code: "unavailable",
+		message,
+		endpointId: id
+	});
+}
+
+Object.defineProperty(exports, "restore_exports", {
+  enumerable: true,
+  get: function () {
+    return restore_exports;
+  }
+});

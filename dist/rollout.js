@@ -1,8 +1,3068 @@
-const require_index=require("./index.js"),require_deploy=require("./deploy.js"),require_service=require("./service.js");function healthOf(e){let{config:t,state:n,workers:r}=e;if(require_service.Bn(t))return`parked`;if(![`starting`,void 0].includes(require_deploy.Mt(n)))return`failing`;let i=require_deploy.nt(e),a=r.map(t=>({is:require_deploy.ot(t,e),isOld:i(t.id)}));return a.some(({is:e,isOld:t})=>e===`healthy`&&!t)?`serving`:a.some(({is:e})=>e===`healthy`)?`outdated`:a.some(({is:e})=>e===`down`)?`failing`:require_deploy.ct(e)?`idle`:`starting`}function mayHaveServed(e,{isUnderWay:t}){let n=healthOf(e);if(n===`serving`||n===`idle`||n===`parked`)return n!==`parked`;let r=require_deploy.nt(e),i=e.workers.some(t=>require_deploy.ot(t,e)===`starting`&&!r(t.id));return t&&i||e.workers.length===0}function faultWords(e,t){let n=require_deploy.ft(e,t);return n?require_deploy._t(e.state)||n:``}function createReader({client:e,clock:t,onEvent:n,signal:r}){async function withPatience(e,{deadlineMs:i,limitMs:a,isFinal:o}){let s=t.monotonicMs(),c=0;for(let l=require_service.Xt(require_service.vn.outage);;){let u=t.monotonicMs();if(u>=i)return;try{return await e({signal:r,deadlineMs:Math.min(i,u+a),requestTimeoutMs:require_service.yn})}catch(e){if(!(e instanceof require_service.f)||e.code===`cancelled`||await o?.(e))throw e;let a=t.monotonicMs();if(c+=+(e.code===`unauthorized`),c>=3||a-s>=18e4)throw e;if(a>=i)return;n({kind:`reading-failed`,message:e.message});let u=Math.min(e.retryAfterMs??0,s+require_service.gn-a),d=Math.max(e.code===`unauthorized`?require_service.xn/2:l(),u);await t.sleep(Math.min(d,i-a),r)}}}let list=({deadlineMs:t,...n})=>withPatience(t=>e.list({...n,...t}),{deadlineMs:t,limitMs:require_service.an});async function isGone(n,i){try{let a=Math.min(i,t.monotonicMs()+require_service.an);return!(await e.list({signal:r,deadlineMs:a,only:e=>e.id===n})).some(e=>e.id===n)}catch(e){if(e instanceof require_service.f&&e.code!==`cancelled`)return!1;throw e}}return{async get(r,{deadlineMs:i,unknownUntilMs:a=0}){let o=await withPatience(t=>e.get(r,t),{deadlineMs:i,limitMs:require_service.yn,isFinal:async({code:e})=>e===`not-found`&&t.monotonicMs()>=a&&await isGone(r,i)});return o&&n({kind:`reading`,endpoint:require_deploy.W(o)}),o},list}}function createContext(e,t){return withTime({...e,reader:createReader(e)},t)}function withTime(e,t){let n;return{...e,deadlineMs:()=>(n??=e.clock.monotonicMs()+t,n)}}function matchConfig(e,t){let{desired:n,family:r}=t,i=require_deploy.Pt({asked:n,found:e}).filter(({families:e})=>!r||e.includes(r)),a=i.length>0?ownOfService(e,t):()=>!1,isChosen=({member:e,kind:n})=>t.earlier?.length===0&&n===`remove`&&!e.startsWith(`envs.`),o=i.filter(e=>!a(e.member)&&!isChosen(e)),s=o.length>0?o.filter(foreignTo(e,t)):[];if(s.length>0)return{kind:`foreign`,changes:s};if(o.length>0)return{kind:`stale`,changes:o};let c=missingFields(e,t);return c.length>0?{kind:`partial`,fields:c}:{kind:`applied`,extraEnvs:i.filter(({member:e,kind:t})=>t===`remove`&&a(e)).map(({member:e})=>e.slice(5))}}function ownOfService(e,{desired:t,earlier:n=[]}){let[r,i]=[e,t].map(e=>require_service.Gn(e)?.value),a=i===void 0?r!==void 0||!n.some(require_service.Gn):r===i,o=new Set(t.envs.map(({key:e})=>e)),s=[require_service.$n(t)??(e=>o.has(e)),...[e,...n].map(require_service.$n)];return e=>{let[t,...n]=e.split(`.`);return a&&t===`envs`&&!s.some(e=>e?.(n.join(`.`)))}}const essential=new Set([`image.image`,`workerConfig.minNum`]);function missingFields(e,{desired:t,earlier:n}){if(!e.unread)return[];let r=n===void 0?t:n.at(-1);return require_service.fr.filter(({path:e})=>essential.has(e)||r!==void 0&&!require_service.cr(r,e)).filter(n=>require_service.cr(e,n.path)&&!require_service.lr(require_service.ar(t,n))).map(({path:e})=>e)}function foreignTo(e,{earlier:t,sent:n=[]}){if(t===void 0)return()=>!1;let r=t.map(t=>new Set(require_deploy.Pt({asked:t,found:e}).map(({member:e})=>e)));return e=>t.length===0?e.kind===`change`&&/^(name$|image\.image$|envs\.)/.test(e.member):r.every(t=>t.has(e.member))&&!isReset(e,n)}function isReset({from:e,secret:t,families:n},r){return!t&&e===null&&r.some(e=>!n.includes(e))}function describeChanges(e){return e.map(({member:e,from:t,to:n,secret:r})=>r?`${e} (its value is not shown)`:`${e} (requested ${n??`none`}, found ${t??`none`})`).join(`, `)}async function poll(e,{decide:t,pauseMs:n,deadlineMs:r,context:i}){for(;;){let a=await e();if(a===void 0)return;let o=await t(a);if(o!==void 0)return o;let s=r-i.clock.monotonicMs();if(s<=0)return;await i.clock.sleep(Math.min(n(),s),i.signal)}}function observeList(e){let{only:t,decide:n,context:r,deadlineMs:i=r.deadlineMs(),untilMs:a=i}=e;return poll(()=>r.reader.list({deadlineMs:i,only:t}),{decide:n,pauseMs:require_service.Xt(require_service.vn.list),deadlineMs:a,context:r})}function startObserving(e,t){let{reader:n,clock:r}=t,i=e.earlier===void 0||e.isShown===!0,a,o,mayBeLate=()=>r.monotonicMs()<(e.lateUntilMs??0);return async({decide:s,pauseMs:c=()=>require_service.In.closeMs,deadlineMs:l=t.deadlineMs()})=>{let u=await poll(()=>n.get(e.id,{deadlineMs:l,unknownUntilMs:e.lateUntilMs}).catch(t=>{throw asGone(t,e)}),{decide:t=>{let n=matchConfig(t.config,e),c=r.monotonicMs();if(n.kind===`foreign`){if(o&&!mayBeLate())throw o;return o=conflict(t,n.changes),mayBeLate()?s({endpoint:t,match:n,atMs:c}):void 0}if(o=void 0,i||=n.kind===`applied`,a=n.kind===`stale`?a??c:void 0,n.kind===`stale`&&i&&c-(a??c)>=3e4)throw conflict(t,n.changes);return s({endpoint:t,match:n,atMs:c})},pauseMs:()=>o&&!mayBeLate()?require_service.Wt:c(),deadlineMs:l,context:t});if(u===void 0&&o)throw o;return u}}function observe(e,{context:t,...n}){return startObserving(e,t)(n)}function conflict({id:e,config:t},n){let r=`${`someone else changed endpoint ${t.name} (${e}) during the rollout`}: ${describeChanges(n)}; it is left unchanged`;return new require_deploy.H({code:`conflict`,message:r,endpointId:e})}function asGone(e,{id:t,desired:{name:n},earlier:r,isShown:i}){if(!(e instanceof require_service.f)||e.code!==`not-found`)return e;let a={endpointId:t,cause:e};if(r?.length===0&&!i){let r=`${`the service accepted the configuration of endpoint ${n} (${t})`}, but then reports it as not found: ${e.message}`;return new require_deploy.H({...a,code:`not-applied`,message:r,hint:`Check whether someone deleted the endpoint; if not, run the step again.`})}let o=`${`endpoint ${n} (${t}) no longer exists`}: the service neither finds nor lists it, so someone else deleted it`;return new require_deploy.H({...a,code:`not-found`,message:o,hint:"Find out who deleted it. The next run creates it again, unless `endpoint-id` is set."})}async function sendUntilDone({send:e,afterFailure:t,context:n}){let{clock:r,signal:i}=n,a=r.monotonicMs(),o=require_service.Xt(require_service.vn.resend);for(;;)try{return await e()}catch(e){if(!(e instanceof require_service.f)||e.code===`cancelled`)throw e;let n=await t({error:e,leftMs:a+patienceMs(e)-r.monotonicMs(),pause:t=>{let n=Math.max(o()*(.5+r.random()),e.retryAfterMs??0);return r.sleep(Math.max(0,Math.min(t,n)),i)}});if(n!==void 0)return n}}function isUnexplained({code:e,reason:t}){return e===`not-found`||t===void 0&&[`rejected`,`unreadable`,`unauthorized`].includes(e)}function patienceMs(e){return e.code===`busy`||e.code===`unavailable`||e.mayHaveHappened?1/0:e.status===401?require_service.xn:isUnexplained(e)?require_service.Dn:0}function deleteEndpoint(e,t){return deleteWith(createContext(t,require_service.Kt),e)}async function deleteWith(e,t){let n=withTime(e,require_service.Kt),{onEvent:r}=n,i=!1,a=[`id`,`name`,`id`];for(let[e,o]of a.entries()){let s=e===a.length-1,c=await findEndpoint(o,{id:t,context:n});if(!c&&e>0&&r({kind:`deleted`,endpointId:t,isListed:!1}),!c)return`gone`;let{isNameFree:l,isListed:u,sent:d}=c;if(o===`name`&&!l)continue;r({kind:`deleting`,endpointId:t,by:o});let f=await sendDeletion(o,{id:t,sent:d,wasAccepted:i,isLast:s,context:n});i||=f!==`refused`;let p=await awaitGone({id:t,isListed:u,forMs:i?o===`id`&&l?require_service.Gt:require_service.Yt:require_service.Jt,context:n});if(p!==`present`)return r({kind:`deleted`,endpointId:t,isListed:p===`terminating`}),p;if(f instanceof require_service.f)throw f;if(i||r({kind:`not-deleted`,endpointId:t}),s)throw notDeleted(c,i)}throw unlisted(t)}async function findEndpoint(e,t){let{id:n,context:r}=t,i=await r.reader.list({deadlineMs:r.deadlineMs()});if(!i)throw unlisted(n);let a=i.find(e=>e.id===n),o=e===`id`&&a||await readUnlisted(t);if(!o)return;let{name:s}=o.config,c=e===`id`?n:s,l=i.filter(e=>e.id!==n),u=l.find(t=>(e===`id`?t.config.name:t.id)===c);if(u)throw ambiguousTarget(n,{sent:c,by:e,other:u});let d=s!==``&&!l.some(({config:e})=>e.name===s);return{endpoint:o,sent:c,isListed:a!==void 0,isNameFree:d}}async function sendDeletion(e,{sent:t,wasAccepted:n,isLast:r,...i}){let{id:a,context:o}=i,{client:s,clock:c,onEvent:l,signal:u}=o,d=c.monotonicMs()+require_service.gn;return await sendUntilDone({send:async()=>(await s.delete(t,{signal:u}),`accepted`),afterFailure:async({error:o,leftMs:s,pause:u})=>{if(!r&&(o.code===`not-found`||o.status===404))return`refused`;if(Math.min(s,d-c.monotonicMs())>0){if(await u(require_service.gn),e===`id`)return;let n=await findEndpoint(e,i);return n?.isNameFree&&n.sent===t?void 0:`refused`}if(isUnexplained(o)&&o.code!==`unauthorized`)return`refused`;if(o.mayHaveHappened||n)return o;throw l({kind:`not-deleted`,endpointId:a}),o},context:o})}async function awaitGone({isListed:e,forMs:t,...n}){let{id:r,context:i}=n,a=i.clock.monotonicMs(),only=e=>e.id===r,o=await observeList({only,decide:async r=>{let o=r.find(only)??(e?void 0:await readUnlisted(n));if(!o)return`gone`;let s=require_deploy.Nt(o)?`terminating`:`present`;return i.clock.monotonicMs()-a>=(s===`terminating`?12e4:t)?s:void 0},context:i});if(o===void 0)throw unlisted(r);return o}async function readUnlisted({id:e,context:t}){try{let n=await t.reader.get(e,{deadlineMs:t.deadlineMs()});if(!n)throw unlisted(e);return n}catch(e){if(e instanceof require_service.f&&e.code===`not-found`)return;throw e}}function ambiguousTarget(e,{sent:t,by:n,other:r}){let i=`endpoint ${e} is not deleted: "${t}" is its ${n}, but also means endpoint ${r.id} (${r.config.name}), and the service does not document which one a deletion matches`;return new require_deploy.H({code:`name-ambiguous`,message:i,hint:`Rename the other endpoint, or delete this one in the console of the service.`,endpointId:e})}function notDeleted({endpoint:{id:e,config:t},isNameFree:n},r){let{name:i}=t,a=`another endpoint has the same name "${i}", so a deletion by name could hit that one`,o=`deleting by ID had no effect, and ${i===``?`it has no name to delete it by`:a}`,s=`endpoint ${i} (${e}) was not deleted: ${r?`its deletion was accepted, but `:``}${n?`deleting by ID and by name had no effect`:o}`,c=`Check whether ${e} still exists; if so, delete it in the console: it is still being billed.`;return new require_deploy.H({code:`not-applied`,message:s,hint:c,endpointId:e})}function unlisted(e){let t=`the endpoints could not be listed within ${require_service.Kt/1e3} s, so the state of ${e} is unknown`;return new require_deploy.H({code:`unavailable`,message:t})}function startTimelines(e){return{oldIds:new Set(e?.workers.map(({id:e})=>e)),workers:new Map,hasFailed:!1}}function addToTimelines(e,t,n){if(t.kind===`failed`)return{...e,hasFailed:!0};if(t.kind!==`reading`||e.hasFailed)return e;let{oldIds:r,workers:i}=e,{endpoint:a}=t,o=new Map(i);for(let e of a.workers){if(e.id===``||r.has(e.id)||!require_deploy.lt(e))continue;let t=i.get(e.id);if(t&&t.stage===void 0)continue;let s=require_deploy.dt(e)?`loading`:e.state.state.toLowerCase(),c=t?.stage===void 0?[]:added(t.stages,{name:t.stage,ms:n-t.atMs});o.set(e.id,{stages:c,stage:require_deploy.ut(e,a)?void 0:s,atMs:n})}return{...e,workers:o}}function added(e,{name:t,ms:n}){return e.some(e=>e.name===t)?e.map(e=>e.name===t?{name:t,ms:e.ms+n}:e):[...e,{name:t,ms:n}]}function stagesOf({workers:e},t){let n=[...e.values()],{stages:r=[]}=n.find(({stage:e})=>e===void 0)??n[0]??{},i=t?.kind===`passed`?t.results[0]?.totalMs:void 0;return i===void 0?r:[...r,{name:`first answer`,ms:i}]}const stageWords=e=>e.map(({name:e,ms:t})=>`${e} ${require_index.g(t)}`).join(`, `);function durationsLine(e,t){if(e<3e3)return``;let n=stageWords(t);return`Time: ${n===``?``:`new worker ${n}; `}${require_index.g(e)} in total.`}async function settle(e,t){let n=require_deploy.rt(e.endpoint,t.clock.date());return n===0?e.endpoint:(t.onEvent({kind:`workers-awaited`,seconds:Math.ceil(n/1e3)}),await readAgain(e,{isEnough:e=>require_deploy.rt(e,t.clock.date())===0,forMs:n,context:t}))}function refresh(e,t){return readAgain(e,{isEnough:()=>!0,forMs:0,context:t})}async function readAgain({endpoint:e,target:t},{isEnough:n,forMs:r,context:i}){return await observe(t,{decide:({endpoint:e,match:t})=>t.kind===`applied`&&n(e)?e:void 0,deadlineMs:i.clock.monotonicMs()+r+require_service.Dn+require_service.Jt,context:i})??e}function trackWrongAnswers(){let e;return{add(t,{nowMs:n,healthySinceMs:r,isShared:i=!1}){return t===`none`||t===`busy`||(e={atMs:e?.atMs??n,count:(e?.count??0)+1},t===`starting`&&n-r<12e4)?!1:i||e.count>=3&&n-e.atMs>=require_service.Rn[t]},forget:()=>{e=void 0}}}function isDoubtful(e){let{write:t,effect:n,endpoint:r,atMs:i,newIds:a}=e;if(n===`keeps`||t.origin===`create`||t.origin===`restore`||i-t.sentMs>=18e5)return!1;let o=presentWorkers(e).filter(({isOld:e,id:t})=>!e||t===``),s=Math.max(0,a.size-o.length),c=newWorkers(e).every(t=>t.condition===`healthy`||t.fault===`no-capacity`||isAbandoned(t,e))&&(s===0||i-e.stillSinceMs>=15e3),{unidentified:l}=t;if(l===0)return!c&&a.size>Math.max(1,r.config.workerConfig.minNum);let u=healthyNewWorkers(e).length+s;return!c||mayBeEarlier(e,u)||a.size>l&&u<=l}function mayBeEarlier({write:e,atMs:t},n){return e.unidentified>0&&n<=e.unidentified&&t-e.sentMs<12e4}function isAbandoned({condition:e,sinceMs:t,downs:n},{write:r,atMs:i,workers:a}){let o=healthyNewWorkers({workers:a}).some(({firstMs:e})=>r.unidentified===0&&e>=t);return e===`down`&&n===1&&(o||i-t>=18e4)}function presentWorkers({workers:e}){return[...e.values()].filter(({condition:e})=>e!==`gone`)}function newWorkers(e){return presentWorkers(e).filter(({isOld:e})=>!e)}function healthyNewWorkers(e){return newWorkers(e).filter(({condition:e})=>e===`healthy`)}function oldWorkers(e){return presentWorkers(e).filter(({isOld:e,condition:t})=>e&&t!==`down`)}function isHealthyOld(e){return oldWorkers(e).some(({condition:e})=>e===`healthy`)}function healthyWorkers(e){return presentWorkers(e).filter(({condition:t,id:n})=>t===`healthy`&&!e.write.isSuperseded(n))}function lastingFailure(e,t){let{endpoint:n,atMs:r,write:i}=e,a=require_index.lt((r-t.sinceMs)/1e3),o=workerOf(e,t),s=describeFailure(e,t);return new require_deploy.H({code:t.code,message:`endpoint ${nameOf(e)} failed to become ready: ${s} (for ${a})`,hint:hintFor(e,t),endpointId:n.id,log:explainingLog(e,o),isInconclusive:i.scope===`scaling`||o?.isOld===!0||isStopped(e,t)})}function workerOf({faults:e,workers:t},{fault:n}){return n===`endpoint-failed`?void 0:t.get(e.get(n)?.workerId??``)}function isStopped({endpoint:e},{fault:t}){return t===`endpoint-failed`&&require_deploy.Mt(e.state)!==`failed`}function hintFor(e,t){let{endpoint:n,faults:r}=e;if(isStopped(e,t))return`Start it in the console of the service, and run the step again: the new configuration is there.`;if(t.fault!==`crashed`||!require_deploy.ht(r.get(`crashed`)?.words??``))return;let{path:i}=n.config.healthy;return`${`Check \`healthy.path\`${i&&` (now \`${i}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`}function describeFailure(e,t){let{endpoint:n,faults:r,workers:i}=e,{fault:a}=t;if(a===`endpoint-failed`)return`the endpoint is ${n.state.state}${require_deploy.gt(n.state)}`;let{workerId:o,words:s=``,count:c=1,isOfSeveral:l}=r.get(a)??{},u=s&&`: "${s}"`;if(o===void 0)return`the service says${u}`;let d=workerOf(e,t),f=`${d?.isOld===!1&&i.size>1?`new `:``}${l&&a===`crashed`?`workers`:workerName(o)}`;return a===`crashed`?`${f} ${describeCrash({count:c,words:s,word:d?.state.state})}${u}`:`${f} ${a===`no-capacity`?`finds no free GPU`:`cannot pull the image`}${u}`}function crashedTimes(e){return e>1?`crashed ${e} times`:`crashed`}function describeCrash({count:e,words:t,word:n}){let r=crashedTimes(e);return t===``?n&&e===1?`${r} (${n})`:r:/\bexit\w*\b\D{0,20}\b137\b/i.test(t)&&!/memory|oom/i.test(t)&&!require_deploy.ht(t)?`${r}, probably out of memory`:r}function workerName(e){return e===``?`worker without an ID`:`worker ${e}`}function nameOf({endpoint:{id:e,config:t}}){return`${t.name} (${e})`}function explainingLog({endpoint:e},t){return t?.log?{of:workerName(t.id),text:t.log}:{of:`the endpoint`,text:e.log}}function timedOut(e,{goal:t,waiting:n,hint:r,nowMs:i}){let{endpoint:a,startedMs:o,atMs:s}=e,{concern:c}=n,l=i-s,u=l>=Math.min(require_service.Fn,(i-o)/2),d=newWorkers(e).find(({loadingSinceMs:e})=>e!==void 0),f=d&&i-(d.loadingSinceMs??i),p=(f??0)>=72e4&&!e.hasBeenHealthy,m=whatIsMissing(e,{goal:t,waiting:n,loadingMs:f}),h=whyKept(e,u),g=require_index.ct(require_deploy.st(a)),_=[m.text,`last state ${a.state.state||`none`}${require_deploy.gt(a.state)}`,g?`workers: ${g}`:`it has no workers`,c?describeFailure(e,c):describeWaiting(e),u?`the endpoint could not be read for the last ${require_index.lt(l/1e3)}`:``,h],v=c?hintFor(e,c):describeWaiting(e)&&waitingHint,y=require_index.lt((i-o)/1e3);return new require_deploy.H({code:c?.code??(p?`unhealthy`:`timeout`),hint:r??(v||m.hint),message:`endpoint ${nameOf(e)} was not ready after ${y}: ${_.filter(Boolean).join(`; `)}`,endpointId:a.id,log:explainingLog(e,d),isInconclusive:h!==``})}const waitingHint=`The worker's own words say what it waits for. The service explains them in its console.`;function whatIsMissing(e,{goal:t,waiting:n,loadingMs:r}){let{healthy:i,workerConfig:a}=e.endpoint.config,o=oldWorkers(e).length,s=!hasEverBeenNew(e),c=presentWorkers(e);if(n.missing===`old-workers-to-stop`&&!n.concern)return{text:`${o} ${o===1?`worker`:`workers`} of the old version still running`,hint:oldHint};if(r!==void 0&&!n.concern){let e=require_index.lt(r/1e3);return{text:`its health check${i.path&&` ${i.path}`} has failed for ${e}`,hint:loadHint}}return c.length===0&&a.minNum>0?{text:`the service lists no workers`,hint:testHint}:c.length>0&&c.every(({id:e})=>e===``)?{text:`the service lists workers without IDs, so nothing tells new ones from old ones`,hint:testHint}:s&&o>0?{text:`only workers from before the update are listed`,hint:keptIdsHint}:e.write.scope===`scaling`||s?{text:`no worker is healthy`}:{text:t.wait===`ready`&&e.hasBeenHealthy?`workers were healthy, but did not stay so`:``}}const testHint="Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.",oldHint="Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.",loadHint="If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.",keptIdsHint="Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.";function hasEverBeenNew(e){return e.newIds.size>0&&presentWorkers(e).some(({id:e})=>e!==``)}function whyKept(e,t=!1){let{write:n,effect:r}=e,i=`that is no evidence against the new configuration, so it is kept`;if(n.origin===`found`)return t?i:``;if(isDoubtful(e)&&healthyNewWorkers(e).length>0)return`a new worker is healthy, but it may run the earlier version, so the new configuration is kept`;if(e.hasBeenHealthy)return`a worker of the new version was healthy, so the new configuration is kept`;let a=newWorkers(e).some(({hasRun:e})=>e);return n.effect===`open`&&!a&&healthyWorkers(e).length>0?`a worker is healthy, so the new configuration is kept`:t||n.scope===`scaling`||r===`keeps`||!hasEverBeenNew(e)?i:``}function describeWaiting(e){let t=newWorkers(e).find(({fault:e,state:t,condition:n,loadingSinceMs:r})=>n===`starting`&&!e&&r===void 0&&require_deploy._t(t)!==``);return t?`${workerName(t.id)} is ${t.state.state||`without a state`}${require_deploy.gt(t.state)}`:``}function describeCrashes({workers:e}){let isCrashed=({isOld:e,state:t})=>!e&&require_deploy.mt(require_deploy._t(t))===`crashed`,t=[...e.values()].filter(isCrashed);return t[0]?`this version ${crashedTimes(t.length)}${require_deploy.gt(t[0].state)}`:``}function judgeStory(e,t){let n=readiness(e,t),r=concernOf(e,t);return!r||isOutweighed(e,{goal:t,ready:n,concern:r})?n:r.untilMs!==void 0&&r.untilMs<=e.atMs?{kind:`failing`,...r}:{kind:`waiting`,missing:n.kind===`waiting`?n.missing:`health`,concern:r}}function isOutweighed(e,{goal:t,ready:n,concern:r}){if(n.kind===`waiting`)return t.wait===`ready`&&isVersionUp(e)&&e.downSinceMs===void 0;let i=e.effect===`replaces`&&isWritten(e)&&r.fault!==`no-capacity`||t.tests===`running`;return n.evidence!==`no-workers-needed`||!i}const waitFor=e=>({kind:`waiting`,missing:e});function readiness(e,t){let{minNum:n}=e.endpoint.config.workerConfig,r=t.tests!==`none`,i=healthyNewWorkers(e);if(e.downSinceMs!==void 0)return waitFor(`health`);if(t.wait===`rollout`&&oldWorkers(e).length>0)return waitFor(`old-workers-to-stop`);if(n===0&&i.length===0)return withoutWorkers(e,r);let a=t.wait===`rollout`?Math.max(1,n):1;if(i.length<a)return r&&areWorkersHidden(e)?{kind:`ready`,evidence:`tests-decide`}:waitFor(`health`);if(isDoubtful(e))return waitFor(`certainty`);let o=i.map(({sinceMs:e})=>e).sort((e,t)=>e-t)[a-1]??e.atMs;return!r&&!hasLasted(e,o)?waitFor(`steadiness`):{kind:`ready`,evidence:e.effect===`keeps`?`kept-workers`:`new-workers`}}function isVersionUp(e){return healthyNewWorkers(e).length>0&&!isDoubtful(e)}function areWorkersHidden(e){let{endpoint:t,atMs:n,stillSinceMs:r}=e;return require_deploy.Mt(t.state)===`starting`||n-r<3e4?!1:presentWorkers(e).every(({condition:e})=>e===`healthy`)&&t.workers.every(({id:e})=>e===``)}function hasLasted(e,t){let{effect:n,faults:r,startedMs:i,atMs:a}=e;return n===`keeps`?a>i:r.has(`crashed`)?a-t>=require_service.On:!isWritten(e)&&t===i||a-t>=1e4}function isWritten({write:e}){return e.origin!==`found`}function withoutWorkers(e,t){let{endpoint:n,effect:r,atMs:i,startedMs:a}=e;if(require_deploy.Mt(n.state)===`starting`||!t&&r!==`keeps`&&newWorkers(e).some(({condition:e,fault:t})=>e===`starting`&&t!==`no-capacity`))return waitFor(`health`);let o=r===`keeps`?1:require_service.kn;return!t&&isWritten(e)&&i-a<o?waitFor(`steadiness`):{kind:`ready`,evidence:`no-workers-needed`}}function concernOf(e,t){let{faults:n}=e,r=n.get(`image-pull-definite`),i=n.get(`image-pull`),a=n.get(`no-capacity`),o=t.isImageFound?require_service.$t:require_service.Nn[`image-pull-definite`],s=[r&&concern(`image-pull-definite`,r,r.count>=3?o:void 0),i&&concern(`image-pull`,i,require_service.Nn[`image-pull`]),crashConcern(e),a&&concern(`no-capacity`,a,void 0),endpointConcern(e)].flatMap(e=>e||[]),c=s.flatMap(t=>speaksAgainst(e,t)?t.untilMs??[]:[]);return s[0]&&{...s[0],untilMs:c.length>0?Math.min(...c):void 0}}function speaksAgainst(e,{fault:t,untilMs:n=1/0}){if(t===`endpoint-failed`)return!0;let r=t===`image-pull`||t===`image-pull-definite`;if(r&&n<=e.atMs&&e.faults.get(t)?.lastMs!==e.atMs)return!1;let i=newWorkers(e);return!mayBeEarlier(e,i.length)&&!(r&&isDoubtful(e)&&i.some(e=>e.condition===`starting`&&!e.fault?.startsWith(`image-pull`)))}function concern(e,{sinceMs:t},n){return{fault:e,code:e===`image-pull-definite`?`image-pull`:e,sinceMs:t,untilMs:n===void 0?void 0:t+n}}function endpointConcern({downSinceMs:e,endpoint:t,write:n,faults:r}){if(e===void 0)return;let i=t.state.state!==n.stateBefore?.state&&!r.has(`no-capacity`)?require_service.Nn[`endpoint-failed`]:void 0,a=require_deploy.Mt(t.state)===`stopped`;return concern(`endpoint-failed`,{sinceMs:e},a?i??require_service.Nn.stopped:i)}function crashConcern(e){let{downSinceMs:t,atMs:n}=e,r=e.faults.get(`crashed`);if(!r||t!==void 0&&require_deploy.mt(r.words)!==`crashed`)return;let i=areAllDown(e),a=r.sinceMs+require_service.Nn.crashed,o=r.count>1,s=o&&r.lastMs>=a||i&&n>=a,c=(o||i)&&a>n,l=isOtherStarting(e,r)||!(s||c);return{...concern(`crashed`,r,void 0),untilMs:l?void 0:s?n:a}}function isOtherStarting(e,t){return newWorkers(e).some(({condition:e,fault:n,sinceMs:r})=>e===`starting`&&!n&&r<t.sinceMs)}function areAllDown(e){let t=newWorkers(e),n=e.endpoint.config.workerConfig.minNum===0;return(t.length>0||n)&&t.every(({condition:e})=>e===`down`)}function startStory(e,{endpoint:t,atMs:n}){let r={startedMs:n,atMs:n,stillSinceMs:n,downSinceMs:void 0},i={workers:new Map,faults:new Map,hasBeenHealthy:!1,newIds:new Set},a={...t,state:e.stateBefore??{state:``,error:``,message:``}};return continueStory({...r,...i,write:e,effect:e.effect,endpoint:a},{endpoint:t,atMs:n})}function continueStory(e,{endpoint:t,atMs:n},r=!1){let i={...e,endpoint:t,atMs:n,effect:effectAfter(e,{endpoint:t,atMs:n})},a=new Map;for(let n of t.workers){let t=n.id;for(;t===``||a.has(t);)t+=`
-`;a.set(t,nextWorker(e.workers.get(t),n,i))}let o=signatureOf(a)===signatureOf(e.workers),s=![`starting`,void 0].includes(require_deploy.Mt(t.state)),c=newWorkers({workers:a}).flatMap(({id:e})=>e===``?[]:e),l=o?e.stillSinceMs:n,u={...i,workers:a,stillSinceMs:l,newIds:e.newIds.union(new Set(c))};return{...u,faults:nextFaults(e,u,r),downSinceMs:s?e.downSinceMs??n:void 0,hasBeenHealthy:e.hasBeenHealthy||!isDoubtful(u)&&healthyNewWorkers(u).length>0}}function effectAfter(e,{endpoint:t,atMs:n}){let{effect:r,write:i}=e;if(r!==`open`)return r;let a=t.workers.filter(e=>e.id!==``&&require_deploy.lt(e)),o=a.filter(({id:e})=>i.wasThere(e)&&!i.isSuperseded(e)).length,s=a.filter(({id:e})=>!i.wasThere(e)).length,{minNum:c}=t.config.workerConfig;if(s>Math.max(0,c-o))return`replaces`;let l=s>0&&o>0&&s+o===c&&areStill(e,n),u=n>=i.sentMs+require_service.rn;return(l||u)&&require_deploy.Mt(t.state)!==`starting`?`keeps`:`open`}function areStill({workers:e,stillSinceMs:t},n){return n-t>=3e4&&presentWorkers({workers:e}).every(({condition:e})=>e===`healthy`)}function nextWorker(e,t,{write:n,effect:r,endpoint:i,atMs:a}){let o=require_deploy.ot(t,i),s=require_deploy.dt(t),c=e?.hasRun===!0||s||o===`healthy`,l=require_deploy.ft(t,i),u=r===`keeps`?n.isSuperseded:n.wasThere,d=r!==`keeps`&&n.hadWorkers&&o!==`starting`;return{...t,log:t.log||(e?.log??``),isOld:t.id===``?d:u(t.id),firstMs:e?.firstMs??a,condition:o,fault:c&&l?.startsWith(`image-pull`)?`crashed`:l,sinceMs:e?.condition===o?e.sinceMs:a,loadingSinceMs:o===`starting`&&s?e?.loadingSinceMs??a:void 0,hasRun:c,downs:(e?.downs??0)+ +(o===`down`&&e?.condition!==`down`)}}function signatureOf(e){return presentWorkers({workers:e}).map(({id:e,condition:t})=>`${e} ${t}`).sort().join()}function endpointAsSource({state:e,workers:t},{stateBefore:n}){let r=require_deploy._t(e),i=t.some(require_deploy.lt)?void 0:require_deploy.mt(r);if(!(!i||n&&r===require_deploy._t(n)))return{id:void 0,state:e,condition:i===`crashed`?`down`:`starting`,fault:i}}function nextFaults(e,t,n){let{atMs:r,write:i}=t,a=new Map(e.faults),isOurs=({isOld:e,id:t})=>!e||i.scope!==`version`&&!i.isSuperseded(t),o=[...t.workers].filter(([,e])=>isOurs(e)),s=[...o.map(([t,n])=>[e.workers.get(t),n]),[endpointAsSource(e.endpoint,i),endpointAsSource(t.endpoint,i)]];for(let[e,t]of s){if(!t?.fault||!isNewlyShown(e,t))continue;let{fault:n,id:i}=t,o=require_deploy._t(t.state),s=a.get(n),c=!s||require_deploy.pt(o)>require_deploy.pt(s.words);a.set(n,{sinceMs:s?.sinceMs??r,lastMs:r,count:(s?.count??0)+1,words:c&&o!==``?o:s?.words??``,workerId:c?i:s.workerId,...(s?.isOfSeveral||s&&s.workerId!==i)&&{isOfSeveral:!0}})}let c=a.get(`image-pull-definite`);return c&&c.lastMs!==r&&o.some(([,{fault:e}])=>e===`image-pull`)&&a.set(`image-pull-definite`,{...c,lastMs:r,count:c.count+1}),isDoubtful(t)||forgetOvercome(a,t,n),a}function forgetOvercome(e,t,n){let{atMs:r}=t,i=newWorkers(t),a=i.some(({hasRun:e,condition:t})=>e&&t!==`down`);for(let t of[`image-pull-definite`,`image-pull`,`no-capacity`])(a||r-(e.get(t)?.lastMs??r)>=require_service.qt[t])&&e.delete(t);!n&&i.some(({condition:e,sinceMs:t})=>e===`healthy`&&r-t>=3e4)&&e.delete(`crashed`)}function isNewlyShown(e,{condition:t,state:n,fault:r}){return r===`crashed`?t===`down`?e?.condition!==`down`:t===`gone`?e?.condition===`starting`:e===void 0||e.fault!==`crashed`&&require_deploy._t(e.state)!==require_deploy._t(n):t!==`gone`}function followStory(e,t){let{goal:n}=t,r=n.tests===`running`,i=progressReport(t),a=e;return e=>{e?.match.kind===`applied`&&(a=continueStory(a,e,r));let t=judgeStory(a,n);if(t.kind===`failing`)throw lastingFailure(a,t);let o=t.kind===`waiting`?t.concern:void 0,s={story:a,verdict:t,concern:o};return(t.kind===`waiting`||r)&&i(s),s}}function progressReport({startedMs:e,deadlineMs:t,onEvent:n}){let r;return({story:i,verdict:a,concern:o})=>{let{atMs:s,endpoint:c}=i,l={state:c.state.state,workers:countByAge(i),message:require_deploy._t(c.state),failure:o?describeFailure(i,o):describeWaiting(i),missing:a.kind===`waiting`?a.missing:void 0},u=o?.fault===`crashed`?Math.min(2,i.faults.get(`crashed`)?.count??1):0,d=u>0?`crashed ${u}`:JSON.stringify(l);if(r&&s-r.atMs<12e4&&r.text===d)return;r={text:d,atMs:s};let secondsUntil=e=>Math.max(0,Math.round((e-s)/1e3));n({kind:`progress`,...l,elapsedSeconds:Math.round((s-e)/1e3),leftSeconds:secondsUntil(t),givesUpInSeconds:o?.untilMs===void 0?void 0:secondsUntil(Math.min(o.untilMs,t))})}}function countByAge(e){let t=e.effect!==`keeps`&&e.write.origin===`update`,n={...e.endpoint,workers:presentWorkers(e)};return require_deploy.st(n,({isOld:e})=>t?e?`old `:`new `:``)}async function awaitReady({written:e,goal:t,hint:n,context:r}){let{clock:i,onEvent:a,signal:o}=r,s=r.deadlineMs(),c=i.monotonicMs(),l=startStory(e.write,{endpoint:e.endpoint,atMs:c}),u=followStory(l,{goal:t,startedMs:c,deadlineMs:s,onEvent:a});judgeStory(l,t).kind===`waiting`&&a({kind:`waiting`,wait:t.wait});let{story:d,verdict:f}=u(),pauseMs=()=>{let e=Math.max(0,s-i.monotonicMs()),t=e>require_service.In.beforeEndMs?e-require_service.In.beforeEndMs:e;return Math.min(t,readingPauseMs(d,f)*(1+.1*i.random()))};if(f.kind===`waiting`&&(await i.sleep(pauseMs(),o),await observe(e.target,{decide:e=>({story:d,verdict:f}=u(e),f.kind===`ready`||void 0),pauseMs,context:r})),f.kind===`waiting`)throw timedOut(d,{goal:t,waiting:f,hint:n,nowMs:i.monotonicMs()});let{evidence:p}=f;return a({kind:`ready`,evidence:p,oldWorkers:p===`kept-workers`?0:oldWorkers(d).length,newWorkers:healthyNewWorkers(d).length,isTested:t.tests!==`none`,crashes:p===`no-workers-needed`?describeCrashes(d):``}),d}function readingPauseMs(e,t){let{closeMs:n,share:r,loadShare:i,shortestMs:a,longestMs:o,longestLoadMs:s}=require_service.In,c=t.kind===`waiting`&&(t.missing===`steadiness`||t.concern!==void 0&&t.concern.fault!==`no-capacity`),l=Math.min(o,Math.max(a,r*(e.atMs-e.startedMs)));if(c)return Math.min(n,l);let u=newWorkers(e).flatMap(({loadingSinceMs:e})=>e??[]);if(u.length===0)return l;let d=i*(e.atMs-Math.min(...u));return Math.min(l,s,Math.max(n,d))}async function passTests({written:e,story:t,test:n,context:r,...i}){let a={...i.goal,tests:`running`},{clock:o,onEvent:s,signal:c}=r,l=r.deadlineMs(),u=o.monotonicMs(),d=startObserving(e.target,r),f=followStory(t,{goal:a,startedMs:u,deadlineMs:l,onEvent:s}),{story:p,concern:m}=f(),h=!1,read=async()=>{let e=await d({decide:e=>e});return h=e?.match.kind===`stale`||e?.match.kind===`foreign`,{story:p,concern:m}=f(e),m?require_service.Mn.concernedMs:require_service.Mn.usualMs},g=trackWrongAnswers(),endMs=()=>oldWorkersEndMs(p,{startedMs:u,deadlineMs:l}),oldToStop=()=>awaitOldToStop(()=>p,{read,endMs,context:r}),_=0;await oldToStop(),s({kind:`tests-started`,url:p.endpoint.url,wakesWorker:healthyWorkers(p).length===0});for(let e=require_service.Xt(require_service.vn.test);;await oldToStop()){let t=isHealthyOld(p),i=await testWhileReading(p.endpoint,{test:n,read,context:r});await read();let u=h?`none`:answererIn(p,t),d=o.monotonicMs();i.kind===`passed`&&g.forget(),_=i.kind===`passed`&&u===`any`?_+1:0;let f=u===`any`&&_>=3*healthyWorkers(p).length;if(i.kind===`passed`&&(u===`new`||u===`hidden`||f))return s({kind:`tests-passed`,pass:i,by:u,oldWorkers:oldWorkers(p).length}),p;let v=Math.min(...healthyNewWorkers(p).map(({sinceMs:e})=>e)),y=i.kind===`failed`&&(u===`new`||u===`any`)&&g.add(i.weight,{nowMs:d,healthySinceMs:v,isShared:u===`any`}),b=_>0?require_service.vn.test.firstMs:e(),x=y||d+b>=l;if(i.kind===`failed`&&s({kind:`tests-failed`,pass:i,isLast:x}),x){if(m&&!y)throw lastingFailure(p,m);let e=newWorkers(p).some(({loadingSinceMs:e})=>e!==void 0);throw u===`none`&&e?timedOut(p,{goal:a,waiting:{missing:`health`},nowMs:d}):notPassed(p,i,u)}await o.sleep(b,c)}}function oldWorkersEndMs(e,{startedMs:t,deadlineMs:n}){let r=n-Math.min(require_service.hn.reserve,(n-t)/4);return isVersionUp(e)?Math.min(t+require_service.hn.longest,r):r}function answererIn(e,t){return isVersionUp(e)?t||isHealthyOld(e)?`any`:`new`:areWorkersHidden(e)?`hidden`:`none`}async function awaitOldToStop(e,{read:t,endMs:n,context:r}){let{clock:i,onEvent:a,signal:o}=r,s=require_service.Zt(i);for(;isHealthyOld(e())&&i.monotonicMs()<n();){let r=Math.round((n()-i.monotonicMs())/1e3),c=oldWorkers(e()).length;s()&&a({kind:`old-workers-awaited`,workers:c,leftSeconds:r}),await i.sleep(require_service.Mn.concernedMs,o),await t()}}async function testWhileReading(e,{test:t,read:n,context:{clock:r,signal:i,deadlineMs:a}}){let o=new AbortController,s=AbortSignal.any([i,o.signal]),c=t(e,{signal:s,deadlineMs:a()}),l=c.then(()=>!0,()=>!0);try{let e=require_service.Mn.usualMs;for(;!await Promise.race([l,r.sleep(e,s).then(()=>!1)]);)e=await n();return await c}finally{o.abort()}}function notPassed(e,t,n){let{id:r,config:i}=e.endpoint,a={endpointId:r,log:explainingLog(e,healthyWorkers(e).findLast(e=>!e.isOld&&e.log!==``))},o=`the tests of endpoint ${i.name} (${r})`;if(t.kind===`passed`)return new require_deploy.H({...a,code:`timeout`,message:`${o} pass, but an old worker may have answered`,hint:`Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.`,isInconclusive:!0});let s=whyKeptAfter(e,t.weight,n),c=`${o} failed: ${t.message}${s&&`; ${s}`}`,l=s===``&&t.hint||void 0;return new require_deploy.H({...a,code:`test-failed`,message:c,hint:l,isInconclusive:s!==``})}function whyKeptAfter(e,t,n){return n===`any`?`an old worker may have answered, so the new configuration is kept`:n===`new`?t===`busy`?`no answer speaks against the new configuration, so it is kept`:``:whyKept(e)}async function createOnce(e){let{config:t,context:n}=e,{client:r,clock:i,onEvent:a,signal:o}=n,{name:s,appName:c}=t,l=n.deadlineMs(),u=i.monotonicMs(),d,f=``;return await sendUntilDone({send:async()=>{a({kind:`write-sent`,call:`create-v1`});let{id:e}=await r.create(t,{signal:o});return a({kind:`write-accepted`,call:`create-v1`,endpointId:e}),{id:e,origin:`answered`,lostMs:d?.atMs}},afterFailure:async({error:t,leftMs:n,pause:r})=>{let{mayHaveHappened:o,code:p,message:m}=t,h=p===`app-name-taken`,g=i.monotonicMs();if(!o&&!d&&a({kind:`write-refused`,call:`create-v1`}),!h&&n<=0)throw d?.error??t;o&&(d={error:t,firstMs:g,...d,atMs:g});let _=h?`taken`:p===`busy`?`busy`:`lost`;_!==f&&a({kind:`write-retry`,call:`create-v1`,why:_,message:m}),f=_;let{found:v,list:y}=await findCreated(e,e=>!h||e.config.appName===c);if(v)return asCreated(v,{...e,lostMs:d?.atMs});let b=y.find(e=>e.config.appName===c&&c!==``),x=i.monotonicMs(),S=b?require_deploy.Nt(b):x-u<require_service.nn;if(x>=Math.min(l,(d?.firstMs??l)+18e4)||h&&!S)throw d?.error??withHolder(t,{name:s,holder:b});await r(l-x)},context:n})}function asCreated(e,{config:t,context:n,lostMs:r}){let{id:i}=e,a=require_service.Vn(t),o=isOfThisRun(e.config,a),s=a!==void 0&&require_service.Vn(e.config)?.repository===a.repository,c=o?`this-run`:s?`earlier-run`:`unknown`;return n.onEvent({kind:`create-found`,endpointId:i,by:c}),r!==void 0&&n.onEvent({kind:`write-accepted`,call:`create-v1`,endpointId:i,isFound:!0}),c===`earlier-run`?{id:i,origin:`resumed`,endpoint:e,lostMs:r}:{id:i,origin:o?`proved`:`found`,lostMs:r}}function isOfThisRun(e,t){let n=require_service.Vn(e);return n!==void 0&&t?.repository===n.repository&&t.run===n.run&&t.time===n.time}async function findCreated(e,t){let{config:n,context:r}=e,{name:i,appName:a}=n,o=r.clock.monotonicMs()+require_service.Jt,s=[];return{found:await observeList({only:e=>e.name===i||a!==``&&e.appName===a,decide:n=>(s=n,duplicatesIn(n,e).find(t)),deadlineMs:Math.max(r.deadlineMs(),o),untilMs:o,context:r}),list:s}}function withHolder(e,{name:t,holder:n}){if(e.code!==`app-name-taken`||!n||n.config.name===t)return e;let r=n.config.name,i=`The endpoint ${r} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${r} is the old one, delete that first, or keep its name.`;return new require_service.f({...e,message:e.message,hint:i})}function duplicatesIn(e,{id:t,oldId:n,config:r}){return require_deploy.kt(e,r.name).filter(e=>![t,n].includes(e.id)&&!require_deploy.Nt(e))}const isSelfOrNamesake=({id:e,config:t})=>n=>n.id===e||n.name===t.name;function isListed(e,{id:t,config:n}){return e.some(e=>e.id===t&&e.config.name===n.name)}async function isListedAlone(e){let{lostMs:t,context:n}=e;if(t!==void 0)return!1;let r=n.clock.monotonicMs()+require_service.Jt,i=await n.reader.list({deadlineMs:r,only:isSelfOrNamesake(e)}).catch(()=>void 0);return i!==void 0&&isListed(i,e)&&duplicatesIn(i,e).length===0}async function assertSingle(e){let{id:t,lostMs:n,config:r}=e,{name:i}=r,a=withTime(e.context,require_service.gn),{clock:o,onEvent:s}=a,c=(n??-1/0)+require_service.nn-o.monotonicMs();c>0&&s({kind:`duplicates-awaited`,seconds:Math.ceil(c/1e3)});let l=o.monotonicMs()+Math.max(0,c),u,decide=t=>(u=t,isListed(t,e)&&o.monotonicMs()>=l||void 0);try{await observeList({only:isSelfOrNamesake(e),decide,context:a})}catch(e){if(!(e instanceof require_service.f)||e.code===`cancelled`)throw e}if(!u)return`another endpoint may be named "${i}", because the service could not list the endpoints`;let d=u.find(e=>e.id===t);if(d&&d.config.name!==i)throw renamed(d,i);let f=duplicatesIn(u,e),p=n!==void 0&&f.every(e=>isOfThisRun(e.config,require_service.Vn(r)));if(f.length>0&&!p)throw duplicated(e,f);for(let e of f)s({kind:`duplicate`,endpointId:e.id,keptId:t}),await deleteWith(a,e.id);let m=`the next run may create another endpoint named "${i}", because the service does not list ${t}`;return d?``:m}function renamed({id:e,config:t},n){let[r,i]=[n,t.name].map(e=>JSON.stringify(e)),a=`${`endpoint ${e} was created as ${r}`} but is listed under the name ${i}: the next run would create another one`,o=`Delete ${e}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;return new require_deploy.H({code:`not-listed`,message:a,hint:o,endpointId:e})}function duplicated({id:e,config:{name:t}},n){let r=`endpoint ${e} was created, but ${n.map(e=>e.id).join(`, `)} has the same name "${t}"`;return new require_deploy.H({code:`name-ambiguous`,message:r,hint:"Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",endpointId:e})}function noteOf({call:e,desired:t,before:n,next:r,record:i,restoring:a,parked:o}){let s=r===`update-v2`&&require_deploy.Lt(t).length>0&&require_service.zn(t)?require_service.Yn(t):t,c=o?`replaces`:require_deploy.$(e,{desired:s,live:n}),l=(n?require_deploy.Pt({asked:s,found:n.config}):[]).every(({member:e})=>e.startsWith(`workerConfig.`)),u=c===`keeps`?`scaling`:c===`open`&&l?`settings`:`version`;if(u!==`version`)return{effect:c,scope:u,configWith:()=>withRecordKept(s,n)};let d=require_deploy.nt(n),f=c===`open`&&!n?.workers.some(e=>require_deploy.lt(e)&&d(e.id)),p=[n?.config,a?.previous].reduce((e,t)=>t?require_deploy.p(e,t):e,require_service.Qn(s.envs)),isRight=e=>a?.rightIds.has(e)===!0;return{effect:c,scope:u,configWith:(e,t)=>{let n=e.map(({id:e})=>e),[r,a]=[n.filter(isRight),n.filter(e=>!isRight(e))],c={oldWorkers:require_service.qn(a,230),...r.length>0&&{rightWorkers:require_service.qn(r,Math.max(0,230-a.length))},envKeys:require_service.qn(p.map(({key:e})=>e)),writtenAt:Math.floor(t.getTime()/1e3),...f&&{mayKeep:!0}},l={tool:`deploy-gpu-endpoint/${require_index.t}`,...i};return{...s,envs:require_service.Xn(s.envs,{...l,...c,...o&&{parked:o}})}}}}function withRecordKept(e,t){let n=t&&require_service.Gn(t.config);return n?{...e,envs:[...require_service.Qn(e.envs),n]}:e}async function sendUpdate({call:e,before:t,sendingAfter:n,context:r}){let{client:i,clock:a,onEvent:o,signal:s}=r,c=r.deadlineMs(),l=a.monotonicMs(),u=require_service.Zt(a),d=l+require_service.Dn,f={decide:e=>e.match.kind===`foreign`?void 0:e,context:r},{target:p,fields:m}=n(t),h,g,endMs=()=>c-(h?Math.min(require_service.sn,(c-l)/2):0);return o({kind:`write-sent`,call:e}),await sendUntilDone({send:async()=>{let t={signal:s,deadlineMs:endMs()};return e===`update-v1`?await i.updateV1({id:p.id,config:p.desired},t):await i.updateV2({id:p.id,config:p.desired,fields:m},t),o({kind:`write-accepted`,call:e,endpointId:p.id}),{lost:void 0,target:p}},afterFailure:async({error:t,leftMs:r,pause:i})=>{t.mayHaveHappened&&(h=t),t.status!==void 0&&(g=t);let s=Math.min(r,endMs()-a.monotonicMs());if(s<=0){if(h)return{lost:h,target:p};throw o({kind:`write-refused`,call:e}),g??t}let c=t.code===`busy`?`busy`:`lost`;u()&&o({kind:`write-retry`,call:e,why:c,message:t.message}),await i(s);let l=await observe({...p,lateUntilMs:d},f).catch(t=>{throw h||o({kind:`write-refused`,call:e}),t});if(h&&l?.match.kind===`applied`)return{lost:h,target:p};!h&&l&&({target:p,fields:m}=n(l.endpoint))},context:r})}async function readBack(e,{call:t,lost:n,context:r}){let{clock:i,onEvent:a}=r,o=r.deadlineMs(),s=i.monotonicMs(),c={...e,lateUntilMs:s+require_service.Dn},l=``,u=await observe(c,{decide:({endpoint:e,match:r,atMs:i})=>{if(r.kind===`applied`)return n&&a({kind:`write-accepted`,call:t,endpointId:c.id}),a({kind:`write-shown`,call:t,url:e.url}),{endpoint:e,target:c,extraEnvs:r.extraEnvs};if(r.kind===`foreign`)return;let u=i-s>=3e4||i>=o;if(r.kind===`partial`){if(!u)return;let e=`, but its response about the endpoint does not contain ${r.fields.join(`, `)}`;throw notShown(c,{code:`unreadable`,what:e})}let{changes:d}=r,f=d.map(({member:e})=>e).join();if(f!==l&&a({kind:`settling`,unapplied:d}),l=f,!u)return;n&&a({kind:`write-refused`,call:t});let p=` but did not apply ${describeChanges(d)}`;throw n??notShown(c,{code:`not-applied`,what:p,unapplied:d})},pauseMs:require_service.Xt(require_service.vn.readBack),context:r});if(u)return u;throw n??notShown(c,{code:`unavailable`,what:`, but the time limit passed before a reading showed it`})}function notShown({id:e,desired:t},{what:n,...r}){let i=`the service accepted the configuration of endpoint ${t.name} (${e})${n}`;return new require_deploy.H({...r,message:i,endpointId:e})}async function writeCalls(e,t){let{calls:n,live:r,restoring:i}=e,{desired:a}=e,o=[i?.failed??[],r?.config??[]].flat(),s;for(let[i,c]of n.entries()){let l=n[i+1],u=s?await settle(s,t):r;s&&(o=[...o,s.target.desired,s.endpoint.config]);let d=n.slice(0,i+1).map(require_deploy.et),f={earlier:o,sent:d,family:l&&`v1`},p={...e,desired:a,call:c,next:l,requested:f,context:t},m=u?await makeUpdate(p,u):await makeEndpoint(p);if(m.created?.origin===`resumed`)return m;a={...a,envs:[...a.envs,...m.extraEnvs]};let h=s&&m.write.effect===`keeps`?s.write:m.write;s={...m,write:h,created:s?.created??m.created}}if(!s)throw Error(`a plan that writes names at least one call`);return s}async function makeEndpoint(e){let{call:t,oldId:n,requested:r,context:i}=e;if(t!==`create-v1`)throw Error(`a plan without an endpoint creates with its first call`);let a=noteOf({...e,before:void 0}),o=a.configWith([],i.clock.date()),s=await createOnce({config:o,oldId:n,context:i});if(s.origin===`resumed`)return{...await resume(e,s.endpoint),created:s};let[c,l]=await Promise.all([isListedAlone({...s,config:o,oldId:n,context:i}),prove(e,{target:{...r,desired:o,id:s.id}}).catch(e=>{throw s.origin===`found`?asMadeByAnother(e):e})]);c&&i.onEvent({kind:`listed-alone`});let u=require_deploy.at({...a,before:void 0,rightIds:void 0,sentAt:nowOf(i)});return{...l,write:u,created:s}}function resume({context:e,...t},n){let{desired:r}=t,i=require_deploy.Pt({asked:r,found:n.config}),{calls:a}=require_deploy.m({changes:i,desired:r,found:n.config,resend:!1});return a.length===0?asFound(n,{desired:r,context:e}):writeCalls({...t,calls:a,live:n},e)}async function makeUpdate(e,t){let{call:n,requested:r,restoring:i,context:a}=e;if(n===`create-v1`||n===`delete-v1`)throw Error(`a plan creates with its first call`);let o=noteOf({...e,before:t}),s=new Map,workersBefore=()=>[...t.workers.filter(({id:e})=>e===``),...s.values()],c=await sendUpdate({call:n,before:t,sendingAfter:e=>{for(let t of e.workers)t.id!==``&&s.set(t.id,t);let n=o.configWith(workersBefore(),a.clock.date());return{target:{...r,desired:n,id:t.id},fields:changedFields({sent:n,live:t})}},context:a}),l=nowOf(a),u=await prove(e,c),d=i?.rightIds,f=require_deploy.at({...o,before:{...t,workers:workersBefore()},rightIds:d,sentAt:l});return{...u,write:f,created:void 0}}async function prove({call:e,desired:t,next:n,context:r},{target:i,lost:a}){let{endpoint:o,target:s,extraEnvs:c}=await readBack(i,{call:e,lost:a,context:r}),l=s.sent?.includes(`v2`)?require_deploy.Lt(t):[];n===void 0&&r.onEvent({kind:`verified`,unverifiable:l,extraEnvs:c});let u=o.config.envs.filter(({key:e})=>c.includes(e)),d={...s.desired,envs:[...s.desired.envs,...u]};return{endpoint:o,target:{...s,desired:d,isShown:!0},extraEnvs:u}}function asFound(e,{desired:t,context:n}){return{endpoint:e,target:{id:e.id,desired:withRecordKept(t,e),earlier:void 0},write:require_deploy.it(e,nowOf(n)),created:void 0,extraEnvs:[]}}function nowOf({clock:e}){return{date:e.date(),monotonicMs:e.monotonicMs()}}function changedFields({sent:e,live:t}){let n={asked:e,found:t.config},r=require_service.Gn(e)?.value===require_service.Gn(t.config)?.value,i=require_deploy.Pt(n).map(({member:e})=>e);return new Set([...i,...require_deploy.It(n),...r?[]:[`envs`]])}function asMadeByAnother(e){return!(e instanceof require_deploy.H)||e.unapplied.length===0?e:new require_deploy.H({code:`conflict`,message:`another run created the endpoint at the same time with another configuration: ${e.message}`,endpointId:e.endpointId})}function cleanUpFor({plan:e,options:t,context:n,outcome:r},i){let{operation:a,endpointId:o,isFound:s,tests:c,evidence:l,deletionOf:u}=r();if(u!==void 0&&u===e.live?.id)return;let d=a===`created`&&o!==void 0&&!s,f=n.test?c?.kind===`passed`:l!==void 0,p=i.code===`conflict`&&i instanceof require_deploy.H&&i.endpointId===e.live?.id;if(!(!d||f&&!p)){if(e.operation===`replace`&&!n.signal.aborted&&(p||require_deploy.U(i)))return`deleting`;if(!(t.onFailure!==`restore`||[`conflict`,`not-found`,`unauthorized`].includes(i.code)))return t.isPreview?`deleting`:`parking`}}async function cleanUp(e,t){let{plan:n,options:r,outcome:i}=t,{endpointId:a,createdMs:o}=i();if(a===void 0||o===void 0)return;let{signal:s}=t.context,c=s.aborted,l=c?`parking`:e,u=c?new AbortController().signal:s,d=createContext({...t.context,signal:u},c?require_service.Ut:require_service._n),f=n.live&&require_deploy.W(n.live);d.onEvent({kind:`cleaning-up`,endpointId:a,by:l});try{l===`deleting`?await deleteWith(d,a):await park({id:a,createdMs:o},d),d.onEvent({kind:`cleaned-up`,endpointId:a,by:l,old:f})}catch(e){let n=require_index.yt(e);if(!c&&s.aborted&&r.onFailure===`restore`)return cleanUp(l,t);n.code===`not-found`?d.onEvent({kind:`cleaned-up`,endpointId:a,by:`deleting`,old:f}):d.onEvent({kind:`clean-up-failed`,endpointId:a,by:l,failure:n})}}async function park({id:e,createdMs:t},n){let r=n.deadlineMs(),i=t+require_service.Dn,a=await n.reader.get(e,{deadlineMs:r,unknownUntilMs:i});if(!a)throw unparked(e,`it could not be read in time`);let{minFreeTimeout:o}=await n.client.limits({deadlineMs:r,signal:n.signal}).catch(()=>({minFreeTimeout:void 0})),{config:s}=a,{minNum:c,freeTimeout:l}=s.workerConfig,u={minNum:0,freeTimeout:Math.min(l,o??l)},d={...s,workerConfig:{...s.workerConfig,...u}},f=require_deploy.Pt({asked:d,found:s});if(f.length===0)return;let{calls:p}=require_deploy.m({changes:f,desired:d,resend:!1});if(p.length===0)throw unparked(e,`no update can carry the change`);let m=require_service.Bn(s)??{minNum:c,freeTimeout:l};await writeCalls({calls:p,desired:d,live:a,record:require_service.Vn(s),parked:m},n)}function unparked(e,t){return new require_deploy.H({code:`not-applied`,message:`endpoint ${e} was not changed: ${t}`,endpointId:e})}async function rollOut(e,t,n){let r=require_deploy.j(e),i,onDefect=e=>{i??=e},onEvent=e=>{r=require_deploy.N(r,e,n.clock.monotonicMs());try{return n.onEvent(e)?.catch(onDefect)}catch(e){return onDefect(e)}},a={plan:e,options:t,context:createContext({...n,onEvent},t.waitTimeoutSeconds*1e3),outcome:()=>r};try{await runPlan({...a,plan:await withLiveNow(a)})}catch(e){await undo(a,require_index.yt(e))}let o=r.failure??(i===void 0?void 0:require_index.yt(i));return{...r,failure:o,endedMs:n.clock.monotonicMs()}}async function runPlan(e){let{plan:t,context:n,options:r}=e,{calls:i,desired:a,live:o,operation:s}=t;if(s===`unchanged`)n.onEvent({kind:`nothing-to-write`,isRecorded:require_service.Un(o.config)!==void 0}),await serve(asFound(o,{desired:a,context:n}),e);else if(s===`replace`)await(await Promise.resolve().then(()=>require("./restore.js")).then(e=>e.n)).replace(e,{serve,assertOnlyOne});else{let t=await writeCalls({calls:i,desired:a,live:o,record:r.record},n);await serve(t,e),await awaitScaledWorkers(t,e),await assertOnlyOne(t,e)}}async function serve(e,{plan:t,options:n,context:r}){let{test:i}=r;if(n.wait===`none`)return;let a={wait:n.wait,tests:i?`to-come`:`none`,isImageFound:t.resolvedImage!==void 0},o=await awaitReady({written:e,goal:a,context:r}),s=t.operation!==`unchanged`&&e.write.scope!==`scaling`;i&&(n.isRerun||s||!require_deploy.ct(o.endpoint))&&await passTests({written:e,story:o,goal:a,test:i,context:r})}async function withLiveNow({plan:e,options:t,context:n}){let{live:r,operation:i}=e;if(!r||i===`replace`)return e;let a={id:r.id,desired:r.config,earlier:void 0},o=n.clock.monotonicMs()-(t.lookedUpMs??1/0)>5e3?await refresh({endpoint:r,target:a},n):r,s=i===`update`?await settle({endpoint:o,target:a},n):o;return{...e,live:{...s,config:r.config}}}async function awaitScaledWorkers({write:e,target:t},{plan:n,options:r,context:i}){let{minNum:a}=n.desired.workerConfig;e.scope===`scaling`&&a>(n.live?.config.workerConfig.minNum??a)&&r.wait!==`none`&&await observe(t,{decide:({endpoint:e})=>e.workers.filter(e=>e.id!==``&&require_deploy.lt(e)).length>=a||void 0,deadlineMs:e.sentMs+require_service.rn,context:i}).catch(e=>{if(i.signal.aborted)throw e})}async function assertOnlyOne(e,{plan:t,context:n,outcome:r}){let{created:i,target:a}=e;if(!i||i.origin!==`answered`&&i.lostMs===void 0)return;let{aloneMs:o=-1/0}=r();if(n.clock.monotonicMs()-o<=5e3)return;let s=await assertSingle({...i,config:a.desired,oldId:t.live?.id,context:n});s&&n.onEvent({kind:`unchecked`,what:s})}async function undo(e,t){let n=previousToRestore(e,t),r=cleanUpFor(e,t);await e.context.onEvent({kind:`failed`,failure:t,isRestoring:(n??r)!==void 0}),n?await tryToRestore(n,e):r&&await cleanUp(r,e),e.context.signal.aborted||await findNamesakes(e)}async function findNamesakes({plan:e,options:t,context:n,outcome:r}){let{operation:i,endpointId:a,aloneMs:o,createLostMs:s,failure:c}=r();if(i!==`created`||a===void 0||e.live!==void 0||o!==void 0||c?.code===`name-ambiguous`)return;let{desired:l}=e,u={...l,envs:require_service.Xn(l.envs,t.record??{})};try{await assertSingle({id:a,config:u,lostMs:s,origin:`answered`,oldId:void 0,context:n})}catch(e){let{code:t,message:r}=require_index.yt(e);t===`name-ambiguous`&&n.onEvent({kind:`namesakes`,message:r})}}function previousToRestore({plan:e,options:t,context:n,outcome:r},i){return t.onFailure===`restore`&&e.operation===`update`&&!n.signal.aborted&&require_deploy.U(i)&&require_deploy.M(r())?e.live:void 0}async function tryToRestore(e,{plan:t,context:n,outcome:r}){try{let i=r().operation===`updated`,{restore:a}=await Promise.resolve().then(()=>require("./restore.js")).then(e=>e.t);await a({previous:e,desired:t.desired,wasShown:i,context:n})}catch(e){n.onEvent({kind:`restore-failed`,failure:require_index.yt(e)})}}const ofContainers=[[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i,"The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i,`The container needs more memory than its worker has: load less at a time, or choose another product.`],[/no space left on device|ENOSPC/i,"The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i,"The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],[/address already in use|EADDRINUSE/i,"Two processes of the container listen on one port: only the server may use the one in `ports`."],[/exec format error/i,"The image is built for another processor: build it with `--platform linux/amd64`."],[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i,"The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],[/executable file not found|exec: "[^"]{1,200}": no such file/i,"The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]],byCode={"image-pull":[[/no matching manifest/i,"The image is built for another processor: build it with `--platform linux/amd64`."],[/toomanyrequests|too many requests|rate limit/i,"The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],[/unauthori[sz]ed|denied|forbidden|authentication required/i,"The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],[/manifest unknown|name unknown|not found|no such image|does not exist/i,`The registry has no such image: check its name and tag, and push it first.`],[/timed out|timeout|deadline|connection re|\b50[234]\b/i,`The registry did not answer the service in time: run it again, or keep the image in another registry.`]],crashed:ofContainers,unhealthy:ofContainers,timeout:ofContainers,"endpoint-failed":ofContainers};function remedyOf(e,t){return byCode[e]?.find(([e])=>e.test(t))?.[1]}const namesCause=e=>ofContainers.some(([t])=>t.test(e));function lastLines(e,t=40){return e.split(`
-`).map(e=>withoutOverwritten(e).replaceAll(`	`,`  `).trimEnd()).filter(e=>e!==``).slice(-t).map(e=>e.length>240?`${e.slice(0,240)}…`:e)}function withoutOverwrites(e){return e.split(`
-`).map(withoutOverwritten).join(`
-`)}function withoutOverwritten(e){let t=e.replace(/\r$/,``);return t.slice(t.lastIndexOf(`\r`)+1)}const telling=[/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,/\b(?:panic|fatal error|fatal|FATAL): /,/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/];function tellingLine(e){let t=e.flatMap(e=>{let t=telling.map(t=>e.search(t)).find(e=>e!==-1);return t===void 0&&!namesCause(e)?[]:[e.slice(t)]}),n=t.findLast(namesCause)??t.at(-1)??``;return n.length>200?`${n.slice(0,199).trimEnd()}…`:n}function openLogGroup(e,{reporter:t,clock:n,isOneOfMany:r=!1}){let i=[],a=require_index.$(n,e=>void i.push(e)),keep=e=>e.forEach(a.say),write=(e,n=t.info)=>{e.length>0&&n(e.join(`
-`))},o=r?keep:write,logFolded=(e,n)=>{r?keep([`${e}:`,...n.map(e=>`  | ${e}`)]):t.group(e,n.join(`
-`))};return{log:o,logProgress:n=>{if(!r)return write(n,t.progress);a.end(),i.push(...n),write(n.map(t=>`${e}: ${t.trim()}`))},logTail:e=>{e.problem===``?logFolded(require_index.f(e),e.lines):o([require_index.d(e)])},logPlan:(e,t=!0)=>{o(require_service.Pt(e,t));let n=t?require_service.At(e):void 0;n&&logFolded(n.title,n.lines)},close:()=>{a.end(),r&&t.group(e,i.join(`
-`))}}}async function readFailureLog(e,{connections:t,signal:n}){return e===void 0||n.aborted?void 0:t.log(e,n)}function logOf({log:e,workers:t}){if(e!==``)return{of:`the endpoint`,text:e};let n=t.findLast(e=>e.log!==``&&require_deploy.lt(e));return n&&workerLog(n)}function workerLog({id:e,log:t}){return{of:`worker ${e||`without an ID`}`,text:t}}function hasRun(e,t){let n=require_deploy.ft(e,t);return(n===void 0||n===`crashed`)&&!/^(?:pending|creating|pulling)$/i.test(e.state.state)}function explainFailure(e,t){let n=tellingLine(t?.lines??[]),r=n!==``&&!e.message.includes(n)?`${e.message}; the log of ${t?.of} says: "${n}"`:e.message;return new require_index.vt({...e,message:r,hint:remedyOf(e.code,r)??e.hint,cause:e})}async function deployOne(e,t){let{context:n,index:r,isOneOfMany:i}=t,a={...t,logGroup:openLogGroup(e.desired.name,{...n,isOneOfMany:i})},o=rollOutPlan(e,a),s=await o.then(t=>reportOutcome(e,t,a)).catch(async t=>{let{outcome:n}=await o.catch(()=>({outcome:require_deploy.j(e)}));return reportDefect(require_index.yt(t),{plan:e,outcome:n,request:a})});return n.outputs.setEndpoint(r,{"failure-reason":s.failure?.code??``}),s}async function rollOutPlan(e,t){let{context:n,lookedUpMs:r,logGroup:i}=t,{inputs:a,clock:o,signal:s,connections:c,preview:l,github:u}=n;i.logPlan(e);let d=await c.service(),f=require_service.mt(e,n),p=e.tests.length>0?await c.tests(e.tests):void 0,m,h=startTimelines(e.live),onEvent=async e=>{h=addToTimelines(h,e,o.monotonicMs()),follow(e,t,{elapsedSeconds:(o.monotonicMs()-r)/1e3,isRestoring:h.hasFailed}),e.kind===`failed`&&![`image-pull`,`no-capacity`].includes(e.failure.code)&&e.failure instanceof require_deploy.H&&(m=await readFailureLog(e.failure.log,n))},g=await rollOut(e,{...a,record:f,lookedUpMs:r,isPreview:l!==void 0,isRerun:u.context.isRerun},{client:d,clock:o,signal:s,test:p,onEvent}),_={...g,failure:g.failure&&explainFailure(g.failure,m)};return{outcome:{..._,failure:require_deploy.A(e,_)},record:f,tail:m,timelines:h}}async function reportOutcome(e,t,n){let{outcome:r,record:i,tail:a,timelines:o}=t,{context:s,lookedUpMs:c,index:l,logGroup:u}=n,{reporter:d,outputs:f,clock:p}=s,m=require_deploy.Z(e);f.setEndpoint(l,{...outcomeOutputs(r),...m&&{"image-digest":``}}),u.log(require_deploy.w(e,r)),a&&u.logTail(a);let{endpoint:h}=r,g=!r.failure&&r.tests?.kind===`passed`,_=m&&h&&g?{live:h,config:e.desired,tests:e.tests,compare:m,price:e.price,start:stageWords(stagesOf(o,void 0)),startedMs:c,log:u.log,bytes:e.resolvedImage?.bytes}:void 0,v=_&&await(await Promise.resolve().then(()=>require("./compare.js")).then(e=>e.n)).compareCandidate(_,s);v&&f.setEndpoint(l,v.outputs),u.close();for(let t of[require_deploy.k(e,r),require_deploy.O(e,r)])t&&d.annotate(t);let{operation:y}=r,b=r.failure??v?.failure,x=b?`failed`:y===`unchanged`?`unchanged`:`changed`,S=(v?.summary??require_deploy.T(e,r)).trimEnd(),C=durationsLine(p.monotonicMs()-c,stagesOf(o,r.tests));await d.summarize(require_index.E([S,a&&require_index.u(a),C]),x);let w=v?.failure?.title??require_deploy.E(e,r),T=`${b?.hint??``}${require_deploy.S(e,r)}`;return{name:e.desired.name,kind:x,operation:y,markdown:require_index.E([S,a&&require_index.u(a,!0)]),deployedAt:e.workers===`kept`&&e.live?require_service.Vn(e.live.config)?.time:i?.time,failure:b&&new require_index.vt({...b,message:b.message,hint:T,title:w,cause:b}),end:x===`unchanged`?void 0:require_deploy.g(e.desired.name,{...r,failure:b},s),isAsBefore:m!==void 0&&x===`unchanged`&&!v}}async function reportDefect(e,{plan:t,outcome:n,request:{context:r,logGroup:i}}){i.close();let a=new require_index.vt({...e,message:e.message,...endOfDefect(t,n,e)}),o=require_index.o(a);await r.reporter.summarize(o,`failed`);let{name:s}=t.desired;return{name:s,kind:`failed`,markdown:o,failure:a,end:require_deploy.g(s,{...n,failure:a},r)}}function endOfDefect(e,t,n){let r={...t,failure:t.failure??n};try{return{title:t.failure?require_deploy.E(e,r):require_deploy.C(e,r),hint:n.hint+require_deploy.S(e,r)}}catch{return{title:`${e.desired.name}: ${n.code}`,hint:n.hint}}}function follow(e,{context:t,index:n,logGroup:r},i){let{reporter:a,outputs:o}=t;a.debug?.(require_index.b(e.kind,e)),e.kind===`write-sent`&&o.setEndpoint(n,{changed:`true`}),e.kind===`write-shown`&&o.setEndpoint(n,{url:e.url}),e.kind===`write-accepted`&&o.setEndpoint(n,{"endpoint-id":e.endpointId,changed:`true`}),(e.kind===`progress`?r.logProgress:r.log)(require_service.y(e,i))}function outcomeOutputs(e){let{operation:t,changed:n,endpointId:r,endpoint:i,tests:a,isGone:o=!1}=e;return{...r!==void 0&&{"endpoint-id":r},...t&&{operation:t},changed:String(n),proof:require_deploy.P(e),...a&&require_index.Q(a),...require_index.X(r===void 0||i?.id===r?i:void 0),...o&&{url:``,state:``,image:``,"image-digest":``}}}async function compareCommits(e,t){let{base:n,head:r}=t;return[n,r].every(e=>/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(e))?n===r?{relation:`identical`}:compare(e,t):{relation:`unknown`}}async function mayBeInBranch(e,{commit:t,branch:n}){if(n===``)return!0;let{relation:r,failure:i}=await compare(e,{base:t,head:n});return i?i.kind!==`not-found`:r===`ahead`||r===`identical`}async function compare(e,{base:t,head:n}){let r=await e.requests({title:`Order of commits`,permission:`contents: read`}).send({route:`GET /repos/{owner}/{repo}/compare/{basehead}`,parameters:{basehead:`${t}...${n}`,per_page:1,page:2},answer:require_service.Hr({status:require_service.Mr([`ahead`,`behind`,`identical`,`diverged`])})});return r.ok?{relation:r.value.status}:{relation:`unknown`,failure:r.failure}}async function judgePlans(e,t){let n=checkApproval(e,t),r=e.map(e=>({plan:e,failure:checkPermission(e,t)??n??checkReplacement(e,t)}));if(t.preview?.isCurrent||r.some(({failure:e})=>e))return r;let i=await orderPlans(e,t);if(t.inputs.allow.has(`older-commit`))return i.map(e=>({plan:e.plan,failure:checkRollback(e)}));notePassed(i,t);let a=checkUndecided(i,t);return i.map(({plan:e,unknown:t,newerCommit:n,passed:r})=>({plan:e,newerCommit:r?void 0:n,...t&&{failure:a}}))}function checkRollback({plan:e,newerCommit:t}){if(t===void 0)return;let{desired:n,saysImage:r}=e,{image:i}=n.image,a=r?`its image is the tag ${i}, where a digest is deployed: the tag may be what it was then, or not`:`neither the spec nor the \`image\` input names an image, so it would keep ${i}`,o=`${n.name} cannot be rolled back from commit ${require_index.y(t)}: ${a}`;return new require_index.vt({code:`nothing-rolled-back`,message:o})}function notePassed(e,{reporter:t,signal:n}){let r=e.flatMap(({plan:e,passed:t})=>t?`${e.desired.name} (${t})`:[]);if(r.length===0||n.aborted)return;let i=`This run deploys over a newer commit: ${r.join(`; `)}.`;t.annotate({severity:`notice`,title:`order of commits`,message:i,hint:`To keep the newer one, start its run again.`})}function checkPermission(e,t){let n=require_service.ut(e,t)??checkSecrets(e,t),{preview:r}=t.inputs,i=r?require_service.S(e.desired,r):[];return n||i.length===0?n:new require_index.vt({code:`limits-exceeded`,message:`the preview ${e.desired.name} exceeds the limits of \`preview\`: ${i.map(({found:e})=>e).join(`; `)}`,hint:`Change the spec, or allow it by lines of \`preview\`: ${i.map(({line:e})=>`\`${e}\``).join(`, `)}.`})}function checkSecrets({desired:e,missingSecrets:t},{inputs:n}){if(t.length===0||n.allow.has(`drop-secrets`))return;let r=`this run has no \`secret-envs\`, and would remove ${`${t.join(`, `)} from ${e.name}, which an earlier run set by them`}`;return new require_index.vt({code:`secrets-missing`,message:r})}function checkApproval(e,{inputs:t}){let{approvedPlan:n,apiKey:r}=t,i=[e,e.map(e=>({...e,resolvedImage:void 0}))].some(e=>require_deploy.c(e,t)===n);if(n===``||i||require_deploy.l(e,{approved:n,key:r}))return;let a=`${e.length===1?`the plan`:`the plan of ${e.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;return new require_index.vt({code:`plan-changed`,message:a})}function checkReplacement({operation:e,live:t,desired:n},{inputs:r}){if(e!==`replace`||r.allow.has(`replace`))return;let i=`cannot be changed from ${t?.config.appName} to ${n.appName}`,a=`appName of ${n.name} ${i}: the endpoint must be replaced by a new one`;return new require_index.vt({code:`replace`,message:a})}async function orderPlans(e,{inputs:t,github:n,clock:r}){let{sha:i,repository:a,isRerun:o}=n.context;if(a===``||o)return e.map(e=>({plan:e}));let s=new Map;return require_service.ai(4).map([...e],async e=>{let{live:a}=e;if(t.allow.has(`older-commit`)&&!losesImage(e))return{plan:e};let o=a&&require_service.Wn(a.config);if(o)return{plan:e,unknown:{why:`it ${o}`}};let c=a&&require_service.Vn(a.config);if(!c||!require_service.dt(c,n.context)||c.commit===i)return{plan:e};let l=s.get(c.commit)??compareWith(c.commit,n);s.set(c.commit,l);let u=await l,d=(r.date().getTime()-Date.parse(c.time))/1e3<t.waitTimeoutSeconds;if(u.newerCommit===void 0||mayHaveServed(a,{isUnderWay:d}))return{plan:e,...u};let f=`commit ${require_index.y(c.commit)} is newer, but nothing shows that it ever served`;return{plan:e,...u,passed:f}})}async function compareWith(e,{api:t,context:n}){let{relation:r,failure:i}=await compareCommits(t,{base:n.sha,head:e}),a=`commit ${require_index.y(e)}`;if(r===`ahead`){let{branch:r}=n;return await mayBeInBranch(t,{commit:e,branch:r})?{newerCommit:e}:{newerCommit:e,passed:`${a} is newer, but not in the branch ${r}`}}return r===`behind`||r===`identical`?{}:i&&i.kind!==`not-found`?{unknown:{why:`${a}, GitHub did not answer`,failure:i}}:{unknown:{why:`${a}, it is not in this commit's history, perhaps after a force-push`}}}function losesImage({saysImage:e,live:t,desired:n}){let isDigest=({image:e})=>e.image.includes(`@`);return t!==void 0&&(!e||isDigest(t.config)&&!isDigest(n))}function checkUndecided(e,{inputs:t,github:n,reporter:r,signal:i}){let a=e.flatMap(({plan:e,unknown:t})=>t?`${e.desired.name} (${t.why})`:[]);if(a.length===0||i.aborted)return;let o=e.find(({unknown:e})=>e?.failure)?.unknown?.failure,s=`${a.join(`; `)}${o?`. ${o.message}`:``}`,c=`whether something newer than this run's ${require_index.y(n.context.sha)} is already deployed`;if(t.approvedPlan!==``)return new require_index.vt({code:`order-unknown`,message:`cannot determine ${c}: ${s}`});let l=`Could not determine ${c}, so this run deploys anyway: ${s}.`,u=`If this run was the older one, run the newer workflow again. ${o?.hint??``}`.trimEnd();r.annotate({severity:`warning`,title:`order of commits`,message:l,hint:u})}var deploy_all_exports=require_index.Ot({deployAll:()=>deployAll});async function deployAll(e){let{preview:t}=e,n=e.clock.monotonicMs(),{plans:r,hasRoom:i,renamedWarning:a}=await require_deploy.t(e),o=await judgePlans(r,e),s=o.some(({failure:e})=>e),c=i||s?[]:await endUnnamed(r,e),l={context:e,lookedUpMs:n,isOneOfMany:r.length>1},u=await Promise.all(o.map((e,t)=>{let n={...l,index:t};return s?reportRefused(e,n):e.newerCommit===void 0?deployOne(e.plan,n):reportSuperseded(e,n)}));await a,u.length>1&&await e.reporter.summarize(require_deploy.Tt(u),`overview`);let endNow=async()=>{let n=t&&!s&&!e.signal.aborted?await require_service.l(e,t):void 0;return n===`unknown`?void 0:n},d=await endNow();if(d||=(await require_deploy.y(e,u),i&&u.every(isGreen)&&(c=await endUnnamed(r,e)),await require_deploy.h(u,{unnamed:c,context:e}),await endNow()),!t||!d)return require_index.J([...u,...c.map(require_deploy.xt)]);e.outputs.clear();let{closePreview:f}=await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.o);return f(e,t,{refusal:d,deployedNow:!0})}const isGreen=({failure:e,kind:t})=>!e&&t!==`superseded`;async function endUnnamed(e,t){if(!t.preview||t.signal.aborted||e.some(({isNamedByVariable:e})=>e))return[];let{deleteUnnamed:n}=await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.o);return n(e.map(({desired:e})=>e.name),t)}async function reportRefused({plan:e,failure:t},{context:n,index:r}){let{reporter:i,outputs:a}=n;a.setEndpoint(r,{changed:`false`,"failure-reason":t?.code??``});let o=require_service.pt(e,n);openLogGroup(e.desired.name,n).logPlan(e,o);let{name:s}=e.desired,c=t?.withTitle(o?require_deploy.D(e)(t):`${s}: ${t.code}, not changed`),l=c?`❌ ${require_index.nt(c.title)}`:require_index.nt(s),u=t?require_index.a(t):`Not deployed, because another endpoint of this step was refused.`,d=require_service.Ft(e,{isShown:o,title:l,note:u}),f=t?`failed`:`unchanged`;return await i.summarize(d,f),{name:s,kind:f,markdown:d,failure:c}}async function reportSuperseded({plan:e,newerCommit:t=``},{context:n,index:r}){let{reporter:i,outputs:a,github:o}=n,{name:s}=e.desired,[c,l]=[t,o.context.sha].map(require_index.y),u=`Skipped: ${s} already runs commit \`${c}\`, which is newer than this run's \`${l}\`.`;a.setEndpoint(r,{operation:`superseded`,changed:`false`,"failure-reason":``}),i.annotate({severity:`notice`,title:`${s}: superseded`,message:u,hint:"To roll back on purpose, add `older-commit` to `allow`."});let d=require_index.E([require_index.w(`⏭️ ${require_index.nt(s)}: superseded`),require_index.D(u)]);return await i.summarize(d,`superseded`),{name:s,kind:`superseded`,markdown:d,failure:void 0}}Object.defineProperty(exports,"_",{enumerable:!0,get:function(){return observe}}),Object.defineProperty(exports,"a",{enumerable:!0,get:function(){return logOf}}),Object.defineProperty(exports,"b",{enumerable:!0,get:function(){return healthOf}}),Object.defineProperty(exports,"c",{enumerable:!0,get:function(){return workerLog}}),Object.defineProperty(exports,"d",{enumerable:!0,get:function(){return asFound}}),Object.defineProperty(exports,"f",{enumerable:!0,get:function(){return writeCalls}}),Object.defineProperty(exports,"g",{enumerable:!0,get:function(){return deleteWith}}),Object.defineProperty(exports,"h",{enumerable:!0,get:function(){return deleteEndpoint}}),Object.defineProperty(exports,"i",{enumerable:!0,get:function(){return hasRun}}),Object.defineProperty(exports,"l",{enumerable:!0,get:function(){return lastLines}}),Object.defineProperty(exports,"m",{enumerable:!0,get:function(){return trackWrongAnswers}}),Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return checkPermission}}),Object.defineProperty(exports,"o",{enumerable:!0,get:function(){return openLogGroup}}),Object.defineProperty(exports,"p",{enumerable:!0,get:function(){return awaitReady}}),Object.defineProperty(exports,"r",{enumerable:!0,get:function(){return explainFailure}}),Object.defineProperty(exports,"s",{enumerable:!0,get:function(){return readFailureLog}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return deploy_all_exports}}),Object.defineProperty(exports,"u",{enumerable:!0,get:function(){return withoutOverwrites}}),Object.defineProperty(exports,"v",{enumerable:!0,get:function(){return withTime}}),Object.defineProperty(exports,"y",{enumerable:!0,get:function(){return faultWords}});
+const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
+const require_service = require("./service.js");
+
+// src/commands/health.ts
+function healthOf(endpoint) {
+	const { config, state, workers } = endpoint;
+	if (require_service.readParked(config)) return "parked";
+	if (!["starting", void 0].includes(require_deploy.endpointCondition(state))) return "failing";
+	const isSuperseded = require_deploy.supersededByRecord(endpoint);
+	const conditions = workers.map((worker) => ({
+		is: require_deploy.conditionOf(worker, endpoint),
+		isOld: isSuperseded(worker.id)
+	}));
+	if (conditions.some(({ is, isOld }) => is === "healthy" && !isOld)) return "serving";
+	if (conditions.some(({ is }) => is === "healthy")) return "outdated";
+	if (conditions.some(({ is }) => is === "down")) return "failing";
+	return require_deploy.isAsleep(endpoint) ? "idle" : "starting";
+}
+function mayHaveServed(endpoint, { isUnderWay }) {
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle" || health === "parked") return health !== "parked";
+	const isSuperseded = require_deploy.supersededByRecord(endpoint);
+	const isComing = endpoint.workers.some((each) => require_deploy.conditionOf(each, endpoint) === "starting" && !isSuperseded(each.id));
+	return isUnderWay && isComing || endpoint.workers.length === 0;
+}
+function faultWords(worker, endpoint) {
+	const fault = require_deploy.workerFault(worker, endpoint);
+	return fault ? require_deploy.wordsOf(worker.state) || fault : "";
+}
+
+// src/rollout/read/reader.ts
+function createReader({ client, clock, onEvent, signal }) {
+	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
+		const startedMs = clock.monotonicMs();
+		let refusals = 0;
+		for (const nextPauseMs = require_service.growing(require_service.pauses.outage);;) {
+			const nowMs = clock.monotonicMs();
+			if (nowMs >= deadlineMs) return void 0;
+			try {
+				return await ask({
+					signal,
+					deadlineMs: Math.min(deadlineMs, nowMs + limitMs),
+					requestTimeoutMs: require_service.readingTimeoutMs
+				});
+			} catch (error) {
+				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
+				if (await isFinal?.(error)) throw error;
+				const failedMs = clock.monotonicMs();
+				refusals += error.code === "unauthorized" ? 1 : 0;
+				if (refusals >= 3 || failedMs - startedMs >= 18e4) throw error;
+				if (failedMs >= deadlineMs) return void 0;
+				onEvent({
+					kind: "reading-failed",
+					message: error.message
+				});
+				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_service.outageMs - failedMs);
+				const waitMs = Math.max(error.code === "unauthorized" ? require_service.refusedMs / 2 : nextPauseMs(), askedMs);
+				await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
+			}
+		}
+	}
+	const list = ({ deadlineMs, ...options }) => withPatience((limits) => client.list({
+		...options,
+		...limits
+	}), {
+		deadlineMs,
+		limitMs: require_service.listTimeoutMs
+	});
+	async function isGone(id, deadlineMs) {
+		try {
+			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_service.listTimeoutMs);
+			return !(await client.list({
+				signal,
+				deadlineMs: untilMs,
+				only: (each) => each.id === id
+			})).some((endpoint) => endpoint.id === id);
+		} catch (error) {
+			if (error instanceof require_service.ServiceError && error.code !== "cancelled") return false;
+			throw error;
+		}
+	}
+	return {
+		async get(id, { deadlineMs, unknownUntilMs = 0 }) {
+			const isFinal = async ({ code }) => code === "not-found" && clock.monotonicMs() >= unknownUntilMs && await isGone(id, deadlineMs);
+			const endpoint = await withPatience((limits) => client.get(id, limits), {
+				deadlineMs,
+				limitMs: require_service.readingTimeoutMs,
+				isFinal
+			});
+			if (endpoint) onEvent({
+				kind: "reading",
+				endpoint: require_deploy.readingOf(endpoint)
+			});
+			return endpoint;
+		},
+		list
+	};
+}
+
+// src/rollout/context.ts
+function createContext(ports, timeMs) {
+	return withTime({
+		...ports,
+		reader: createReader(ports)
+	}, timeMs);
+}
+function withTime(context, timeMs) {
+	let deadlineMs;
+	return {
+		...context,
+		deadlineMs: () => {
+			deadlineMs ??= context.clock.monotonicMs() + timeMs;
+			return deadlineMs;
+		}
+	};
+}
+
+// src/rollout/read/match.ts
+function matchConfig(found, requested) {
+	const { desired, family } = requested;
+	const differing = require_deploy.diffConfigs({
+		asked: desired,
+		found
+	}).filter(({ families }) => !family || families.includes(family));
+	const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
+	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
+	const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
+	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
+	if (foreign.length > 0) return {
+		kind: "foreign",
+		changes: foreign
+	};
+	if (changes.length > 0) return {
+		kind: "stale",
+		changes
+	};
+	const fields = missingFields(found, requested);
+	if (fields.length > 0) return {
+		kind: "partial",
+		fields
+	};
+	return {
+		kind: "applied",
+		extraEnvs: differing.filter(({ member, kind }) => kind === "remove" && isOfService(member)).map(({ member }) => member.slice(5))
+	};
+}
+function ownOfService(found, { desired, earlier = [] }) {
+	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
+	const isKept = asked === void 0 ? shown !== void 0 || !earlier.some(require_service.recordEnvOf) : shown === asked;
+	const keys = new Set(desired.envs.map(({ key }) => key));
+	const written = [require_service.writtenIn(desired) ?? ((key) => keys.has(key)), ...[found, ...earlier].map(require_service.writtenIn)];
+	return (member) => {
+		const [of, ...key] = member.split(".");
+		return isKept && of === "envs" && !written.some((has) => has?.(key.join(".")));
+	};
+}
+const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
+function missingFields(found, { desired, earlier }) {
+	if (!found.unread) return [];
+	const before = earlier === void 0 ? desired : earlier.at(-1);
+	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
+}
+function foreignTo(found, { earlier, sent = [] }) {
+	if (earlier === void 0) return () => false;
+	const differing = earlier.map((config) => new Set(require_deploy.diffConfigs({
+		asked: config,
+		found
+	}).map(({ member }) => member)));
+	return (change) => {
+		if (earlier.length === 0) return change.kind === "change" && /^(name$|image\.image$|envs\.)/.test(change.member);
+		return differing.every((fields) => fields.has(change.member)) && !isReset(change, sent);
+	};
+}
+function isReset({ from, secret, families }, sent) {
+	return !secret && from === null && sent.some((family) => !families.includes(family));
+}
+function describeChanges(changes) {
+	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (requested ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
+}
+
+// src/rollout/read/observe.ts
+async function poll(read, { decide, pauseMs, deadlineMs, context }) {
+	for (;;) {
+		const seen = await read();
+		if (seen === void 0) return void 0;
+		const result = await decide(seen);
+		if (result !== void 0) return result;
+		const leftMs = deadlineMs - context.clock.monotonicMs();
+		if (leftMs <= 0) return void 0;
+		await context.clock.sleep(Math.min(pauseMs(), leftMs), context.signal);
+	}
+}
+function observeList(request) {
+	const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
+	const read = () => context.reader.list({
+		deadlineMs,
+		only
+	});
+	return poll(read, {
+		decide,
+		pauseMs: require_service.growing(require_service.pauses.list),
+		deadlineMs: untilMs,
+		context
+	});
+}
+function startObserving(target, context) {
+	const { reader, clock } = context;
+	let wasApplied = target.earlier === void 0 || target.isShown === true;
+	let staleSinceMs;
+	let foreign;
+	const mayBeLate = () => clock.monotonicMs() < (target.lateUntilMs ?? 0);
+	return async ({ decide, pauseMs = () => require_service.waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
+		const read = () => reader.get(target.id, {
+			deadlineMs,
+			unknownUntilMs: target.lateUntilMs
+		}).catch((error) => {
+			throw asGone(error, target);
+		});
+		const judgeReading = (endpoint) => {
+			const match = matchConfig(endpoint.config, target);
+			const atMs = clock.monotonicMs();
+			if (match.kind === "foreign") {
+				if (foreign && !mayBeLate()) throw foreign;
+				foreign = conflict(endpoint, match.changes);
+				return mayBeLate() ? decide({
+					endpoint,
+					match,
+					atMs
+				}) : void 0;
+			}
+			foreign = void 0;
+			wasApplied ||= match.kind === "applied";
+			staleSinceMs = match.kind === "stale" ? staleSinceMs ?? atMs : void 0;
+			if (match.kind === "stale" && wasApplied && atMs - (staleSinceMs ?? atMs) >= 3e4) throw conflict(endpoint, match.changes);
+			return decide({
+				endpoint,
+				match,
+				atMs
+			});
+		};
+		const nextPauseMs = () => foreign && !mayBeLate() ? require_service.confirmMs : pauseMs();
+		const result = await poll(read, {
+			decide: judgeReading,
+			pauseMs: nextPauseMs,
+			deadlineMs,
+			context
+		});
+		if (result === void 0 && foreign) throw foreign;
+		return result;
+	};
+}
+function observe(target, { context, ...until }) {
+	return startObserving(target, context)(until);
+}
+function conflict({ id, config }, changes) {
+	const message = `${`someone else changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
+	return new require_deploy.RolloutError({
+		code: "conflict",
+		message,
+		endpointId: id
+	});
+}
+function asGone(error, { id, desired: { name }, earlier, isShown }) {
+	if (!(error instanceof require_service.ServiceError) || error.code !== "not-found") return error;
+	const details = {
+		endpointId: id,
+		cause: error
+	};
+	if (earlier?.length === 0 && !isShown) {
+		const message = `${`the service accepted the configuration of endpoint ${name} (${id})`}, but then reports it as not found: ${error.message}`;
+		const hint = "Check whether someone deleted the endpoint; if not, run the step again.";
+		return new require_deploy.RolloutError({
+			...details,
+			code: "not-applied",
+			message,
+			hint
+		});
+	}
+	const message = `${`endpoint ${name} (${id}) no longer exists`}: the service neither finds nor lists it, so someone else deleted it`;
+	const hint = "Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.";
+	return new require_deploy.RolloutError({
+		...details,
+		code: "not-found",
+		message,
+		hint
+	});
+}
+
+// src/rollout/write/send.ts
+async function sendUntilDone({ send, afterFailure, context }) {
+	const { clock, signal } = context;
+	const startedMs = clock.monotonicMs();
+	const nextPauseMs = require_service.growing(require_service.pauses.resend);
+	for (;;) try {
+		return await send();
+	} catch (error) {
+		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
+		const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+		const pause = (longestMs) => {
+			const pauseMs = Math.max(nextPauseMs() * (.5 + clock.random()), error.retryAfterMs ?? 0);
+			return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
+		};
+		const result = await afterFailure({
+			error,
+			leftMs,
+			pause
+		});
+		if (result !== void 0) return result;
+	}
+}
+function isUnexplained({ code, reason }) {
+	return code === "not-found" || reason === void 0 && [
+		"rejected",
+		"unreadable",
+		"unauthorized"
+	].includes(code);
+}
+function patienceMs(error) {
+	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (error.status === 401) return require_service.refusedMs;
+	return isUnexplained(error) ? require_service.settlingMs : 0;
+}
+
+// src/rollout/write/delete.ts
+function deleteEndpoint(id, ports) {
+	return deleteWith(createContext(ports, require_service.deletionMs), id);
+}
+async function deleteWith(rolloutContext, id) {
+	const context = withTime(rolloutContext, require_service.deletionMs);
+	const { onEvent } = context;
+	let wasAccepted = false;
+	const tries = [
+		"id",
+		"name",
+		"id"
+	];
+	for (const [index, by] of tries.entries()) {
+		const isLast = index === tries.length - 1;
+		const found = await findEndpoint(by, {
+			id,
+			context
+		});
+		if (!found && index > 0) onEvent({
+			kind: "deleted",
+			endpointId: id,
+			isListed: false
+		});
+		if (!found) return "gone";
+		const { isNameFree, isListed, sent } = found;
+		if (by === "name" && !isNameFree) continue;
+		onEvent({
+			kind: "deleting",
+			endpointId: id,
+			by
+		});
+		const answer = await sendDeletion(by, {
+			id,
+			sent,
+			wasAccepted,
+			isLast,
+			context
+		});
+		wasAccepted ||= answer !== "refused";
+		const end = await awaitGone({
+			id,
+			isListed,
+			forMs: wasAccepted ? by === "id" && isNameFree ? require_service.deletionDoubtMs : require_service.goneMs : require_service.freshMs,
+			context
+		});
+		if (end !== "present") {
+			onEvent({
+				kind: "deleted",
+				endpointId: id,
+				isListed: end === "terminating"
+			});
+			return end;
+		}
+		if (answer instanceof require_service.ServiceError) throw answer;
+		if (!wasAccepted) onEvent({
+			kind: "not-deleted",
+			endpointId: id
+		});
+		if (isLast) throw notDeleted(found, wasAccepted);
+	}
+	throw unlisted(id);
+}
+async function findEndpoint(by, request) {
+	const { id, context } = request;
+	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+	if (!list) throw unlisted(id);
+	const listed = list.find((each) => each.id === id);
+	const endpoint = by === "id" && listed || await readUnlisted(request);
+	if (!endpoint) return void 0;
+	const { name } = endpoint.config;
+	const sent = by === "id" ? id : name;
+	const others = list.filter((each) => each.id !== id);
+	const other = others.find((each) => (by === "id" ? each.config.name : each.id) === sent);
+	if (other) throw ambiguousTarget(id, {
+		sent,
+		by,
+		other
+	});
+	const isNameFree = name !== "" && !others.some(({ config }) => config.name === name);
+	return {
+		endpoint,
+		sent,
+		isListed: listed !== void 0,
+		isNameFree
+	};
+}
+async function sendDeletion(by, { sent, wasAccepted, isLast, ...request }) {
+	const { id, context } = request;
+	const { client, clock, onEvent, signal } = context;
+	const endMs = clock.monotonicMs() + require_service.outageMs;
+	const send = async () => {
+		await client.delete(sent, { signal });
+		return "accepted";
+	};
+	const afterFailure = async ({ error, leftMs, pause }) => {
+		if (!isLast && (error.code === "not-found" || error.status === 404)) return "refused";
+		if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
+			await pause(require_service.outageMs);
+			if (by === "id") return void 0;
+			const found = await findEndpoint(by, request);
+			return found?.isNameFree && found.sent === sent ? void 0 : "refused";
+		}
+		if (isUnexplained(error) && error.code !== "unauthorized") return "refused";
+		if (error.mayHaveHappened || wasAccepted) return error;
+		onEvent({
+			kind: "not-deleted",
+			endpointId: id
+		});
+		throw error;
+	};
+	return await sendUntilDone({
+		send,
+		afterFailure,
+		context
+	});
+}
+async function awaitGone({ isListed, forMs, ...request }) {
+	const { id, context } = request;
+	const startedMs = context.clock.monotonicMs();
+	const only = (each) => each.id === id;
+	const decide = async (list) => {
+		const endpoint = list.find(only) ?? (isListed ? void 0 : await readUnlisted(request));
+		if (!endpoint) return "gone";
+		const end = require_deploy.isTerminating(endpoint) ? "terminating" : "present";
+		return context.clock.monotonicMs() - startedMs >= (end === "terminating" ? 12e4 : forMs) ? end : void 0;
+	};
+	const end = await observeList({
+		only,
+		decide,
+		context
+	});
+	if (end === void 0) throw unlisted(id);
+	return end;
+}
+async function readUnlisted({ id, context }) {
+	try {
+		const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+		if (!endpoint) throw unlisted(id);
+		return endpoint;
+	} catch (error) {
+		if (error instanceof require_service.ServiceError && error.code === "not-found") return void 0;
+		throw error;
+	}
+}
+function ambiguousTarget(id, { sent, by, other }) {
+	const message = `endpoint ${id} is not deleted: "${sent}" is its ${by}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`;
+	return new require_deploy.RolloutError({
+		code: "name-ambiguous",
+		message,
+		hint: "Rename the other endpoint, or delete this one in the console of the service.",
+		endpointId: id
+	});
+}
+function notDeleted({ endpoint: { id, config }, isNameFree }, wasAccepted) {
+	const { name } = config;
+	const shared = `another endpoint has the same name "${name}", so a deletion by name could hit that one`;
+	const byId = `deleting by ID had no effect, and ${name === "" ? "it has no name to delete it by" : shared}`;
+	const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? "its deletion was accepted, but " : ""}${isNameFree ? "deleting by ID and by name had no effect" : byId}`;
+	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
+	return new require_deploy.RolloutError({
+		code: "not-applied",
+		message,
+		hint,
+		endpointId: id
+	});
+}
+function unlisted(id) {
+	const message = `the endpoints could not be listed within ${require_service.deletionMs / 1e3} s, so the state of ${id} is unknown`;
+	return new require_deploy.RolloutError({
+		code: "unavailable",
+		message
+	});
+}
+
+// src/render/durations.ts
+function startTimelines(live) {
+	return {
+		oldIds: new Set(live?.workers.map(({ id }) => id)),
+		workers: /* @__PURE__ */ new Map(),
+		hasFailed: false
+	};
+}
+function addToTimelines(lives, event, atMs) {
+	if (event.kind === "failed") return {
+		...lives,
+		hasFailed: true
+	};
+	if (event.kind !== "reading" || lives.hasFailed) return lives;
+	const { oldIds, workers } = lives;
+	const { endpoint } = event;
+	const next = new Map(workers);
+	for (const worker of endpoint.workers) {
+		if (worker.id === "" || oldIds.has(worker.id) || !require_deploy.isPresent(worker)) continue;
+		const before = workers.get(worker.id);
+		if (before && before.stage === void 0) continue;
+		const word = require_deploy.isRunning(worker) ? "loading" : worker.state.state.toLowerCase();
+		const stages = before?.stage === void 0 ? [] : added(before.stages, {
+			name: before.stage,
+			ms: atMs - before.atMs
+		});
+		next.set(worker.id, {
+			stages,
+			stage: require_deploy.isReady(worker, endpoint) ? void 0 : word,
+			atMs
+		});
+	}
+	return {
+		...lives,
+		workers: next
+	};
+}
+function added(stages, { name, ms }) {
+	if (!stages.some((stage) => stage.name === name)) return [...stages, {
+		name,
+		ms
+	}];
+	return stages.map((stage) => stage.name === name ? {
+		name,
+		ms: stage.ms + ms
+	} : stage);
+}
+function stagesOf({ workers }, tests) {
+	const all = [...workers.values()];
+	const { stages = [] } = all.find(({ stage }) => stage === void 0) ?? all[0] ?? {};
+	const answerMs = tests?.kind === "passed" ? tests.results[0]?.totalMs : void 0;
+	return answerMs === void 0 ? stages : [...stages, {
+		name: "first answer",
+		ms: answerMs
+	}];
+}
+const stageWords = (stages) => stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
+function durationsLine(wholeMs, stages) {
+	if (wholeMs < 3e3) return "";
+	const words = stageWords(stages);
+	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
+}
+
+// src/rollout/read/settle.ts
+async function settle(known, context) {
+	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
+	if (waitMs === 0) return known.endpoint;
+	context.onEvent({
+		kind: "workers-awaited",
+		seconds: Math.ceil(waitMs / 1e3)
+	});
+	const isSettled = (endpoint) => require_deploy.unsettledMs(endpoint, context.clock.date()) === 0;
+	return await readAgain(known, {
+		isEnough: isSettled,
+		forMs: waitMs,
+		context
+	});
+}
+function refresh(known, context) {
+	return readAgain(known, {
+		isEnough: () => true,
+		forMs: 0,
+		context
+	});
+}
+async function readAgain({ endpoint: given, target }, { isEnough, forMs, context }) {
+	const decide = ({ endpoint, match }) => match.kind === "applied" && isEnough(endpoint) ? endpoint : void 0;
+	const deadlineMs = context.clock.monotonicMs() + forMs + require_service.settlingMs + require_service.freshMs;
+	return await observe(target, {
+		decide,
+		deadlineMs,
+		context
+	}) ?? given;
+}
+
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs, isShared = false }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			return isShared || first.count >= minWrong && nowMs - first.atMs >= require_service.wrongAnswersMs[weight];
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
+}
+
+// src/rollout/evidence/story.ts
+function isDoubtful(story) {
+	const { write, effect, endpoint, atMs, newIds } = story;
+	if (effect === "keeps" || write.origin === "create" || write.origin === "restore") return false;
+	if (atMs - write.sentMs >= 18e5) return false;
+	const listed = presentWorkers(story).filter(({ isOld, id }) => !isOld || id === "");
+	const removed = Math.max(0, newIds.size - listed.length);
+	const areSettled = newWorkers(story).every((worker) => worker.condition === "healthy" || worker.fault === "no-capacity" || isAbandoned(worker, story)) && (removed === 0 || atMs - story.stillSinceMs >= 15e3);
+	const { unidentified } = write;
+	if (unidentified === 0) return !areSettled && newIds.size > Math.max(1, endpoint.config.workerConfig.minNum);
+	const count = healthyNewWorkers(story).length + removed;
+	return !areSettled || mayBeEarlier(story, count) || newIds.size > unidentified && count <= unidentified;
+}
+function mayBeEarlier({ write, atMs }, count) {
+	return write.unidentified > 0 && count <= write.unidentified && atMs - write.sentMs < 12e4;
+}
+function isAbandoned({ condition, sinceMs, downs }, { write, atMs, workers }) {
+	const isSuccessor = ({ firstMs }) => write.unidentified === 0 && firstMs >= sinceMs;
+	const isReplaced = healthyNewWorkers({ workers }).some(isSuccessor);
+	return condition === "down" && downs === 1 && (isReplaced || atMs - sinceMs >= 18e4);
+}
+function presentWorkers({ workers }) {
+	return [...workers.values()].filter(({ condition }) => condition !== "gone");
+}
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ isOld }) => !isOld);
+}
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function oldWorkers(story) {
+	return presentWorkers(story).filter(({ isOld, condition }) => isOld && condition !== "down");
+}
+function isHealthyOld(story) {
+	return oldWorkers(story).some(({ condition }) => condition === "healthy");
+}
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition, id }) => condition === "healthy" && !story.write.isSuperseded(id));
+}
+
+// src/rollout/evidence/explain.ts
+function lastingFailure(story, failure) {
+	const { endpoint, atMs, write } = story;
+	const lasted = require_index.formatSeconds((atMs - failure.sinceMs) / 1e3);
+	const worker = workerOf(story, failure);
+	const what = describeFailure(story, failure);
+	return new require_deploy.RolloutError({
+		code: failure.code,
+		message: `endpoint ${nameOf(story)} failed to become ready: ${what} (for ${lasted})`,
+		hint: hintFor(story, failure),
+		endpointId: endpoint.id,
+		log: explainingLog(story, worker),
+		isInconclusive: write.scope === "scaling" || worker?.isOld === true || isStopped(story, failure)
+	});
+}
+function workerOf({ faults, workers }, { fault }) {
+	return fault === "endpoint-failed" ? void 0 : workers.get(faults.get(fault)?.workerId ?? "");
+}
+function isStopped({ endpoint }, { fault }) {
+	return fault === "endpoint-failed" && require_deploy.endpointCondition(endpoint.state) !== "failed";
+}
+function hintFor(story, cause) {
+	const { endpoint, faults } = story;
+	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
+	if (cause.fault !== "crashed" || !require_deploy.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
+	const { path } = endpoint.config.healthy;
+	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
+}
+function describeFailure(story, cause) {
+	const { endpoint, faults, workers } = story;
+	const { fault } = cause;
+	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_deploy.quoteState(endpoint.state)}`;
+	const { workerId, words = "", count = 1, isOfSeveral } = faults.get(fault) ?? {};
+	const quote = words && `: "${words}"`;
+	if (workerId === void 0) return `the service says${quote}`;
+	const worker = workerOf(story, cause);
+	const subject = `${worker?.isOld === false && workers.size > 1 ? "new " : ""}${isOfSeveral && fault === "crashed" ? "workers" : workerName(workerId)}`;
+	if (fault === "crashed") return `${subject} ${describeCrash({
+		count,
+		words,
+		word: worker?.state.state
+	})}${quote}`;
+	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
+}
+function crashedTimes(count) {
+	return count > 1 ? `crashed ${count} times` : "crashed";
+}
+function describeCrash({ count, words, word }) {
+	const crashed = crashedTimes(count);
+	if (words === "") return word && count === 1 ? `${crashed} (${word})` : crashed;
+	return /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_deploy.namesHealthCheck(words) ? `${crashed}, probably out of memory` : crashed;
+}
+function workerName(id) {
+	return id === "" ? "worker without an ID" : `worker ${id}`;
+}
+function nameOf({ endpoint: { id, config } }) {
+	return `${config.name} (${id})`;
+}
+function explainingLog({ endpoint }, worker) {
+	return worker?.log ? {
+		of: workerName(worker.id),
+		text: worker.log
+	} : {
+		of: "the endpoint",
+		text: endpoint.log
+	};
+}
+function timedOut(story, { goal, waiting, hint, nowMs }) {
+	const { endpoint, startedMs, atMs } = story;
+	const { concern } = waiting;
+	const unreadForMs = nowMs - atMs;
+	const isUnread = unreadForMs >= Math.min(require_service.unreadMs, (nowMs - startedMs) / 2);
+	const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
+	const isUnhealthy = (loadingMs ?? 0) >= 72e4 && !story.hasBeenHealthy;
+	const missing = whatIsMissing(story, {
+		goal,
+		waiting,
+		loadingMs
+	});
+	const kept = whyKept(story, isUnread);
+	const workers = require_index.formatCounts(require_deploy.countWorkers(endpoint));
+	const clauses = [
+		missing.text,
+		`last state ${endpoint.state.state || "none"}${require_deploy.quoteState(endpoint.state)}`,
+		workers ? `workers: ${workers}` : "it has no workers",
+		concern ? describeFailure(story, concern) : describeWaiting(story),
+		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
+		kept
+	];
+	const known = concern ? hintFor(story, concern) : describeWaiting(story) && waitingHint;
+	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
+	return new require_deploy.RolloutError({
+		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
+		hint: hint ?? (known || missing.hint),
+		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
+		endpointId: endpoint.id,
+		log: explainingLog(story, loading),
+		isInconclusive: kept !== ""
+	});
+}
+const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
+function whatIsMissing(story, { goal, waiting, loadingMs }) {
+	const { healthy, workerConfig } = story.endpoint.config;
+	const old = oldWorkers(story).length;
+	const isNeverNew = !hasEverBeenNew(story);
+	const listed = presentWorkers(story);
+	if (waiting.missing === "old-workers-to-stop" && !waiting.concern) return {
+		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
+		hint: oldHint
+	};
+	if (loadingMs !== void 0 && !waiting.concern) {
+		const lasted = require_index.formatSeconds(loadingMs / 1e3);
+		return {
+			text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
+			hint: loadHint
+		};
+	}
+	if (listed.length === 0 && workerConfig.minNum > 0) return {
+		text: "the service lists no workers",
+		hint: testHint
+	};
+	if (listed.length > 0 && listed.every(({ id }) => id === "")) return {
+		text: "the service lists workers without IDs, so nothing tells new ones from old ones",
+		hint: testHint
+	};
+	if (isNeverNew && old > 0) return {
+		text: "only workers from before the update are listed",
+		hint: keptIdsHint
+	};
+	if (story.write.scope === "scaling" || isNeverNew) return { text: "no worker is healthy" };
+	return { text: goal.wait === "ready" && story.hasBeenHealthy ? "workers were healthy, but did not stay so" : "" };
+}
+const testHint = "Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.";
+const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
+const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
+const keptIdsHint = "Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.";
+function hasEverBeenNew(story) {
+	return story.newIds.size > 0 && presentWorkers(story).some(({ id }) => id !== "");
+}
+function whyKept(story, isUnread = false) {
+	const { write, effect } = story;
+	const noEvidence = "that is no evidence against the new configuration, so it is kept";
+	if (write.origin === "found") return isUnread ? noEvidence : "";
+	if (isDoubtful(story) && healthyNewWorkers(story).length > 0) return "a new worker is healthy, but it may run the earlier version, so the new configuration is kept";
+	if (story.hasBeenHealthy) return "a worker of the new version was healthy, so the new configuration is kept";
+	const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
+	if (write.effect === "open" && !hasNewRun && healthyWorkers(story).length > 0) return "a worker is healthy, so the new configuration is kept";
+	return isUnread || write.scope === "scaling" || effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
+}
+function describeWaiting(story) {
+	const worker = newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_deploy.wordsOf(state) !== "");
+	if (!worker) return "";
+	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_deploy.quoteState(worker.state)}`;
+}
+function describeCrashes({ workers }) {
+	const isCrashed = ({ isOld, state }) => !isOld && require_deploy.faultNamedIn(require_deploy.wordsOf(state)) === "crashed";
+	const crashed = [...workers.values()].filter(isCrashed);
+	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_deploy.quoteState(crashed[0].state)}` : "";
+}
+
+// src/rollout/evidence/judge.ts
+function judgeStory(story, goal) {
+	const ready = readiness(story, goal);
+	const concern = concernOf(story, goal);
+	if (!concern || isOutweighed(story, {
+		goal,
+		ready,
+		concern
+	})) return ready;
+	if (concern.untilMs !== void 0 && concern.untilMs <= story.atMs) return {
+		kind: "failing",
+		...concern
+	};
+	return {
+		kind: "waiting",
+		missing: ready.kind === "waiting" ? ready.missing : "health",
+		concern
+	};
+}
+function isOutweighed(story, { goal, ready, concern }) {
+	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
+	const isNeeded = story.effect === "replaces" && isWritten(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	return ready.evidence !== "no-workers-needed" || !isNeeded;
+}
+const waitFor = (missing) => ({
+	kind: "waiting",
+	missing
+});
+function readiness(story, goal) {
+	const { minNum } = story.endpoint.config.workerConfig;
+	const isTested = goal.tests !== "none";
+	const healthy = healthyNewWorkers(story);
+	if (story.downSinceMs !== void 0) return waitFor("health");
+	if (goal.wait === "rollout" && oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
+	if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, isTested);
+	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
+	if (healthy.length < needed) return isTested && areWorkersHidden(story) ? {
+		kind: "ready",
+		evidence: "tests-decide"
+	} : waitFor("health");
+	if (isDoubtful(story)) return waitFor("certainty");
+	const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
+	if (!isTested && !hasLasted(story, upSinceMs)) return waitFor("steadiness");
+	return {
+		kind: "ready",
+		evidence: story.effect === "keeps" ? "kept-workers" : "new-workers"
+	};
+}
+function isVersionUp(story) {
+	return healthyNewWorkers(story).length > 0 && !isDoubtful(story);
+}
+function areWorkersHidden(story) {
+	const { endpoint, atMs, stillSinceMs } = story;
+	if (require_deploy.endpointCondition(endpoint.state) === "starting" || atMs - stillSinceMs < 3e4) return false;
+	return presentWorkers(story).every(({ condition }) => condition === "healthy") && endpoint.workers.every(({ id }) => id === "");
+}
+function hasLasted(story, upSinceMs) {
+	const { effect, faults, startedMs, atMs } = story;
+	if (effect === "keeps") return atMs > startedMs;
+	if (faults.has("crashed")) return atMs - upSinceMs >= require_service.steadyAfterCrashMs;
+	return !isWritten(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+}
+function isWritten({ write }) {
+	return write.origin !== "found";
+}
+function withoutWorkers(story, isTested) {
+	const { endpoint, effect, atMs, startedMs } = story;
+	if (require_deploy.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	const isOnItsWay = ({ condition, fault }) => condition === "starting" && fault !== "no-capacity";
+	if (!isTested && effect !== "keeps" && newWorkers(story).some(isOnItsWay)) return waitFor("health");
+	const settlesMs = effect === "keeps" ? 1 : require_service.steadyMs;
+	if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor("steadiness");
+	return {
+		kind: "ready",
+		evidence: "no-workers-needed"
+	};
+}
+function concernOf(story, goal) {
+	const { faults } = story;
+	const definite = faults.get("image-pull-definite");
+	const pull = faults.get("image-pull");
+	const capacity = faults.get("no-capacity");
+	const definiteMs = goal.isImageFound ? require_service.imageFoundMs : require_service.toleratedMs["image-pull-definite"];
+	const concerns = [
+		definite && concern("image-pull-definite", definite, definite.count >= 3 ? definiteMs : void 0),
+		pull && concern("image-pull", pull, require_service.toleratedMs["image-pull"]),
+		crashConcern(story),
+		capacity && concern("no-capacity", capacity, void 0),
+		endpointConcern(story)
+	].flatMap((each) => each || []);
+	const limits = concerns.flatMap((each) => speaksAgainst(story, each) ? each.untilMs ?? [] : []);
+	return concerns[0] && {
+		...concerns[0],
+		untilMs: limits.length > 0 ? Math.min(...limits) : void 0
+	};
+}
+function speaksAgainst(story, { fault, untilMs = Number.POSITIVE_INFINITY }) {
+	if (fault === "endpoint-failed") return true;
+	const isPull = fault === "image-pull" || fault === "image-pull-definite";
+	if (isPull && untilMs <= story.atMs && story.faults.get(fault)?.lastMs !== story.atMs) return false;
+	const fresh = newWorkers(story);
+	const isOnItsWay = (worker) => worker.condition === "starting" && !worker.fault?.startsWith("image-pull");
+	return !mayBeEarlier(story, fresh.length) && !(isPull && isDoubtful(story) && fresh.some(isOnItsWay));
+}
+function concern(fault, { sinceMs }, forMs) {
+	return {
+		fault,
+		code: fault === "image-pull-definite" ? "image-pull" : fault,
+		sinceMs,
+		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
+	};
+}
+function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
+	if (sinceMs === void 0) return void 0;
+	const newMs = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity") ? require_service.toleratedMs["endpoint-failed"] : void 0;
+	const isStopped = require_deploy.endpointCondition(endpoint.state) === "stopped";
+	return concern("endpoint-failed", { sinceMs }, isStopped ? newMs ?? require_service.toleratedMs.stopped : newMs);
+}
+function crashConcern(story) {
+	const { downSinceMs, atMs } = story;
+	const crash = story.faults.get("crashed");
+	if (!crash || downSinceMs !== void 0 && require_deploy.faultNamedIn(crash.words) !== "crashed") return void 0;
+	const areDown = areAllDown(story);
+	const limitMs = crash.sinceMs + require_service.toleratedMs.crashed;
+	const isRepeated = crash.count > 1;
+	const isProven = isRepeated && crash.lastMs >= limitMs || areDown && atMs >= limitMs;
+	const isCounting = (isRepeated || areDown) && limitMs > atMs;
+	const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
+	return {
+		...concern("crashed", crash, void 0),
+		untilMs: mayRecover ? void 0 : isProven ? atMs : limitMs
+	};
+}
+function isOtherStarting(story, crash) {
+	return newWorkers(story).some(({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs);
+}
+function areAllDown(story) {
+	const fresh = newWorkers(story);
+	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
+	return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === "down");
+}
+
+// src/rollout/evidence/next-story.ts
+function startStory(write, { endpoint, atMs }) {
+	const times = {
+		startedMs: atMs,
+		atMs,
+		stillSinceMs: atMs,
+		downSinceMs: void 0
+	};
+	const nothing = {
+		workers: /* @__PURE__ */ new Map(),
+		faults: /* @__PURE__ */ new Map(),
+		hasBeenHealthy: false,
+		newIds: /* @__PURE__ */ new Set()
+	};
+	const before = {
+		...endpoint,
+		state: write.stateBefore ?? {
+			state: "",
+			error: "",
+			message: ""
+		}
+	};
+	return continueStory({
+		...times,
+		...nothing,
+		write,
+		effect: write.effect,
+		endpoint: before
+	}, {
+		endpoint,
+		atMs
+	});
+}
+function continueStory(before, { endpoint, atMs }, isTesting = false) {
+	const seen = {
+		...before,
+		endpoint,
+		atMs,
+		effect: effectAfter(before, {
+			endpoint,
+			atMs
+		})
+	};
+	const workers = /* @__PURE__ */ new Map();
+	for (const worker of endpoint.workers) {
+		let key = worker.id;
+		while (key === "" || workers.has(key)) key += "\n";
+		workers.set(key, nextWorker(before.workers.get(key), worker, seen));
+	}
+	const isStill = signatureOf(workers) === signatureOf(before.workers);
+	const isDown = !["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state));
+	const newIds = newWorkers({ workers }).flatMap(({ id }) => id === "" ? [] : id);
+	const stillSinceMs = isStill ? before.stillSinceMs : atMs;
+	const next = {
+		...seen,
+		workers,
+		stillSinceMs,
+		newIds: before.newIds.union(new Set(newIds))
+	};
+	return {
+		...next,
+		faults: nextFaults(before, next, isTesting),
+		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
+		hasBeenHealthy: before.hasBeenHealthy || !isDoubtful(next) && healthyNewWorkers(next).length > 0
+	};
+}
+function effectAfter(before, { endpoint, atMs }) {
+	const { effect, write } = before;
+	if (effect !== "open") return effect;
+	const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_deploy.isPresent(worker));
+	const kept = listed.filter(({ id }) => write.wasThere(id) && !write.isSuperseded(id)).length;
+	const added = listed.filter(({ id }) => !write.wasThere(id)).length;
+	const { minNum } = endpoint.config.workerConfig;
+	if (added > Math.max(0, minNum - kept)) return "replaces";
+	const isScaledUp = added > 0 && kept > 0 && added + kept === minNum && areStill(before, atMs);
+	const isOver = atMs >= write.sentMs + require_service.lateWorkersMs;
+	return (isScaledUp || isOver) && require_deploy.endpointCondition(endpoint.state) !== "starting" ? "keeps" : "open";
+}
+function areStill({ workers, stillSinceMs }, atMs) {
+	return atMs - stillSinceMs >= 3e4 && presentWorkers({ workers }).every(({ condition }) => condition === "healthy");
+}
+function nextWorker(before, worker, { write, effect, endpoint, atMs }) {
+	const condition = require_deploy.conditionOf(worker, endpoint);
+	const runs = require_deploy.isRunning(worker);
+	const hasRun = before?.hasRun === true || runs || condition === "healthy";
+	const found = require_deploy.workerFault(worker, endpoint);
+	const isOld = effect === "keeps" ? write.isSuperseded : write.wasThere;
+	const isNamelessOld = effect !== "keeps" && write.hadWorkers && condition !== "starting";
+	return {
+		...worker,
+		log: worker.log || (before?.log ?? ""),
+		isOld: worker.id === "" ? isNamelessOld : isOld(worker.id),
+		firstMs: before?.firstMs ?? atMs,
+		condition,
+		fault: hasRun && found?.startsWith("image-pull") ? "crashed" : found,
+		sinceMs: before?.condition === condition ? before.sinceMs : atMs,
+		loadingSinceMs: condition === "starting" && runs ? before?.loadingSinceMs ?? atMs : void 0,
+		hasRun,
+		downs: (before?.downs ?? 0) + (condition === "down" && before?.condition !== "down" ? 1 : 0)
+	};
+}
+function signatureOf(workers) {
+	return presentWorkers({ workers }).map(({ id, condition }) => `${id} ${condition}`).sort().join();
+}
+function endpointAsSource({ state, workers }, { stateBefore }) {
+	const words = require_deploy.wordsOf(state);
+	const fault = workers.some(require_deploy.isPresent) ? void 0 : require_deploy.faultNamedIn(words);
+	if (!fault || stateBefore && words === require_deploy.wordsOf(stateBefore)) return void 0;
+	return {
+		id: void 0,
+		state,
+		condition: fault === "crashed" ? "down" : "starting",
+		fault
+	};
+}
+function nextFaults(before, story, isTesting) {
+	const { atMs, write } = story;
+	const faults = new Map(before.faults);
+	const isOurs = ({ isOld, id }) => !isOld || write.scope !== "version" && !write.isSuperseded(id);
+	const ours = [...story.workers].filter(([, worker]) => isOurs(worker));
+	const sources = [...ours.map(([key, worker]) => [before.workers.get(key), worker]), [endpointAsSource(before.endpoint, write), endpointAsSource(story.endpoint, write)]];
+	for (const [earlier, source] of sources) {
+		if (!source?.fault || !isNewlyShown(earlier, source)) continue;
+		const { fault, id } = source;
+		const words = require_deploy.wordsOf(source.state);
+		const known = faults.get(fault);
+		const hasMoreDetail = !known || require_deploy.detailOf(words) > require_deploy.detailOf(known.words);
+		faults.set(fault, {
+			sinceMs: known?.sinceMs ?? atMs,
+			lastMs: atMs,
+			count: (known?.count ?? 0) + 1,
+			words: hasMoreDetail && words !== "" ? words : known?.words ?? "",
+			workerId: hasMoreDetail ? id : known.workerId,
+			...(known?.isOfSeveral || known && known.workerId !== id) && { isOfSeveral: true }
+		});
+	}
+	const definite = faults.get("image-pull-definite");
+	if (definite && definite.lastMs !== atMs && ours.some(([, { fault }]) => fault === "image-pull")) faults.set("image-pull-definite", {
+		...definite,
+		lastMs: atMs,
+		count: definite.count + 1
+	});
+	if (!isDoubtful(story)) forgetOvercome(faults, story, isTesting);
+	return faults;
+}
+function forgetOvercome(faults, story, isTesting) {
+	const { atMs } = story;
+	const fresh = newWorkers(story);
+	const isPulled = fresh.some(({ hasRun, condition }) => hasRun && condition !== "down");
+	for (const fault of [
+		"image-pull-definite",
+		"image-pull",
+		"no-capacity"
+	]) if (isPulled || atMs - (faults.get(fault)?.lastMs ?? atMs) >= require_service.forgottenMs[fault]) faults.delete(fault);
+	const isUp = ({ condition, sinceMs }) => condition === "healthy" && atMs - sinceMs >= 3e4;
+	if (!isTesting && fresh.some(isUp)) faults.delete("crashed");
+}
+function isNewlyShown(before, { condition, state, fault }) {
+	if (fault !== "crashed") return condition !== "gone";
+	if (condition === "down") return before?.condition !== "down";
+	if (condition === "gone") return before?.condition === "starting";
+	return before === void 0 || before.fault !== "crashed" && require_deploy.wordsOf(before.state) !== require_deploy.wordsOf(state);
+}
+
+// src/rollout/wait.ts
+function followStory(first, options) {
+	const { goal } = options;
+	const isTesting = goal.tests === "running";
+	const report = progressReport(options);
+	let story = first;
+	return (seen) => {
+		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
+		const verdict = judgeStory(story, goal);
+		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
+		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
+		const progress = {
+			story,
+			verdict,
+			concern
+		};
+		if (verdict.kind === "waiting" || isTesting) report(progress);
+		return progress;
+	};
+}
+function progressReport({ startedMs, deadlineMs, onEvent }) {
+	let reported;
+	return ({ story, verdict, concern }) => {
+		const { atMs, endpoint } = story;
+		const seen = {
+			state: endpoint.state.state,
+			workers: countByAge(story),
+			message: require_deploy.wordsOf(endpoint.state),
+			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
+			missing: verdict.kind === "waiting" ? verdict.missing : void 0
+		};
+		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
+		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
+		if (reported && atMs - reported.atMs < 12e4 && reported.text === text) return;
+		reported = {
+			text,
+			atMs
+		};
+		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
+		onEvent({
+			kind: "progress",
+			...seen,
+			elapsedSeconds: Math.round((atMs - startedMs) / 1e3),
+			leftSeconds: secondsUntil(deadlineMs),
+			givesUpInSeconds: concern?.untilMs === void 0 ? void 0 : secondsUntil(Math.min(concern.untilMs, deadlineMs))
+		});
+	};
+}
+function countByAge(story) {
+	const hasAges = story.effect !== "keeps" && story.write.origin === "update";
+	const shown = {
+		...story.endpoint,
+		workers: presentWorkers(story)
+	};
+	return require_deploy.countWorkers(shown, ({ isOld }) => hasAges ? isOld ? "old " : "new " : "");
+}
+async function awaitReady({ written, goal, hint, context }) {
+	const { clock, onEvent, signal } = context;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const first = startStory(written.write, {
+		endpoint: written.endpoint,
+		atMs: startedMs
+	});
+	const judgeNext = followStory(first, {
+		goal,
+		startedMs,
+		deadlineMs,
+		onEvent
+	});
+	if (judgeStory(first, goal).kind === "waiting") onEvent({
+		kind: "waiting",
+		wait: goal.wait
+	});
+	let { story, verdict } = judgeNext();
+	const pauseMs = () => {
+		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+		const longestMs = leftMs > require_service.waitPauses.beforeEndMs ? leftMs - require_service.waitPauses.beforeEndMs : leftMs;
+		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
+	};
+	if (verdict.kind === "waiting") {
+		await clock.sleep(pauseMs(), signal);
+		const decide = (seen) => {
+			({story, verdict} = judgeNext(seen));
+			return verdict.kind === "ready" || void 0;
+		};
+		await observe(written.target, {
+			decide,
+			pauseMs,
+			context
+		});
+	}
+	if (verdict.kind === "waiting") throw timedOut(story, {
+		goal,
+		waiting: verdict,
+		hint,
+		nowMs: clock.monotonicMs()
+	});
+	const { evidence } = verdict;
+	onEvent({
+		kind: "ready",
+		evidence,
+		oldWorkers: evidence === "kept-workers" ? 0 : oldWorkers(story).length,
+		newWorkers: healthyNewWorkers(story).length,
+		isTested: goal.tests !== "none",
+		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
+	});
+	return story;
+}
+function readingPauseMs(story, verdict) {
+	const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = require_service.waitPauses;
+	const isClose = verdict.kind === "waiting" && (verdict.missing === "steadiness" || verdict.concern !== void 0 && verdict.concern.fault !== "no-capacity");
+	const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
+	if (isClose) return Math.min(closeMs, wideMs);
+	const loadingMs = newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
+	if (loadingMs.length === 0) return wideMs;
+	const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
+	return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
+}
+
+// src/rollout/test-phase.ts
+async function passTests({ written, story: first, test, context, ...given }) {
+	const goal = {
+		...given.goal,
+		tests: "running"
+	};
+	const { clock, onEvent, signal } = context;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const observeNext = startObserving(written.target, context);
+	const judgeNext = followStory(first, {
+		goal,
+		startedMs,
+		deadlineMs,
+		onEvent
+	});
+	let { story, concern } = judgeNext();
+	let isOther = false;
+	const read = async () => {
+		const seen = await observeNext({ decide: (observation) => observation });
+		isOther = seen?.match.kind === "stale" || seen?.match.kind === "foreign";
+		({story, concern} = judgeNext(seen));
+		return concern ? require_service.testReadPauses.concernedMs : require_service.testReadPauses.usualMs;
+	};
+	const wrong = trackWrongAnswers();
+	const endMs = () => oldWorkersEndMs(story, {
+		startedMs,
+		deadlineMs
+	});
+	const oldToStop = () => awaitOldToStop(() => story, {
+		read,
+		endMs,
+		context
+	});
+	let rightInRow = 0;
+	await oldToStop();
+	onEvent({
+		kind: "tests-started",
+		url: story.endpoint.url,
+		wakesWorker: healthyWorkers(story).length === 0
+	});
+	for (const nextPauseMs = require_service.growing(require_service.pauses.test);; await oldToStop()) {
+		const wasShared = isHealthyOld(story);
+		const pass = await testWhileReading(story.endpoint, {
+			test,
+			read,
+			context
+		});
+		await read();
+		const by = isOther ? "none" : answererIn(story, wasShared);
+		const nowMs = clock.monotonicMs();
+		if (pass.kind === "passed") wrong.forget();
+		rightInRow = pass.kind === "passed" && by === "any" ? rightInRow + 1 : 0;
+		const isEnough = by === "any" && rightInRow >= 3 * healthyWorkers(story).length;
+		if (pass.kind === "passed" && (by === "new" || by === "hidden" || isEnough)) {
+			onEvent({
+				kind: "tests-passed",
+				pass,
+				by,
+				oldWorkers: oldWorkers(story).length
+			});
+			return story;
+		}
+		const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+		const isCertain = pass.kind === "failed" && (by === "new" || by === "any") && wrong.add(pass.weight, {
+			nowMs,
+			healthySinceMs,
+			isShared: by === "any"
+		});
+		const pauseMs = rightInRow > 0 ? require_service.pauses.test.firstMs : nextPauseMs();
+		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
+		if (pass.kind === "failed") onEvent({
+			kind: "tests-failed",
+			pass,
+			isLast
+		});
+		if (isLast) {
+			if (concern && !isCertain) throw lastingFailure(story, concern);
+			const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+			if (by === "none" && isLoading) throw timedOut(story, {
+				goal,
+				waiting: { missing: "health" },
+				nowMs
+			});
+			throw notPassed(story, pass, by);
+		}
+		await clock.sleep(pauseMs, signal);
+	}
+}
+function oldWorkersEndMs(story, { startedMs, deadlineMs }) {
+	const lastMs = deadlineMs - Math.min(require_service.oldWorkersMs.reserve, (deadlineMs - startedMs) / 4);
+	return isVersionUp(story) ? Math.min(startedMs + require_service.oldWorkersMs.longest, lastMs) : lastMs;
+}
+function answererIn(story, wasShared) {
+	if (isVersionUp(story)) return wasShared || isHealthyOld(story) ? "any" : "new";
+	return areWorkersHidden(story) ? "hidden" : "none";
+}
+async function awaitOldToStop(storyNow, { read, endMs, context }) {
+	const { clock, onEvent, signal } = context;
+	const isReportDue = require_service.heartbeat(clock);
+	while (isHealthyOld(storyNow()) && clock.monotonicMs() < endMs()) {
+		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
+		const workers = oldWorkers(storyNow()).length;
+		if (isReportDue()) onEvent({
+			kind: "old-workers-awaited",
+			workers,
+			leftSeconds
+		});
+		await clock.sleep(require_service.testReadPauses.concernedMs, signal);
+		await read();
+	}
+}
+async function testWhileReading(endpoint, { test, read, context: { clock, signal, deadlineMs } }) {
+	const ended = new AbortController();
+	const until = AbortSignal.any([signal, ended.signal]);
+	const pass = test(endpoint, {
+		signal: until,
+		deadlineMs: deadlineMs()
+	});
+	const isOver = pass.then(() => true, () => true);
+	try {
+		let pauseMs = require_service.testReadPauses.usualMs;
+		while (!await Promise.race([isOver, clock.sleep(pauseMs, until).then(() => false)])) pauseMs = await read();
+		return await pass;
+	} finally {
+		ended.abort();
+	}
+}
+function notPassed(story, pass, by) {
+	const { id, config } = story.endpoint;
+	const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== "");
+	const about = {
+		endpointId: id,
+		log: explainingLog(story, answering)
+	};
+	const tests = `the tests of endpoint ${config.name} (${id})`;
+	if (pass.kind === "passed") return new require_deploy.RolloutError({
+		...about,
+		code: "timeout",
+		message: `${tests} pass, but an old worker may have answered`,
+		hint: "Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.",
+		isInconclusive: true
+	});
+	const kept = whyKeptAfter(story, pass.weight, by);
+	const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
+	const hint = kept === "" && pass.hint || void 0;
+	return new require_deploy.RolloutError({
+		...about,
+		code: "test-failed",
+		message,
+		hint,
+		isInconclusive: kept !== ""
+	});
+}
+function whyKeptAfter(story, weight, by) {
+	if (by === "any") return "an old worker may have answered, so the new configuration is kept";
+	if (by !== "new") return whyKept(story);
+	return weight === "busy" ? "no answer speaks against the new configuration, so it is kept" : "";
+}
+
+// src/rollout/write/create.ts
+async function createOnce(creation) {
+	const { config, context } = creation;
+	const { client, clock, onEvent, signal } = context;
+	const { name, appName } = config;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	let lost;
+	let reported = "";
+	const send = async () => {
+		onEvent({
+			kind: "write-sent",
+			call: "create-v1"
+		});
+		const { id } = await client.create(config, { signal });
+		onEvent({
+			kind: "write-accepted",
+			call: "create-v1",
+			endpointId: id
+		});
+		return {
+			id,
+			origin: "answered",
+			lostMs: lost?.atMs
+		};
+	};
+	const afterFailure = async ({ error, leftMs, pause }) => {
+		const { mayHaveHappened, code, message } = error;
+		const isTaken = code === "app-name-taken";
+		const failedMs = clock.monotonicMs();
+		if (!mayHaveHappened && !lost) onEvent({
+			kind: "write-refused",
+			call: "create-v1"
+		});
+		if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
+		if (mayHaveHappened) lost = {
+			error,
+			firstMs: failedMs,
+			...lost,
+			atMs: failedMs
+		};
+		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
+		if (why !== reported) onEvent({
+			kind: "write-retry",
+			call: "create-v1",
+			why,
+			message
+		});
+		reported = why;
+		const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === appName);
+		if (found) return asCreated(found, {
+			...creation,
+			lostMs: lost?.atMs
+		});
+		const holder = list.find((each) => each.config.appName === appName && appName !== "");
+		const nowMs = clock.monotonicMs();
+		const mayChange = holder ? require_deploy.isTerminating(holder) : nowMs - startedMs < require_service.lateCreateMs;
+		if (nowMs >= Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + 18e4) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
+			name,
+			holder
+		});
+		await pause(deadlineMs - nowMs);
+	};
+	return await sendUntilDone({
+		send,
+		afterFailure,
+		context
+	});
+}
+function asCreated(endpoint, { config, context, lostMs }) {
+	const { id } = endpoint;
+	const ours = require_service.readRecord(config);
+	const isOurs = isOfThisRun(endpoint.config, ours);
+	const isOfRepository = ours !== void 0 && require_service.readRecord(endpoint.config)?.repository === ours.repository;
+	const by = isOurs ? "this-run" : isOfRepository ? "earlier-run" : "unknown";
+	context.onEvent({
+		kind: "create-found",
+		endpointId: id,
+		by
+	});
+	if (lostMs !== void 0) context.onEvent({
+		kind: "write-accepted",
+		call: "create-v1",
+		endpointId: id,
+		isFound: true
+	});
+	if (by === "earlier-run") return {
+		id,
+		origin: "resumed",
+		endpoint,
+		lostMs
+	};
+	return {
+		id,
+		origin: isOurs ? "proved" : "found",
+		lostMs
+	};
+}
+function isOfThisRun(found, ours) {
+	const record = require_service.readRecord(found);
+	return record !== void 0 && ours?.repository === record.repository && ours.run === record.run && ours.time === record.time;
+}
+async function findCreated(creation, isWanted) {
+	const { config, context } = creation;
+	const { name, appName } = config;
+	const untilMs = context.clock.monotonicMs() + require_service.freshMs;
+	let list = [];
+	return {
+		found: await observeList({
+			only: (each) => each.name === name || appName !== "" && each.appName === appName,
+			decide: (answer) => {
+				list = answer;
+				return duplicatesIn(answer, creation).find(isWanted);
+			},
+			deadlineMs: Math.max(context.deadlineMs(), untilMs),
+			untilMs,
+			context
+		}),
+		list
+	};
+}
+function withHolder(error, { name, holder }) {
+	if (error.code !== "app-name-taken" || !holder || holder.config.name === name) return error;
+	const old = holder.config.name;
+	const hint = `The endpoint ${old} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${old} is the old one, delete that first, or keep its name.`;
+	return new require_service.ServiceError({
+		...error,
+		message: error.message,
+		hint
+	});
+}
+function duplicatesIn(list, { id, config }) {
+	return require_deploy.endpointsNamed(list, config.name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
+}
+const isSelfOrNamesake = ({ id, config }) => (each) => each.id === id || each.name === config.name;
+function isListed(list, { id, config }) {
+	return list.some((each) => each.id === id && each.config.name === config.name);
+}
+async function isListedAlone(single) {
+	const { lostMs, context } = single;
+	if (lostMs !== void 0) return false;
+	const deadlineMs = context.clock.monotonicMs() + require_service.freshMs;
+	const list = await context.reader.list({
+		deadlineMs,
+		only: isSelfOrNamesake(single)
+	}).catch(() => void 0);
+	return list !== void 0 && isListed(list, single) && duplicatesIn(list, single).length === 0;
+}
+async function assertSingle(single) {
+	const { id, lostMs, config } = single;
+	const { name } = config;
+	const context = withTime(single.context, require_service.outageMs);
+	const { clock, onEvent } = context;
+	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_service.lateCreateMs - clock.monotonicMs();
+	if (lateMs > 0) onEvent({
+		kind: "duplicates-awaited",
+		seconds: Math.ceil(lateMs / 1e3)
+	});
+	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
+	let last;
+	const decide = (list) => {
+		last = list;
+		return isListed(list, single) && clock.monotonicMs() >= untilMs || void 0;
+	};
+	try {
+		await observeList({
+			only: isSelfOrNamesake(single),
+			decide,
+			context
+		});
+	} catch (error) {
+		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
+	}
+	if (!last) return `another endpoint may be named "${name}", because the service could not list the endpoints`;
+	const listed = last.find((each) => each.id === id);
+	if (listed && listed.config.name !== name) throw renamed(listed, name);
+	const duplicates = duplicatesIn(last, single);
+	const areOurs = lostMs !== void 0 && duplicates.every((each) => isOfThisRun(each.config, require_service.readRecord(config)));
+	if (duplicates.length > 0 && !areOurs) throw duplicated(single, duplicates);
+	for (const duplicate of duplicates) {
+		onEvent({
+			kind: "duplicate",
+			endpointId: duplicate.id,
+			keptId: id
+		});
+		await deleteWith(context, duplicate.id);
+	}
+	const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
+	return listed ? "" : unlisted;
+}
+function renamed({ id, config }, name) {
+	const [requested, found] = [name, config.name].map((text) => JSON.stringify(text));
+	const message = `${`endpoint ${id} was created as ${requested}`} but is listed under the name ${found}: the next run would create another one`;
+	const hint = `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;
+	return new require_deploy.RolloutError({
+		code: "not-listed",
+		message,
+		hint,
+		endpointId: id
+	});
+}
+function duplicated({ id, config: { name } }, others) {
+	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
+	return new require_deploy.RolloutError({
+		code: "name-ambiguous",
+		message,
+		hint: "Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
+		endpointId: id
+	});
+}
+
+// src/rollout/write/note.ts
+function noteOf({ call, desired, before, next, record, restoring, parked }) {
+	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 && require_service.canClearPendingMarker(desired) ? require_service.withPendingMarker(desired) : desired;
+	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
+		desired: asked,
+		live: before
+	});
+	const areSettings = (before ? require_deploy.diffConfigs({
+		asked,
+		found: before.config
+	}) : []).every(({ member }) => member.startsWith("workerConfig."));
+	const scope = effect === "keeps" ? "scaling" : effect === "open" && areSettings ? "settings" : "version";
+	if (scope !== "version") return {
+		effect,
+		scope,
+		configWith: () => withRecordKept(asked, before)
+	};
+	const isSuperseded = require_deploy.supersededByRecord(before);
+	const mayKeep = effect === "open" && !before?.workers.some((worker) => require_deploy.isPresent(worker) && isSuperseded(worker.id));
+	const own = [before?.config, restoring?.previous].reduce((kept, config) => config ? require_deploy.withoutForeignEnvs(kept, config) : kept, require_service.withoutRecord(asked.envs));
+	const isRight = (id) => restoring?.rightIds.has(id) === true;
+	const configWith = (workers, now) => {
+		const ids = workers.map(({ id }) => id);
+		const [right, old] = [ids.filter(isRight), ids.filter((id) => !isRight(id))];
+		const evidence = {
+			oldWorkers: require_service.shorten(old, 230),
+			...right.length > 0 && { rightWorkers: require_service.shorten(right, Math.max(0, 230 - old.length)) },
+			envKeys: require_service.shorten(own.map(({ key }) => key)),
+			writtenAt: Math.floor(now.getTime() / 1e3),
+			...mayKeep && { mayKeep: true }
+		};
+		const noted = {
+			tool: `deploy-gpu-endpoint/${require_index.version}`,
+			...record
+		};
+		return {
+			...asked,
+			envs: require_service.withRecord(asked.envs, {
+				...noted,
+				...evidence,
+				...parked && { parked }
+			})
+		};
+	};
+	return {
+		effect,
+		scope,
+		configWith
+	};
+}
+function withRecordKept(desired, live) {
+	const kept = live && require_service.recordEnvOf(live.config);
+	return kept ? {
+		...desired,
+		envs: [...require_service.withoutRecord(desired.envs), kept]
+	} : desired;
+}
+
+// src/rollout/write/update.ts
+async function sendUpdate({ call, before, sendingAfter, context }) {
+	const { client, clock, onEvent, signal } = context;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const isReportDue = require_service.heartbeat(clock);
+	const lateUntilMs = startedMs + require_service.settlingMs;
+	const unlessForeign = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
+	const looking = {
+		decide: unlessForeign,
+		context
+	};
+	let { target, fields } = sendingAfter(before);
+	let lost;
+	let answer;
+	const endMs = () => deadlineMs - (lost ? Math.min(require_service.lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
+	const send = async () => {
+		const options = {
+			signal,
+			deadlineMs: endMs()
+		};
+		if (call === "update-v1") await client.updateV1({
+			id: target.id,
+			config: target.desired
+		}, options);
+		else await client.updateV2({
+			id: target.id,
+			config: target.desired,
+			fields
+		}, options);
+		onEvent({
+			kind: "write-accepted",
+			call,
+			endpointId: target.id
+		});
+		return {
+			lost: void 0,
+			target
+		};
+	};
+	const afterFailure = async ({ error, leftMs, pause }) => {
+		if (error.mayHaveHappened) lost = error;
+		if (error.status !== void 0) answer = error;
+		const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
+		if (restMs <= 0) {
+			if (lost) return {
+				lost,
+				target
+			};
+			onEvent({
+				kind: "write-refused",
+				call
+			});
+			throw answer ?? error;
+		}
+		const why = error.code === "busy" ? "busy" : "lost";
+		if (isReportDue()) onEvent({
+			kind: "write-retry",
+			call,
+			why,
+			message: error.message
+		});
+		await pause(restMs);
+		const seen = await observe({
+			...target,
+			lateUntilMs
+		}, looking).catch((found) => {
+			if (!lost) onEvent({
+				kind: "write-refused",
+				call
+			});
+			throw found;
+		});
+		if (lost && seen?.match.kind === "applied") return {
+			lost,
+			target
+		};
+		if (!lost && seen) ({target, fields} = sendingAfter(seen.endpoint));
+	};
+	onEvent({
+		kind: "write-sent",
+		call
+	});
+	return await sendUntilDone({
+		send,
+		afterFailure,
+		context
+	});
+}
+async function readBack(accepted, { call, lost, context }) {
+	const { clock, onEvent } = context;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const target = {
+		...accepted,
+		lateUntilMs: startedMs + require_service.settlingMs
+	};
+	let reported = "";
+	const decide = ({ endpoint, match, atMs }) => {
+		if (match.kind === "applied") {
+			if (lost) onEvent({
+				kind: "write-accepted",
+				call,
+				endpointId: target.id
+			});
+			onEvent({
+				kind: "write-shown",
+				call,
+				url: endpoint.url
+			});
+			return {
+				endpoint,
+				target,
+				extraEnvs: match.extraEnvs
+			};
+		}
+		if (match.kind === "foreign") return void 0;
+		const isOver = atMs - startedMs >= 3e4 || atMs >= deadlineMs;
+		if (match.kind === "partial") {
+			if (!isOver) return void 0;
+			const what = `, but its response about the endpoint does not contain ${match.fields.join(", ")}`;
+			throw notShown(target, {
+				code: "unreadable",
+				what
+			});
+		}
+		const { changes } = match;
+		const fields = changes.map(({ member }) => member).join();
+		if (fields !== reported) onEvent({
+			kind: "settling",
+			unapplied: changes
+		});
+		reported = fields;
+		if (!isOver) return void 0;
+		if (lost) onEvent({
+			kind: "write-refused",
+			call
+		});
+		const what = ` but did not apply ${describeChanges(changes)}`;
+		throw lost ?? notShown(target, {
+			code: "not-applied",
+			what,
+			unapplied: changes
+		});
+	};
+	const shown = await observe(target, {
+		decide,
+		pauseMs: require_service.growing(require_service.pauses.readBack),
+		context
+	});
+	if (shown) return shown;
+	throw lost ?? notShown(target, {
+		code: "unavailable",
+		what: ", but the time limit passed before a reading showed it"
+	});
+}
+function notShown({ id, desired }, { what, ...details }) {
+	const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+	return new require_deploy.RolloutError({
+		...details,
+		message,
+		endpointId: id
+	});
+}
+
+// src/rollout/write/write.ts
+async function writeCalls(writes, context) {
+	const { calls, live, restoring } = writes;
+	let { desired } = writes;
+	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
+	let written;
+	for (const [index, call] of calls.entries()) {
+		const next = calls[index + 1];
+		const before = written ? await settle(written, context) : live;
+		if (written) earlier = [
+			...earlier,
+			written.target.desired,
+			written.endpoint.config
+		];
+		const sent = calls.slice(0, index + 1).map(require_deploy.familyOf);
+		const requested = {
+			earlier,
+			sent,
+			family: next && "v1"
+		};
+		const step = {
+			...writes,
+			desired,
+			call,
+			next,
+			requested,
+			context
+		};
+		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
+		if (done.created?.origin === "resumed") return done;
+		desired = {
+			...desired,
+			envs: [...desired.envs, ...done.extraEnvs]
+		};
+		const write = written && done.write.effect === "keeps" ? written.write : done.write;
+		written = {
+			...done,
+			write,
+			created: written?.created ?? done.created
+		};
+	}
+	if (!written) throw new Error("a plan that writes names at least one call");
+	return written;
+}
+async function makeEndpoint(step) {
+	const { call, requested, context } = step;
+	if (call !== "create-v1") throw new Error("a plan without an endpoint creates with its first call");
+	const note = noteOf({
+		...step,
+		before: void 0
+	});
+	const config = note.configWith([], context.clock.date());
+	const created = await createOnce({
+		config,
+		context
+	});
+	if (created.origin === "resumed") return {
+		...await resume(step, created.endpoint),
+		created
+	};
+	const [isAlone, proved] = await Promise.all([isListedAlone({
+		...created,
+		config,
+		context
+	}), prove(step, { target: {
+		...requested,
+		desired: config,
+		id: created.id
+	} }).catch((error) => {
+		throw created.origin === "found" ? asMadeByAnother(error) : error;
+	})]);
+	if (isAlone) context.onEvent({ kind: "listed-alone" });
+	const write = require_deploy.writeOf({
+		...note,
+		before: void 0,
+		rightIds: void 0,
+		sentAt: nowOf(context)
+	});
+	return {
+		...proved,
+		write,
+		created
+	};
+}
+function resume({ context, ...writes }, live) {
+	const { desired } = writes;
+	const changes = require_deploy.diffConfigs({
+		asked: desired,
+		found: live.config
+	});
+	const { calls } = require_deploy.routeUpdate({
+		changes,
+		desired,
+		found: live.config
+	});
+	return calls.length === 0 ? asFound(live, {
+		desired,
+		context
+	}) : writeCalls({
+		...writes,
+		calls,
+		live
+	}, context);
+}
+async function makeUpdate(step, before) {
+	const { call, requested, restoring, context } = step;
+	if (call === "create-v1") throw new Error("a plan creates with its first call");
+	const note = noteOf({
+		...step,
+		before
+	});
+	const named = /* @__PURE__ */ new Map();
+	const workersBefore = () => [...before.workers.filter(({ id }) => id === ""), ...named.values()];
+	const sendingAfter = (seen) => {
+		for (const worker of seen.workers) if (worker.id !== "") named.set(worker.id, worker);
+		const sent = note.configWith(workersBefore(), context.clock.date());
+		return {
+			target: {
+				...requested,
+				desired: sent,
+				id: before.id
+			},
+			fields: changedFields({
+				sent,
+				live: before
+			})
+		};
+	};
+	const sent = await sendUpdate({
+		call,
+		before,
+		sendingAfter,
+		context
+	});
+	const sentAt = nowOf(context);
+	const proved = await prove(step, sent);
+	const rightIds = restoring?.rightIds;
+	const write = require_deploy.writeOf({
+		...note,
+		before: {
+			...before,
+			workers: workersBefore()
+		},
+		rightIds,
+		sentAt
+	});
+	return {
+		...proved,
+		write,
+		created: void 0
+	};
+}
+async function prove({ call, desired, next, context }, { target: sent, lost }) {
+	const { endpoint, target, extraEnvs: keys } = await readBack(sent, {
+		call,
+		lost,
+		context
+	});
+	const unverifiable = target.sent?.includes("v2") ? require_deploy.neverReturnedMembers(desired) : [];
+	if (next === void 0) context.onEvent({
+		kind: "verified",
+		unverifiable,
+		extraEnvs: keys
+	});
+	const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
+	const shown = {
+		...target.desired,
+		envs: [...target.desired.envs, ...extraEnvs]
+	};
+	return {
+		endpoint,
+		target: {
+			...target,
+			desired: shown,
+			isShown: true
+		},
+		extraEnvs
+	};
+}
+function asFound(live, { desired, context }) {
+	return {
+		endpoint: live,
+		target: {
+			id: live.id,
+			desired: withRecordKept(desired, live),
+			earlier: void 0
+		},
+		write: require_deploy.writeByRecord(live, nowOf(context)),
+		created: void 0,
+		extraEnvs: []
+	};
+}
+function nowOf({ clock }) {
+	return {
+		date: clock.date(),
+		monotonicMs: clock.monotonicMs()
+	};
+}
+function changedFields({ sent, live }) {
+	const compared = {
+		asked: sent,
+		found: live.config
+	};
+	const isSameRecord = require_service.recordEnvOf(sent)?.value === require_service.recordEnvOf(live.config)?.value;
+	const changes = require_deploy.diffConfigs(compared).map(({ member }) => member);
+	return /* @__PURE__ */ new Set([
+		...changes,
+		...require_deploy.incomparableMembers(compared),
+		...isSameRecord ? [] : ["envs"]
+	]);
+}
+function asMadeByAnother(error) {
+	if (!(error instanceof require_deploy.RolloutError) || error.unapplied.length === 0) return error;
+	return new require_deploy.RolloutError({
+		code: "conflict",
+		message: `another run created the endpoint at the same time with another configuration: ${error.message}`,
+		endpointId: error.endpointId
+	});
+}
+
+// src/rollout/write/clean-up.ts
+function cleanUpFor({ options, context, outcome }, failure) {
+	const { operation, endpointId, isFound, tests, evidence } = outcome();
+	const isOurs = operation === "created" && endpointId !== void 0 && !isFound;
+	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
+	if (!isOurs || isProved || options.onFailure !== "restore") return void 0;
+	if ([
+		"conflict",
+		"not-found",
+		"unauthorized"
+	].includes(failure.code)) return void 0;
+	return options.isPreview ? "deleting" : "parking";
+}
+async function cleanUp(given, rollout) {
+	const { options, outcome } = rollout;
+	const { endpointId, createdMs } = outcome();
+	if (endpointId === void 0 || createdMs === void 0) return;
+	const { signal } = rollout.context;
+	const isCancelled = signal.aborted;
+	const by = isCancelled ? "parking" : given;
+	const unaborted = isCancelled ? new AbortController().signal : signal;
+	const context = createContext({
+		...rollout.context,
+		signal: unaborted
+	}, isCancelled ? require_service.cancelledParkMs : require_service.parkMs);
+	context.onEvent({
+		kind: "cleaning-up",
+		endpointId,
+		by
+	});
+	try {
+		if (by === "deleting") await deleteWith(context, endpointId);
+		else await park({
+			id: endpointId,
+			createdMs
+		}, context);
+		context.onEvent({
+			kind: "cleaned-up",
+			endpointId,
+			by
+		});
+	} catch (error) {
+		const failure = require_index.asDeployError(error);
+		if (!isCancelled && signal.aborted && options.onFailure === "restore") return cleanUp(by, rollout);
+		if (failure.code === "not-found") context.onEvent({
+			kind: "cleaned-up",
+			endpointId,
+			by: "deleting"
+		});
+		else context.onEvent({
+			kind: "clean-up-failed",
+			endpointId,
+			by,
+			failure
+		});
+	}
+}
+async function park({ id, createdMs }, context) {
+	const deadlineMs = context.deadlineMs();
+	const unknownUntilMs = createdMs + require_service.settlingMs;
+	const found = await context.reader.get(id, {
+		deadlineMs,
+		unknownUntilMs
+	});
+	if (!found) throw unparked(id, "it could not be read in time");
+	const { minFreeTimeout } = await context.client.limits({
+		deadlineMs,
+		signal: context.signal
+	}).catch(() => ({ minFreeTimeout: void 0 }));
+	const { config } = found;
+	const { minNum, freeTimeout } = config.workerConfig;
+	const idle = {
+		minNum: 0,
+		freeTimeout: Math.min(freeTimeout, minFreeTimeout ?? freeTimeout)
+	};
+	const desired = {
+		...config,
+		workerConfig: {
+			...config.workerConfig,
+			...idle
+		}
+	};
+	const changes = require_deploy.diffConfigs({
+		asked: desired,
+		found: config
+	});
+	if (changes.length === 0) return;
+	const { calls } = require_deploy.routeUpdate({
+		changes,
+		desired
+	});
+	if (calls.length === 0) throw unparked(id, "no update can carry the change");
+	const parked = require_service.readParked(config) ?? {
+		minNum,
+		freeTimeout
+	};
+	const record = require_service.readRecord(config);
+	await writeCalls({
+		calls,
+		desired,
+		live: found,
+		record,
+		parked
+	}, context);
+}
+function unparked(id, why) {
+	return new require_deploy.RolloutError({
+		code: "not-applied",
+		message: `endpoint ${id} was not changed: ${why}`,
+		endpointId: id
+	});
+}
+
+// src/rollout/rollout.ts
+async function rollOut(plan, options, ports) {
+	let outcome = require_deploy.initialOutcome(plan);
+	let defect;
+	const onDefect = (error) => {
+		defect ??= error;
+	};
+	const onEvent = (event) => {
+		outcome = require_deploy.outcomeAfter(outcome, event, ports.clock.monotonicMs());
+		try {
+			return ports.onEvent(event)?.catch(onDefect);
+		} catch (error) {
+			return onDefect(error);
+		}
+	};
+	const rollout = {
+		plan,
+		options,
+		context: createContext({
+			...ports,
+			onEvent
+		}, options.waitTimeoutSeconds * 1e3),
+		outcome: () => outcome
+	};
+	try {
+		await runPlan({
+			...rollout,
+			plan: await withLiveNow(rollout)
+		});
+	} catch (error) {
+		await undo(rollout, require_index.asDeployError(error));
+	}
+	const failure = outcome.failure ?? (defect === void 0 ? void 0 : require_index.asDeployError(defect));
+	return {
+		...outcome,
+		failure,
+		endedMs: ports.clock.monotonicMs()
+	};
+}
+async function runPlan(rollout) {
+	const { plan, context, options } = rollout;
+	const { calls, desired, live, operation } = plan;
+	if (operation === "unchanged") {
+		context.onEvent({
+			kind: "nothing-to-write",
+			isRecorded: require_service.readWriteEvidence(live.config) !== void 0
+		});
+		await serve(asFound(live, {
+			desired,
+			context
+		}), rollout);
+	} else {
+		const written = await writeCalls({
+			calls,
+			desired,
+			live,
+			record: options.record
+		}, context);
+		await serve(written, rollout);
+		await awaitScaledWorkers(written, rollout);
+		await assertOnlyOne(written, rollout);
+	}
+}
+async function serve(written, { plan, options, context }) {
+	const { test } = context;
+	if (options.wait === "none") return;
+	const goal = {
+		wait: options.wait,
+		tests: test ? "to-come" : "none",
+		isImageFound: plan.resolvedImage !== void 0
+	};
+	const story = await awaitReady({
+		written,
+		goal,
+		context
+	});
+	const mayReplace = plan.operation !== "unchanged" && written.write.scope !== "scaling";
+	if (test && (options.isRerun || mayReplace || !require_deploy.isAsleep(story.endpoint))) await passTests({
+		written,
+		story,
+		goal,
+		test,
+		context
+	});
+}
+async function withLiveNow({ plan, options, context }) {
+	const { live: found, operation } = plan;
+	if (!found) return plan;
+	const target = {
+		id: found.id,
+		desired: found.config,
+		earlier: void 0
+	};
+	const endpoint = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > 5e3 ? await refresh({
+		endpoint: found,
+		target
+	}, context) : found;
+	const live = operation === "update" ? await settle({
+		endpoint,
+		target
+	}, context) : endpoint;
+	return {
+		...plan,
+		live: {
+			...live,
+			config: found.config
+		}
+	};
+}
+async function awaitScaledWorkers({ write, target }, { plan, options, context }) {
+	const { minNum } = plan.desired.workerConfig;
+	if (!(write.scope === "scaling" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
+	const deadlineMs = write.sentMs + require_service.lateWorkersMs;
+	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_deploy.isPresent(worker)).length >= minNum || void 0;
+	await observe(target, {
+		decide: areListed,
+		deadlineMs,
+		context
+	}).catch((error) => {
+		if (context.signal.aborted) throw error;
+	});
+}
+async function assertOnlyOne(written, { context, outcome }) {
+	const { created, target } = written;
+	if (!created || created.origin !== "answered" && created.lostMs === void 0) return;
+	const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
+	if (context.clock.monotonicMs() - aloneMs <= 5e3) return;
+	const unchecked = await assertSingle({
+		...created,
+		config: target.desired,
+		context
+	});
+	if (unchecked) context.onEvent({
+		kind: "unchecked",
+		what: unchecked
+	});
+}
+async function undo(rollout, failure) {
+	const previous = previousToRestore(rollout, failure);
+	const by = cleanUpFor(rollout, failure);
+	await rollout.context.onEvent({
+		kind: "failed",
+		failure,
+		isRestoring: (previous ?? by) !== void 0
+	});
+	if (previous) await tryToRestore(previous, rollout);
+	else if (by) await cleanUp(by, rollout);
+	if (!rollout.context.signal.aborted) await findNamesakes(rollout);
+}
+async function findNamesakes({ plan, options, context, outcome }) {
+	const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
+	if (!(operation === "created" && id !== void 0 && plan.live === void 0) || aloneMs !== void 0 || failure?.code === "name-ambiguous") return;
+	const { desired } = plan;
+	const config = {
+		...desired,
+		envs: require_service.withRecord(desired.envs, options.record ?? {})
+	};
+	try {
+		await assertSingle({
+			id,
+			config,
+			lostMs,
+			origin: "answered",
+			context
+		});
+	} catch (error) {
+		const { code, message } = require_index.asDeployError(error);
+		if (code === "name-ambiguous") context.onEvent({
+			kind: "namesakes",
+			message
+		});
+	}
+}
+function previousToRestore({ plan, options, context, outcome }, failure) {
+	return options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(outcome()) ? plan.live : void 0;
+}
+async function tryToRestore(previous, { plan, context, outcome }) {
+	try {
+		const wasShown = outcome().operation === "updated";
+		const { restore } = await Promise.resolve().then(() => require("./restore.js")).then((n) => n.restore_exports);
+		await restore({
+			previous,
+			desired: plan.desired,
+			wasShown,
+			context
+		});
+	} catch (error) {
+		context.onEvent({
+			kind: "restore-failed",
+			failure: require_index.asDeployError(error)
+		});
+	}
+}
+
+// src/logs/causes.ts
+const ofContainers = [
+	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
+	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
+	[/no space left on device|ENOSPC/i, "The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],
+	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i, "The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
+	[/address already in use|EADDRINUSE/i, "Two processes of the container listen on one port: only the server may use the one in `ports`."],
+	[/exec format error/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
+	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
+	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
+];
+const byCode = {
+	"image-pull": [
+		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
+		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
+		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
+		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
+		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
+	],
+	crashed: ofContainers,
+	unhealthy: ofContainers,
+	timeout: ofContainers,
+	"endpoint-failed": ofContainers
+};
+function remedyOf(code, words) {
+	return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
+}
+const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
+
+// src/logs/tail.ts
+const maxWidth = 240;
+const defaultLines = 40;
+function lastLines(text, count = 40) {
+	return text.split("\n").map((line) => withoutOverwritten(line).replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
+}
+function withoutOverwrites(text) {
+	return text.split("\n").map(withoutOverwritten).join("\n");
+}
+function withoutOverwritten(line) {
+	const whole = line.replace(/\r$/, "");
+	return whole.slice(whole.lastIndexOf("\r") + 1);
+}
+const telling = [
+	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
+	/\b(?:panic|fatal error|fatal|FATAL): /,
+	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
+	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
+];
+const maxQuotedLine = 200;
+function tellingLine(lines) {
+	const told = lines.flatMap((line) => {
+		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
+		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
+	});
+	const found = told.findLast(namesCause) ?? told.at(-1) ?? "";
+	return found.length > maxQuotedLine ? `${found.slice(0, 199).trimEnd()}…` : found;
+}
+
+// src/commands/log.ts
+function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
+	const kept = [];
+	const fold = require_index.createFold(clock, (line) => void kept.push(line));
+	const keep = (lines) => lines.forEach(fold.say);
+	const write = (lines, tell = reporter.info) => {
+		if (lines.length > 0) tell(lines.join("\n"));
+	};
+	const log = isOneOfMany ? keep : write;
+	const logFolded = (title, lines) => {
+		if (isOneOfMany) keep([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
+		else reporter.group(title, lines.join("\n"));
+	};
+	return {
+		log,
+		logProgress: (lines) => {
+			if (!isOneOfMany) return write(lines, reporter.progress);
+			fold.end();
+			kept.push(...lines);
+			write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+		},
+		logTail: (tail) => {
+			if (tail.problem !== "") log([require_index.logProblem(tail)]);
+			else logFolded(require_index.logTitle(tail), tail.lines);
+		},
+		logPlan: (plan, isShown = true) => {
+			log(require_service.planLines(plan, isShown));
+			const fields = isShown ? require_service.foldedFields(plan) : void 0;
+			if (fields) logFolded(fields.title, fields.lines);
+		},
+		close: () => {
+			fold.end();
+			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
+		}
+	};
+}
+async function readFailureLog(log, { connections, signal }) {
+	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
+}
+function logOf({ log, workers }) {
+	if (log !== "") return {
+		of: "the endpoint",
+		text: log
+	};
+	const worker = workers.findLast((each) => each.log !== "" && require_deploy.isPresent(each));
+	return worker && workerLog(worker);
+}
+function workerLog({ id, log }) {
+	return {
+		of: `worker ${id || "without an ID"}`,
+		text: log
+	};
+}
+function hasRun(worker, endpoint) {
+	const fault = require_deploy.workerFault(worker, endpoint);
+	return (fault === void 0 || fault === "crashed") && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
+}
+function explainFailure(failure, tail) {
+	const quote = tellingLine(tail?.lines ?? []);
+	const message = quote !== "" && !failure.message.includes(quote) ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
+	return new require_index.DeployError({
+		...failure,
+		message,
+		hint: remedyOf(failure.code, message) ?? failure.hint,
+		cause: failure
+	});
+}
+
+// src/commands/deploy-one.ts
+async function deployOne(plan, options) {
+	const { context, index, isOneOfMany } = options;
+	const request = {
+		...options,
+		logGroup: openLogGroup(plan.desired.name, {
+			...context,
+			isOneOfMany
+		})
+	};
+	const rolledOut = rollOutPlan(plan, request);
+	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
+		const { outcome } = await rolledOut.catch(() => ({ outcome: require_deploy.initialOutcome(plan) }));
+		return reportDefect(require_index.asDeployError(thrown), {
+			plan,
+			outcome,
+			request
+		});
+	});
+	context.outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+	return result;
+}
+async function rollOutPlan(plan, request) {
+	const { context, lookedUpMs, logGroup } = request;
+	const { inputs, clock, signal, connections, preview, github } = context;
+	logGroup.logPlan(plan);
+	const client = await connections.service();
+	const record = require_service.newRecord(plan, context);
+	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
+	let tail;
+	let timelines = startTimelines(plan.live);
+	const onEvent = async (event) => {
+		timelines = addToTimelines(timelines, event, clock.monotonicMs());
+		follow(event, request, {
+			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
+			isRestoring: timelines.hasFailed
+		});
+		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
+	};
+	const rolledOut = await rollOut(plan, {
+		...inputs,
+		record,
+		lookedUpMs,
+		isPreview: preview !== void 0,
+		isRerun: github.context.isRerun
+	}, {
+		client,
+		clock,
+		signal,
+		test,
+		onEvent
+	});
+	const explained = {
+		...rolledOut,
+		failure: rolledOut.failure && explainFailure(rolledOut.failure, tail)
+	};
+	return {
+		outcome: {
+			...explained,
+			failure: require_deploy.wholeFailure(plan, explained)
+		},
+		record,
+		tail,
+		timelines
+	};
+}
+async function reportOutcome(plan, ended, request) {
+	const { outcome, record, tail, timelines } = ended;
+	const { context, lookedUpMs, index, logGroup } = request;
+	const { reporter, outputs, clock } = context;
+	const compare = require_deploy.comparisonOf(plan);
+	outputs.setEndpoint(index, {
+		...outcomeOutputs(outcome),
+		...compare && { "image-digest": "" }
+	});
+	logGroup.log(require_deploy.outcomeLines(plan, outcome));
+	if (tail) logGroup.logTail(tail);
+	const { endpoint } = outcome;
+	const isProved = !outcome.failure && outcome.tests?.kind === "passed";
+	const candidate = compare && endpoint && isProved ? {
+		live: endpoint,
+		config: plan.desired,
+		tests: plan.tests,
+		compare,
+		price: plan.price,
+		start: stageWords(stagesOf(timelines, void 0)),
+		startedMs: lookedUpMs,
+		log: logGroup.log,
+		bytes: plan.resolvedImage?.bytes
+	} : void 0;
+	const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
+	if (compared) outputs.setEndpoint(index, compared.outputs);
+	logGroup.close();
+	for (const warning of [require_deploy.unprovedWarning(plan, outcome), require_deploy.uncheckedWarning(plan, outcome)]) if (warning) reporter.annotate(warning);
+	const { operation } = outcome;
+	const failure = outcome.failure ?? compared?.failure;
+	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
+	const markdown = (compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd();
+	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
+	await reporter.summarize(require_index.paragraphs([
+		markdown,
+		tail && require_index.logBlock(tail),
+		time
+	]), kind);
+	const title = compared?.failure?.title ?? require_deploy.outcomeTitle(plan, outcome);
+	const hint = `${failure?.hint ?? ""}${require_deploy.billedHint(outcome)}`;
+	return {
+		name: plan.desired.name,
+		kind,
+		operation,
+		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
+		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record?.time,
+		failure: failure && new require_index.DeployError({
+			...failure,
+			message: failure.message,
+			hint,
+			title,
+			cause: failure
+		}),
+		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
+	};
+}
+async function reportDefect(thrown, { plan, outcome, request: { context, logGroup } }) {
+	logGroup.close();
+	const failure = new require_index.DeployError({
+		...thrown,
+		message: thrown.message,
+		...endOfDefect(plan, outcome, thrown)
+	});
+	const markdown = require_index.failureSummary(failure);
+	await context.reporter.summarize(markdown, "failed");
+	const { name } = plan.desired;
+	return {
+		name,
+		kind: "failed",
+		markdown,
+		failure
+	};
+}
+function endOfDefect(plan, outcome, thrown) {
+	const failed = {
+		...outcome,
+		failure: outcome.failure ?? thrown
+	};
+	try {
+		return {
+			title: outcome.failure ? require_deploy.outcomeTitle(plan, failed) : require_deploy.interruptedTitle(plan, failed),
+			hint: thrown.hint + require_deploy.billedHint(failed)
+		};
+	} catch {
+		return {
+			title: `${plan.desired.name}: ${thrown.code}`,
+			hint: thrown.hint
+		};
+	}
+}
+function follow(event, { context, index, logGroup }, at) {
+	const { reporter, outputs } = context;
+	reporter.debug?.(require_index.trailLine(event.kind, event));
+	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
+	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
+	if (event.kind === "write-accepted") outputs.setEndpoint(index, {
+		"endpoint-id": event.endpointId,
+		changed: "true"
+	});
+	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
+}
+function outcomeOutputs(outcome) {
+	const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+	return {
+		...endpointId !== void 0 && { "endpoint-id": endpointId },
+		...operation && { operation },
+		changed: String(changed),
+		proof: require_deploy.proofOf(outcome),
+		...tests && require_index.testOutputs(tests),
+		...require_index.endpointOutputs(endpoint),
+		...isGone && {
+			url: "",
+			state: "",
+			image: "",
+			"image-digest": ""
+		}
+	};
+}
+
+// src/github/commits.ts
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) return { relation: "unknown" };
+	return base === head ? { relation: "identical" } : compare(github, commits);
+}
+async function mayBeInBranch(github, { commit, branch }) {
+	if (branch === "") return true;
+	const { relation, failure } = await compare(github, {
+		base: commit,
+		head: branch
+	});
+	return failure ? failure.kind !== "not-found" : relation === "ahead" || relation === "identical";
+}
+async function compare(github, { base, head }) {
+	const compared = await github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page: 2
+		},
+		answer: require_service.object({ status: require_service._enum([
+			"ahead",
+			"behind",
+			"identical",
+			"diverged"
+		]) })
+	});
+	return compared.ok ? { relation: compared.value.status } : {
+		relation: "unknown",
+		failure: compared.failure
+	};
+}
+
+// src/commands/permission.ts
+async function judgePlans(plans, context) {
+	const unapproved = checkApproval(plans, context);
+	const permitted = plans.map((plan) => ({
+		plan,
+		failure: checkPermission(plan, context) ?? unapproved
+	}));
+	if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
+	const ordered = await orderPlans(plans, context);
+	if (context.inputs.allow.has("older-commit")) return ordered.map((each) => ({
+		plan: each.plan,
+		failure: checkRollback(each)
+	}));
+	notePassed(ordered, context);
+	const undecided = checkUndecided(ordered, context);
+	return ordered.map(({ plan, unknown, newerCommit, passed }) => {
+		return {
+			plan,
+			newerCommit: passed ? void 0 : newerCommit,
+			...unknown && { failure: undecided }
+		};
+	});
+}
+function checkRollback({ plan, newerCommit }) {
+	if (newerCommit === void 0) return void 0;
+	const { desired, saysImage } = plan;
+	const { image } = desired.image;
+	const why = saysImage ? `its image is the tag ${image}, where a digest is deployed: the tag may be what it was then, or not` : `neither the spec nor the \`image\` input names an image, so it would keep ${image}`;
+	const message = `${desired.name} cannot be rolled back from commit ${require_index.shortCommit(newerCommit)}: ${why}`;
+	return new require_index.DeployError({
+		code: "nothing-rolled-back",
+		message
+	});
+}
+function notePassed(ordered, { reporter, signal }) {
+	const passed = ordered.flatMap(({ plan, passed }) => passed ? `${plan.desired.name} (${passed})` : []);
+	if (passed.length === 0 || signal.aborted) return;
+	const message = `This run deploys over a newer commit: ${passed.join("; ")}.`;
+	reporter.annotate({
+		severity: "notice",
+		title: "order of commits",
+		message,
+		hint: "To keep the newer one, start its run again."
+	});
+}
+function checkPermission(plan, context) {
+	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
+}
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
+	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
+	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
+	return new require_index.DeployError({
+		code: "secrets-missing",
+		message
+	});
+}
+function checkApproval(plans, { inputs }) {
+	const { approvedPlan: approved, apiKey: key } = inputs;
+	const isSeen = [plans, plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}))].some((each) => require_deploy.digestPlans(each, inputs) === approved);
+	if (approved === "" || isSeen || require_deploy.isCarriedOut(plans, {
+		approved,
+		key
+	})) return void 0;
+	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	return new require_index.DeployError({
+		code: "plan-changed",
+		message
+	});
+}
+async function orderPlans(plans, { inputs, github, clock }) {
+	const { sha, repository, isRerun } = github.context;
+	if (repository === "" || isRerun) return plans.map((plan) => ({ plan }));
+	const comparisons = /* @__PURE__ */ new Map();
+	return require_service.pLimit(4).map([...plans], async (plan) => {
+		const { live } = plan;
+		if (inputs.allow.has("older-commit") && !losesImage(plan)) return { plan };
+		const doubt = live && require_service.recordDoubt(live.config);
+		if (doubt) return {
+			plan,
+			unknown: { why: `it ${doubt}` }
+		};
+		const record = live && require_service.readRecord(live.config);
+		if (!record || !require_service.isOfRepository(record, github.context) || record.commit === sha) return { plan };
+		const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
+		comparisons.set(record.commit, comparison);
+		const recency = await comparison;
+		const isUnderWay = (clock.date().getTime() - Date.parse(record.time)) / 1e3 < inputs.waitTimeoutSeconds;
+		if (recency.newerCommit === void 0 || mayHaveServed(live, { isUnderWay })) return {
+			plan,
+			...recency
+		};
+		const passed = `commit ${require_index.shortCommit(record.commit)} is newer, but nothing shows that it ever served`;
+		return {
+			plan,
+			...recency,
+			passed
+		};
+	});
+}
+async function compareWith(commit, { api, context }) {
+	const { relation, failure } = await compareCommits(api, {
+		base: context.sha,
+		head: commit
+	});
+	const shown = `commit ${require_index.shortCommit(commit)}`;
+	if (relation === "ahead") {
+		const { branch } = context;
+		if (await mayBeInBranch(api, {
+			commit,
+			branch
+		})) return { newerCommit: commit };
+		return {
+			newerCommit: commit,
+			passed: `${shown} is newer, but not in the branch ${branch}`
+		};
+	}
+	if (relation === "behind" || relation === "identical") return {};
+	if (failure && failure.kind !== "not-found") return { unknown: {
+		why: `${shown}, GitHub did not answer`,
+		failure
+	} };
+	return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
+}
+function losesImage({ saysImage, live, desired }) {
+	const isDigest = ({ image }) => image.image.includes("@");
+	return live !== void 0 && (!saysImage || isDigest(live.config) && !isDigest(desired));
+}
+function checkUndecided(ordered, { inputs, github, reporter, signal }) {
+	const shown = ordered.flatMap(({ plan, unknown }) => unknown ? `${plan.desired.name} (${unknown.why})` : []);
+	if (shown.length === 0 || signal.aborted) return void 0;
+	const failure = ordered.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
+	const cause = `${shown.join("; ")}${failure ? `. ${failure.message}` : ""}`;
+	const question = `whether something newer than this run's ${require_index.shortCommit(github.context.sha)} is already deployed`;
+	if (inputs.approvedPlan !== "") return new require_index.DeployError({
+		code: "order-unknown",
+		message: `cannot determine ${question}: ${cause}`
+	});
+	const message = `Could not determine ${question}, so this run deploys anyway: ${cause}.`;
+	const hint = `If this run was the older one, run the newer workflow again. ${failure?.hint ?? ""}`.trimEnd();
+	reporter.annotate({
+		severity: "warning",
+		title: "order of commits",
+		message,
+		hint
+	});
+}
+
+// src/commands/deploy-all.ts
+var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
+async function deployAll(context) {
+	const { preview } = context;
+	const lookedUpMs = context.clock.monotonicMs();
+	const { plans, renamedWarning } = await require_deploy.prepare(context);
+	const judged = await judgePlans(plans, context);
+	const isRefused = judged.some(({ failure }) => failure);
+	const shared = {
+		context,
+		lookedUpMs,
+		isOneOfMany: plans.length > 1
+	};
+	const results = await Promise.all(judged.map((each, index) => {
+		const options = {
+			...shared,
+			index
+		};
+		if (isRefused) return reportRefused(each, options);
+		return each.newerCommit === void 0 ? deployOne(each.plan, options) : reportSuperseded(each, options);
+	}));
+	await renamedWarning;
+	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
+	const endNow = async () => {
+		const end = preview && !isRefused && !context.signal.aborted ? await require_service.refusalNow(context, preview) : void 0;
+		return end === "unknown" ? void 0 : end;
+	};
+	let refusal = await endNow();
+	if (!refusal) {
+		await require_deploy.commentOnRun(results, context);
+		refusal = await endNow();
+	}
+	if (!preview || !refusal) return require_index.combineFailures(results);
+	context.outputs.clear();
+	const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
+	return closePreview(context, preview, {
+		refusal,
+		deployedNow: true
+	});
+}
+async function reportRefused({ plan, failure }, { context, index }) {
+	const { reporter, outputs } = context;
+	outputs.setEndpoint(index, {
+		changed: "false",
+		"failure-reason": failure?.code ?? ""
+	});
+	const isShown = require_service.mayShow(plan, context);
+	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
+	const { name } = plan.desired;
+	const refused = failure?.withTitle(isShown ? require_deploy.refusedTitle(plan)(failure) : `${name}: ${failure.code}, not changed`);
+	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
+	const note = failure ? require_index.failureFacts(failure) : "Not deployed, because another endpoint of this step was refused.";
+	const markdown = require_service.planSummary(plan, {
+		isShown,
+		title,
+		note
+	});
+	const kind = failure ? "failed" : "unchanged";
+	await reporter.summarize(markdown, kind);
+	return {
+		name,
+		kind,
+		markdown,
+		failure: refused
+	};
+}
+async function reportSuperseded({ plan, newerCommit = "" }, { context, index }) {
+	const { reporter, outputs, github } = context;
+	const { name } = plan.desired;
+	const [theirs, ours] = [newerCommit, github.context.sha].map(require_index.shortCommit);
+	const message = `Skipped: ${name} already runs commit \`${theirs}\`, which is newer than this run's \`${ours}\`.`;
+	const hint = "To roll back on purpose, add `older-commit` to `allow`.";
+	outputs.setEndpoint(index, {
+		operation: "superseded",
+		changed: "false",
+		"failure-reason": ""
+	});
+	reporter.annotate({
+		severity: "notice",
+		title: `${name}: superseded`,
+		message,
+		hint
+	});
+	const markdown = require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]);
+	await reporter.summarize(markdown, "superseded");
+	return {
+		name,
+		kind: "superseded",
+		markdown,
+		failure: void 0
+	};
+}
+
+Object.defineProperty(exports, "asFound", {
+  enumerable: true,
+  get: function () {
+    return asFound;
+  }
+});
+Object.defineProperty(exports, "awaitReady", {
+  enumerable: true,
+  get: function () {
+    return awaitReady;
+  }
+});
+Object.defineProperty(exports, "checkPermission", {
+  enumerable: true,
+  get: function () {
+    return checkPermission;
+  }
+});
+Object.defineProperty(exports, "deleteEndpoint", {
+  enumerable: true,
+  get: function () {
+    return deleteEndpoint;
+  }
+});
+Object.defineProperty(exports, "deploy_all_exports", {
+  enumerable: true,
+  get: function () {
+    return deploy_all_exports;
+  }
+});
+Object.defineProperty(exports, "explainFailure", {
+  enumerable: true,
+  get: function () {
+    return explainFailure;
+  }
+});
+Object.defineProperty(exports, "faultWords", {
+  enumerable: true,
+  get: function () {
+    return faultWords;
+  }
+});
+Object.defineProperty(exports, "hasRun", {
+  enumerable: true,
+  get: function () {
+    return hasRun;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
+Object.defineProperty(exports, "lastLines", {
+  enumerable: true,
+  get: function () {
+    return lastLines;
+  }
+});
+Object.defineProperty(exports, "logOf", {
+  enumerable: true,
+  get: function () {
+    return logOf;
+  }
+});
+Object.defineProperty(exports, "observe", {
+  enumerable: true,
+  get: function () {
+    return observe;
+  }
+});
+Object.defineProperty(exports, "openLogGroup", {
+  enumerable: true,
+  get: function () {
+    return openLogGroup;
+  }
+});
+Object.defineProperty(exports, "readFailureLog", {
+  enumerable: true,
+  get: function () {
+    return readFailureLog;
+  }
+});
+Object.defineProperty(exports, "trackWrongAnswers", {
+  enumerable: true,
+  get: function () {
+    return trackWrongAnswers;
+  }
+});
+Object.defineProperty(exports, "withTime", {
+  enumerable: true,
+  get: function () {
+    return withTime;
+  }
+});
+Object.defineProperty(exports, "withoutOverwrites", {
+  enumerable: true,
+  get: function () {
+    return withoutOverwrites;
+  }
+});
+Object.defineProperty(exports, "workerLog", {
+  enumerable: true,
+  get: function () {
+    return workerLog;
+  }
+});
+Object.defineProperty(exports, "writeCalls", {
+  enumerable: true,
+  get: function () {
+    return writeCalls;
+  }
+});

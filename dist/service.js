@@ -1,16 +1,13629 @@
-const require_index=require("./index.js");let node_net=require("node:net"),node_buffer=require("node:buffer"),node_util=require("node:util"),node_timers_promises=require("node:timers/promises"),node_v8=require("node:v8"),node_dns=require("node:dns"),node_fs=require("node:fs"),node_path=require("node:path"),node_fs_promises=require("node:fs/promises");var require_errors=require_index.Et(((e,t)=>{let n=Symbol.for(`undici.error.UND_ERR`);var UndiciError=class extends Error{constructor(e,t){super(e,t),this.name=`UndiciError`,this.code=`UND_ERR`}static[Symbol.hasInstance](e){return e&&e[n]===!0}get[n](){return!0}};let r=Symbol.for(`undici.error.UND_ERR_CONNECT_TIMEOUT`);var ConnectTimeoutError=class extends UndiciError{constructor(e){super(e),this.name=`ConnectTimeoutError`,this.message=e||`Connect Timeout Error`,this.code=`UND_ERR_CONNECT_TIMEOUT`}static[Symbol.hasInstance](e){return e&&e[r]===!0}get[r](){return!0}};let i=Symbol.for(`undici.error.UND_ERR_HEADERS_TIMEOUT`);var HeadersTimeoutError=class extends UndiciError{constructor(e){super(e),this.name=`HeadersTimeoutError`,this.message=e||`Headers Timeout Error`,this.code=`UND_ERR_HEADERS_TIMEOUT`}static[Symbol.hasInstance](e){return e&&e[i]===!0}get[i](){return!0}};let a=Symbol.for(`undici.error.UND_ERR_HEADERS_OVERFLOW`);var HeadersOverflowError=class extends UndiciError{constructor(e){super(e),this.name=`HeadersOverflowError`,this.message=e||`Headers Overflow Error`,this.code=`UND_ERR_HEADERS_OVERFLOW`}static[Symbol.hasInstance](e){return e&&e[a]===!0}get[a](){return!0}};let o=Symbol.for(`undici.error.UND_ERR_BODY_TIMEOUT`);var BodyTimeoutError=class extends UndiciError{constructor(e){super(e),this.name=`BodyTimeoutError`,this.message=e||`Body Timeout Error`,this.code=`UND_ERR_BODY_TIMEOUT`}static[Symbol.hasInstance](e){return e&&e[o]===!0}get[o](){return!0}};let s=Symbol.for(`undici.error.UND_ERR_INVALID_ARG`);var InvalidArgumentError=class extends UndiciError{constructor(e){super(e),this.name=`InvalidArgumentError`,this.message=e||`Invalid Argument Error`,this.code=`UND_ERR_INVALID_ARG`}static[Symbol.hasInstance](e){return e&&e[s]===!0}get[s](){return!0}};let c=Symbol.for(`undici.error.UND_ERR_INVALID_RETURN_VALUE`);var InvalidReturnValueError=class extends UndiciError{constructor(e){super(e),this.name=`InvalidReturnValueError`,this.message=e||`Invalid Return Value Error`,this.code=`UND_ERR_INVALID_RETURN_VALUE`}static[Symbol.hasInstance](e){return e&&e[c]===!0}get[c](){return!0}};let l=Symbol.for(`undici.error.UND_ERR_ABORT`);var AbortError=class extends UndiciError{constructor(e){super(e),this.name=`AbortError`,this.message=e||`The operation was aborted`,this.code=`UND_ERR_ABORT`}static[Symbol.hasInstance](e){return e&&e[l]===!0}get[l](){return!0}};let u=Symbol.for(`undici.error.UND_ERR_ABORTED`);var RequestAbortedError=class extends AbortError{constructor(e){super(e),this.name=`AbortError`,this.message=e||`Request aborted`,this.code=`UND_ERR_ABORTED`}static[Symbol.hasInstance](e){return e&&e[u]===!0}get[u](){return!0}};let d=Symbol.for(`undici.error.UND_ERR_INFO`);var InformationalError=class extends UndiciError{constructor(e,t){super(e,t),this.name=`InformationalError`,this.message=e||`Request information`,this.code=`UND_ERR_INFO`}static[Symbol.hasInstance](e){return e&&e[d]===!0}get[d](){return!0}};let f=Symbol.for(`undici.error.UND_ERR_REQ_CONTENT_LENGTH_MISMATCH`);var RequestContentLengthMismatchError=class extends UndiciError{constructor(e){super(e),this.name=`RequestContentLengthMismatchError`,this.message=e||`Request body length does not match content-length header`,this.code=`UND_ERR_REQ_CONTENT_LENGTH_MISMATCH`}static[Symbol.hasInstance](e){return e&&e[f]===!0}get[f](){return!0}};let p=Symbol.for(`undici.error.UND_ERR_RES_CONTENT_LENGTH_MISMATCH`);var ResponseContentLengthMismatchError=class extends UndiciError{constructor(e){super(e),this.name=`ResponseContentLengthMismatchError`,this.message=e||`Response body length does not match content-length header`,this.code=`UND_ERR_RES_CONTENT_LENGTH_MISMATCH`}static[Symbol.hasInstance](e){return e&&e[p]===!0}get[p](){return!0}};let m=Symbol.for(`undici.error.UND_ERR_DESTROYED`);var ClientDestroyedError=class extends UndiciError{constructor(e){super(e),this.name=`ClientDestroyedError`,this.message=e||`The client is destroyed`,this.code=`UND_ERR_DESTROYED`}static[Symbol.hasInstance](e){return e&&e[m]===!0}get[m](){return!0}};let h=Symbol.for(`undici.error.UND_ERR_CLOSED`);var ClientClosedError=class extends UndiciError{constructor(e){super(e),this.name=`ClientClosedError`,this.message=e||`The client is closed`,this.code=`UND_ERR_CLOSED`}static[Symbol.hasInstance](e){return e&&e[h]===!0}get[h](){return!0}};let g=Symbol.for(`undici.error.UND_ERR_SOCKET`);var SocketError=class extends UndiciError{constructor(e,t){super(e),this.name=`SocketError`,this.message=e||`Socket error`,this.code=`UND_ERR_SOCKET`,this.socket=t}static[Symbol.hasInstance](e){return e&&e[g]===!0}get[g](){return!0}};let v=Symbol.for(`undici.error.UND_ERR_NOT_SUPPORTED`);var NotSupportedError=class extends UndiciError{constructor(e){super(e),this.name=`NotSupportedError`,this.message=e||`Not supported error`,this.code=`UND_ERR_NOT_SUPPORTED`}static[Symbol.hasInstance](e){return e&&e[v]===!0}get[v](){return!0}};let y=Symbol.for(`undici.error.UND_ERR_BPL_MISSING_UPSTREAM`);var BalancedPoolMissingUpstreamError=class extends UndiciError{constructor(e){super(e),this.name=`MissingUpstreamError`,this.message=e||`No upstream has been added to the BalancedPool`,this.code=`UND_ERR_BPL_MISSING_UPSTREAM`}static[Symbol.hasInstance](e){return e&&e[y]===!0}get[y](){return!0}};let b=Symbol.for(`undici.error.ERR_WEBASSEMBLY_NOT_SUPPORTED`);var WebAssemblyNotSupportedError=class extends Error{constructor(e){super(e||`WebAssembly is not supported in this environment, but is required for HTTP/1 parsing`),this.code=`ERR_WEBASSEMBLY_NOT_SUPPORTED`}static[Symbol.hasInstance](e){return e&&e[b]===!0}get[b](){return!0}};let x=Symbol.for(`undici.error.UND_ERR_HTTP_PARSER`);var HTTPParserError=class extends Error{constructor(e,t,n){super(e),this.name=`HTTPParserError`,this.code=t?`HPE_${t}`:void 0,this.data=n?n.toString():void 0}static[Symbol.hasInstance](e){return e&&e[x]===!0}get[x](){return!0}};let S=Symbol.for(`undici.error.UND_ERR_RES_EXCEEDED_MAX_SIZE`);var ResponseExceededMaxSizeError=class extends UndiciError{constructor(e){super(e),this.name=`ResponseExceededMaxSizeError`,this.message=e||`Response content exceeded max size`,this.code=`UND_ERR_RES_EXCEEDED_MAX_SIZE`}static[Symbol.hasInstance](e){return e&&e[S]===!0}get[S](){return!0}};let C=Symbol.for(`undici.error.UND_ERR_REQ_RETRY`);var RequestRetryError=class extends UndiciError{constructor(e,t,{headers:n,data:r}){super(e),this.name=`RequestRetryError`,this.message=e||`Request retry error`,this.code=`UND_ERR_REQ_RETRY`,this.statusCode=t,this.data=r,this.headers=n}static[Symbol.hasInstance](e){return e&&e[C]===!0}get[C](){return!0}};let w=Symbol.for(`undici.error.UND_ERR_RESPONSE`);var ResponseError=class extends UndiciError{constructor(e,t,{headers:n,body:r,bodyTruncated:i=!1}){super(e),this.name=`ResponseError`,this.message=e||`Response error`,this.code=`UND_ERR_RESPONSE`,this.statusCode=t,this.body=r,this.bodyTruncated=i,this.headers=n}static[Symbol.hasInstance](e){return e&&e[w]===!0}get[w](){return!0}};let T=Symbol.for(`undici.error.UND_ERR_PRX_TLS`);var SecureProxyConnectionError=class extends UndiciError{constructor(e,t,n={}){super(t,{cause:e,...n}),this.name=`SecureProxyConnectionError`,this.message=t||`Secure Proxy Connection failed`,this.code=`UND_ERR_PRX_TLS`,this.cause=e}static[Symbol.hasInstance](e){return e&&e[T]===!0}get[T](){return!0}};let E=Symbol.for(`undici.error.UND_ERR_PRX_CONN`);var ProxyConnectionError=class extends UndiciError{constructor(e,t,n={}){super(t,{cause:e,...n}),this.name=`ProxyConnectionError`,this.message=t||`Proxy Connection failed`,this.code=`UND_ERR_PRX_CONN`,this.cause=e}static[Symbol.hasInstance](e){return e&&e[E]===!0}get[E](){return!0}};let D=Symbol.for(`undici.error.UND_ERR_REDIRECT_MAX`);var MaxRedirectsError=class extends UndiciError{constructor(e){super(e),this.name=`MaxRedirectsError`,this.message=e||`max redirects`,this.code=`UND_ERR_REDIRECT_MAX`}static[Symbol.hasInstance](e){return e&&e[D]===!0}get[D](){return!0}};let O=Symbol.for(`undici.error.UND_ERR_MAX_ORIGINS_REACHED`);var MaxOriginsReachedError=class extends UndiciError{constructor(e){super(e),this.name=`MaxOriginsReachedError`,this.message=e||`Maximum allowed origins reached`,this.code=`UND_ERR_MAX_ORIGINS_REACHED`}static[Symbol.hasInstance](e){return e&&e[O]===!0}get[O](){return!0}},Socks5ProxyError=class extends UndiciError{constructor(e,t){super(e),this.name=`Socks5ProxyError`,this.message=e||`SOCKS5 proxy error`,this.code=t||`UND_ERR_SOCKS5`}};let k=Symbol.for(`undici.error.UND_ERR_WS_MESSAGE_SIZE_EXCEEDED`);t.exports={AbortError,WebAssemblyNotSupportedError,HTTPParserError,UndiciError,HeadersTimeoutError,HeadersOverflowError,BodyTimeoutError,RequestContentLengthMismatchError,ConnectTimeoutError,InvalidArgumentError,InvalidReturnValueError,RequestAbortedError,ClientDestroyedError,ClientClosedError,InformationalError,SocketError,NotSupportedError,ResponseContentLengthMismatchError,BalancedPoolMissingUpstreamError,ResponseExceededMaxSizeError,RequestRetryError,ResponseError,SecureProxyConnectionError,ProxyConnectionError,MaxOriginsReachedError,MaxRedirectsError,Socks5ProxyError,MessageSizeExceededError:class extends UndiciError{constructor(e){super(e),this.name=`MessageSizeExceededError`,this.message=e||`Max decompressed message size exceeded`,this.code=`UND_ERR_WS_MESSAGE_SIZE_EXCEEDED`}static[Symbol.hasInstance](e){return e&&e[k]===!0}get[k](){return!0}}}})),require_symbols=require_index.Et(((e,t)=>{t.exports={kClose:Symbol(`close`),kDestroy:Symbol(`destroy`),kDispatch:Symbol(`dispatch`),kUrl:Symbol(`url`),kRequestOrigin:Symbol(`request origin`),kRedirectCacheControl:Symbol(`redirect cache control`),kOriginless:Symbol(`originless`),kWriting:Symbol(`writing`),kResuming:Symbol(`resuming`),kQueue:Symbol(`queue`),kConnect:Symbol(`connect`),kConnecting:Symbol(`connecting`),kKeepAliveDefaultTimeout:Symbol(`default keep alive timeout`),kKeepAliveMaxTimeout:Symbol(`max keep alive timeout`),kKeepAliveTimeoutThreshold:Symbol(`keep alive timeout threshold`),kKeepAliveTimeoutValue:Symbol(`keep alive timeout`),kKeepAlive:Symbol(`keep alive`),kHeadersTimeout:Symbol(`headers timeout`),kBodyTimeout:Symbol(`body timeout`),kServerName:Symbol(`server name`),kLocalAddress:Symbol(`local address`),kHost:Symbol(`host`),kNoRef:Symbol(`no ref`),kBodyUsed:Symbol(`used`),kBody:Symbol(`abstracted request body`),kRunning:Symbol(`running`),kBlocking:Symbol(`blocking`),kPending:Symbol(`pending`),kSize:Symbol(`size`),kBusy:Symbol(`busy`),kQueued:Symbol(`queued`),kFree:Symbol(`free`),kConnected:Symbol(`connected`),kClosed:Symbol(`closed`),kNeedDrain:Symbol(`need drain`),kReset:Symbol(`reset`),kDestroyed:Symbol.for(`nodejs.stream.destroyed`),kResume:Symbol(`resume`),kOnError:Symbol(`on error`),kMaxHeadersSize:Symbol(`max headers size`),kRunningIdx:Symbol(`running index`),kPendingIdx:Symbol(`pending index`),kError:Symbol(`error`),kClients:Symbol(`clients`),kClient:Symbol(`client`),kParser:Symbol(`parser`),kOnDestroyed:Symbol(`destroy callbacks`),kPipelining:Symbol(`pipelining`),kSocket:Symbol(`socket`),kHostHeader:Symbol(`host header`),kConnector:Symbol(`connector`),kStrictContentLength:Symbol(`strict content length`),kMaxRedirections:Symbol(`maxRedirections`),kMaxRequests:Symbol(`maxRequestsPerClient`),kProxy:Symbol(`proxy agent options`),kCounter:Symbol(`socket request counter`),kMaxResponseSize:Symbol(`max response size`),kHTTP2Session:Symbol(`http2Session`),kHTTP2Options:Symbol(`http2 options`),kHTTP2SessionState:Symbol(`http2Session state`),kRetryHandlerDefaultRetry:Symbol(`retry agent default retry`),kConstruct:Symbol(`constructable`),kListeners:Symbol(`listeners`),kHTTPContext:Symbol(`http context`),kMaxConcurrentStreams:Symbol(`max concurrent streams`),kHostAuthority:Symbol(`host authority`),kHTTP2InitialWindowSize:Symbol(`http2 initial window size`),kHTTP2ConnectionWindowSize:Symbol(`http2 connection window size`),kEnableConnectProtocol:Symbol(`http2session connect protocol`),kRemoteSettings:Symbol(`http2session remote settings`),kHTTP2Stream:Symbol(`http2session client stream`),kPingInterval:Symbol(`ping interval`),kUseMilo:Symbol(`use milo`),kNoProxyAgent:Symbol(`no proxy agent`),kHttpProxyAgent:Symbol(`http proxy agent`),kHttpsProxyAgent:Symbol(`https proxy agent`),kSocks5ProxyAgent:Symbol(`socks5 proxy agent`)}})),require_timers=require_index.Et(((e,t)=>{let n=0,r=1e3,i,a=Symbol(`kFastTimer`),o=[];function onTick(){n+=499;let e=0,t=o.length;for(;e<t;){let r=o[e];r._state===0?(r._idleStart=n-499,r._state=1):r._state===1&&n>=r._idleStart+r._idleTimeout&&(r._state=-1,r._idleStart=-1,r._onTimeout(r._timerArg)),r._state===-1?(r._state=-2,--t!==0&&(o[e]=o[t])):++e}o.length=t,o.length!==0&&refreshTimeout()}function refreshTimeout(){i?.refresh?i.refresh():(clearTimeout(i),i=setTimeout(onTick,499),i?.unref())}var FastTimer=class{[a]=!0;_state=-2;_idleTimeout=-1;_idleStart=-1;_onTimeout;_timerArg;constructor(e,t,n){this._onTimeout=e,this._idleTimeout=t,this._timerArg=n,this.refresh()}refresh(){this._state===-2&&o.push(this),i&&o.length!==1||refreshTimeout(),this._state=0}clear(){this._state=-1,this._idleStart=-1}};t.exports={setTimeout(e,t,n){return t<=r?setTimeout(e,t,n):new FastTimer(e,t,n)},clearTimeout(e){e[a]?e.clear():clearTimeout(e)},setFastTimeout(e,t,n){return new FastTimer(e,t,n)},clearFastTimeout(e){e.clear()},now(){return n},tick(e=0){n+=e-r+1,onTick(),onTick()},reset(){n=0,o.length=0,clearTimeout(i),i=null},kFastTimer:a}})),require_constants$1=require_index.Et(((e,t)=>{let n=`Accept.Accept-Encoding.Accept-Language.Accept-Ranges.Access-Control-Allow-Credentials.Access-Control-Allow-Headers.Access-Control-Allow-Methods.Access-Control-Allow-Origin.Access-Control-Expose-Headers.Access-Control-Max-Age.Access-Control-Request-Headers.Access-Control-Request-Method.Age.Allow.Alt-Svc.Alt-Used.Authorization.Cache-Control.Clear-Site-Data.Connection.Content-Disposition.Content-Encoding.Content-Language.Content-Length.Content-Location.Content-Range.Content-Security-Policy.Content-Security-Policy-Report-Only.Content-Type.Cookie.Cross-Origin-Embedder-Policy.Cross-Origin-Opener-Policy.Cross-Origin-Resource-Policy.Date.Device-Memory.Downlink.ECT.ETag.Expect.Expect-CT.Expires.Forwarded.From.Host.If-Match.If-Modified-Since.If-None-Match.If-Range.If-Unmodified-Since.Keep-Alive.Last-Modified.Link.Location.Max-Forwards.Origin.Permissions-Policy.Pragma.Proxy-Authenticate.Proxy-Authorization.RTT.Range.Referer.Referrer-Policy.Refresh.Retry-After.Sec-WebSocket-Accept.Sec-WebSocket-Extensions.Sec-WebSocket-Key.Sec-WebSocket-Protocol.Sec-WebSocket-Version.Server.Server-Timing.Service-Worker-Allowed.Service-Worker-Navigation-Preload.Set-Cookie.SourceMap.Strict-Transport-Security.Supports-Loading-Mode.TE.Timing-Allow-Origin.Trailer.Transfer-Encoding.Upgrade.Upgrade-Insecure-Requests.User-Agent.Vary.Via.WWW-Authenticate.X-Content-Type-Options.X-DNS-Prefetch-Control.X-Frame-Options.X-Permitted-Cross-Domain-Policies.X-Powered-By.X-Requested-With.X-XSS-Protection`.split(`.`),r={};Object.setPrototypeOf(r,null);for(let e=0;e<n.length;++e){let t=n[e],i=t.toLowerCase();r[t]=r[i]=i}t.exports={wellknownHeaderNames:n,headerNameLowerCasedRecord:r,defaultWebSocketMaxFragments:131072,defaultWebSocketMaxPayloadSize:134217728}})),require_tree=require_index.Et(((e,t)=>{let{wellknownHeaderNames:n,headerNameLowerCasedRecord:r}=require_constants$1();var i=class TstNode{value=null;left=null;middle=null;right=null;code;constructor(e,t,n){if(n===void 0||n>=e.length)throw TypeError(`Unreachable`);if((this.code=e.charCodeAt(n))>127)throw TypeError(`key must be ascii string`);e.length===++n?this.value=t:this.middle=new TstNode(e,t,n)}add(e,t){let n=e.length;if(n===0)throw TypeError(`Unreachable`);let r=0,i=this;for(;;){let a=e.charCodeAt(r);if(a>127)throw TypeError(`key must be ascii string`);if(i.code===a){if(n===++r){i.value=t;break}if(i.middle!==null)i=i.middle;else{i.middle=new TstNode(e,t,r);break}}else if(i.code<a){if(i.left!==null)i=i.left;else{i.left=new TstNode(e,t,r);break}}else if(i.right!==null)i=i.right;else{i.right=new TstNode(e,t,r);break}}}search(e){let t=e.length,n=0,r=this;for(;r!==null&&n<t;){let i=e[n];for(i<=90&&i>=65&&(i|=32);r!==null;){if(i===r.code){if(t===++n)return r;r=r.middle;break}r=r.code<i?r.left:r.right}}return null}},TernarySearchTree=class{node=null;insert(e,t){this.node===null?this.node=new i(e,t,0):this.node.add(e,t)}lookup(e){return this.node?.search(e)?.value??null}};let a=new TernarySearchTree;for(let e=0;e<n.length;++e){let t=r[n[e]];a.insert(t,t)}t.exports={TernarySearchTree,tree:a}})),require_util=require_index.Et(((e,t)=>{let n=require("node:assert"),{kDestroyed:r,kBodyUsed:i,kListeners:a,kBody:o}=require_symbols(),{IncomingMessage:s}=require("node:http"),c=require("node:stream"),l=require("node:net"),{stringify:u}=require("node:querystring"),{EventEmitter:d,addAbortListener:f}=require("node:events"),p=require_timers(),{InvalidArgumentError:m,ConnectTimeoutError:h}=require_errors(),{headerNameLowerCasedRecord:g}=require_constants$1(),{tree:v}=require_tree();var BodyAsyncIterable=class{constructor(e){this[o]=e,this[i]=!1}async*[Symbol.asyncIterator](){n(!this[i],`disturbed`),this[i]=!0,yield*this[o]}};function noop(){}function wrapRequestBody(e){return isStream(e)?(bodyLength(e)===0&&e.on(`data`,function(){n(!1)}),typeof e.readableDidRead!=`boolean`&&(e[i]=!1,d.prototype.on.call(e,`data`,function(){this[i]=!0})),e):e&&typeof e.pipeTo==`function`?new BodyAsyncIterable(e):e&&isFormDataLike(e)?e:e&&typeof e!=`string`&&!ArrayBuffer.isView(e)&&isIterable(e)?new BodyAsyncIterable(e):e}function isStream(e){return e&&typeof e==`object`&&typeof e.pipe==`function`&&typeof e.on==`function`}function isBlobLike(e){return e instanceof Blob}function pathHasQueryOrFragment(e){return e.includes(`?`)||e.includes(`#`)}function serializePathWithQuery(e,t){if(pathHasQueryOrFragment(e))throw Error(`Query params cannot be passed when url already contains "?" or "#".`);let n=u(t);return n&&(e+=`?`+n),e}function isValidPort(e){let t=parseInt(e,10);return t===Number(e)&&t>=0&&t<=65535}function isHttpOrHttpsPrefixed(e){return e!=null&&e[0]===`h`&&e[1]===`t`&&e[2]===`t`&&e[3]===`p`&&(e[4]===`:`||e[4]===`s`&&e[5]===`:`)}function parseURL(e){if(typeof e==`string`){if(e=new URL(e),!isHttpOrHttpsPrefixed(e.origin||e.protocol))throw new m("Invalid URL protocol: the URL must start with `http:` or `https:`.");return e}if(!e||typeof e!=`object`)throw new m(`Invalid URL: The URL argument must be a non-null object.`);if(!(e instanceof URL)){if(e.port!=null&&e.port!==``&&isValidPort(e.port)===!1)throw new m(`Invalid URL: port must be a valid integer or a string representation of an integer.`);if(e.path!=null&&typeof e.path!=`string`)throw new m(`Invalid URL path: the path must be a string or null/undefined.`);if(e.pathname!=null&&typeof e.pathname!=`string`)throw new m(`Invalid URL pathname: the pathname must be a string or null/undefined.`);if(e.hostname!=null&&typeof e.hostname!=`string`)throw new m(`Invalid URL hostname: the hostname must be a string or null/undefined.`);if(e.origin!=null&&typeof e.origin!=`string`)throw new m(`Invalid URL origin: the origin must be a string or null/undefined.`);if(!isHttpOrHttpsPrefixed(e.origin||e.protocol))throw new m("Invalid URL protocol: the URL must start with `http:` or `https:`.");let t=e.port==null?e.protocol===`https:`?443:80:e.port,n=e.origin==null?`${e.protocol||``}//${e.hostname||``}:${t}`:e.origin,r=e.path==null?`${e.pathname||``}${e.search||``}`:e.path;return n[n.length-1]===`/`&&(n=n.slice(0,n.length-1)),r&&r[0]!==`/`&&(r=`/${r}`),new URL(`${n}${r}`)}if(!isHttpOrHttpsPrefixed(e.origin||e.protocol))throw new m("Invalid URL protocol: the URL must start with `http:` or `https:`.");return e}function parseOrigin(e){if(e=parseURL(e),e.pathname!==`/`||e.search||e.hash)throw new m(`invalid url`);return e}function getHostname(e){if(e[0]===`[`){let t=e.indexOf(`]`);return n(t!==-1),e.substring(1,t)}let t=e.indexOf(`:`);return t===-1?e:e.substring(0,t)}function getServerName(e){if(!e)return null;n(typeof e==`string`);let t=getHostname(e);return l.isIP(t)?``:t}function deepClone(e){return JSON.parse(JSON.stringify(e))}function isAsyncIterable(e){return e!=null&&typeof e[Symbol.asyncIterator]==`function`}function isIterable(e){return!(e==null||typeof e[Symbol.iterator]!=`function`&&typeof e[Symbol.asyncIterator]!=`function`)}function hasSafeIterator(e){let t=Object.getPrototypeOf(e);return Object.hasOwn(e,Symbol.iterator)||t!=null&&t!==Object.prototype&&typeof e[Symbol.iterator]==`function`}function bodyLength(e){if(e==null)return 0;if(isStream(e)){let t=e._readableState;return t&&t.objectMode===!1&&t.ended===!0&&Number.isFinite(t.length)?t.length:null}return isBlobLike(e)?e.size==null?null:e.size:isBuffer(e)?e.byteLength:null}function isDestroyed(e){return e&&!!(e.destroyed||e[r]||c.isDestroyed?.(e))}function destroy(e,t){if(e!=null&&isStream(e)&&!isDestroyed(e)){if(typeof e.destroy==`function`){Object.getPrototypeOf(e).constructor===s&&(e.socket=null);try{e.destroy(t)}catch{}}else t&&queueMicrotask(()=>{e.emit(`error`,t)});e.destroyed!==!0&&(e[r]=!0)}}let y=/(?:^|,)[\t ]*timeout=(\d+)/i;function parseKeepAliveTimeout(e){let t=e.match(y);return t?parseInt(t[1],10)*1e3:null}function headerNameToString(e){return typeof e==`string`?g[e]??e.toLowerCase():v.lookup(e)??e.toString(`latin1`).toLowerCase()}function bufferToLowerCasedHeaderName(e){return v.lookup(e)??e.toString(`latin1`).toLowerCase()}function setHeader(e,t,n){t===`__proto__`?Object.defineProperty(e,t,{value:n,enumerable:!0,configurable:!0,writable:!0}):e[t]=n}function parseHeaders(e,t){t===void 0&&(t={});for(let n=0;n<e.length;n+=2){let r=headerNameToString(e[n]),i=t[r];if(i!==void 0){if(Object.hasOwn(t,r))typeof i==`string`&&(i=[i],t[r]=i),i.push(e[n+1].toString(`latin1`));else{let i=typeof e[n+1]==`string`?e[n+1]:Array.isArray(e[n+1])?e[n+1].map(e=>e.toString(`latin1`)):e[n+1].toString(`latin1`);r===`__proto__`?Object.defineProperty(t,r,{value:i,enumerable:!0,configurable:!0,writable:!0}):t[r]=i}}else{let i=typeof e[n+1]==`string`?e[n+1]:Array.isArray(e[n+1])?e[n+1].map(e=>e.toString(`latin1`)):e[n+1].toString(`latin1`);t[r]=i}}return t}function parseRawHeaders(e){if(e==null)return[];if(!Array.isArray(e)){let t=[];for(let[n,r]of Object.entries(e))if(Array.isArray(r))for(let e of r)t.push(n,`${e}`);else t.push(n,`${r}`);return t}let t=e.length,n=Array(t),r,i;for(let a=0;a<t;a+=2)r=e[a],i=e[a+1],typeof r!=`string`&&(r=r.toString()),typeof i!=`string`&&(i=i.toString(`latin1`)),n[a]=r,n[a+1]=i;return n}function toRawHeaders(e){let t=[];for(let[n,r]of Object.entries(e))if(Array.isArray(r))for(let e of r)t.push(Buffer.from(n,`latin1`),Buffer.from(`${e}`,`latin1`));else t.push(Buffer.from(n,`latin1`),Buffer.from(`${r}`,`latin1`));return t}function encodeRawHeaders(e){if(!Array.isArray(e))throw TypeError(`expected headers to be an array`);return e.map(e=>Buffer.from(e))}function isBuffer(e){return e instanceof Uint8Array||Buffer.isBuffer(e)}function assertRequestHandler(e,t,n){if(!e||typeof e!=`object`)throw new m(`handler must be an object`);if(typeof e.onRequestStart!=`function`)throw new m(`invalid onRequestStart method`);if(typeof e.onResponseError!=`function`)throw new m(`invalid onResponseError method`);if(typeof e.onBodySent!=`function`&&e.onBodySent!==void 0)throw new m(`invalid onBodySent method`);if(typeof e.onRequestSent!=`function`&&e.onRequestSent!==void 0)throw new m(`invalid onRequestSent method`);if(n||t===`CONNECT`){if(typeof e.onRequestUpgrade!=`function`)throw new m(`invalid onRequestUpgrade method`)}else{if(typeof e.onResponseStart!=`function`)throw new m(`invalid onResponseStart method`);if(typeof e.onResponseData!=`function`)throw new m(`invalid onResponseData method`);if(typeof e.onResponseEnd!=`function`)throw new m(`invalid onResponseEnd method`)}}function isDisturbed(e){return!!(e&&(c.isDisturbed(e)||e[i]))}function getSocketInfo(e){return{localAddress:e.localAddress,localPort:e.localPort,remoteAddress:e.remoteAddress,remotePort:e.remotePort,remoteFamily:e.remoteFamily,timeout:e.timeout,bytesWritten:e.bytesWritten,bytesRead:e.bytesRead}}function isFormDataLike(e){return e&&typeof e==`object`&&typeof e.append==`function`&&typeof e.delete==`function`&&typeof e.get==`function`&&typeof e.getAll==`function`&&typeof e.has==`function`&&typeof e.set==`function`&&e[Symbol.toStringTag]===`FormData`}function addAbortListener(e,t){return!e||`aborted`in e?f(e,t)[Symbol.dispose]:typeof e.addEventListener==`function`?(e.addEventListener(`abort`,t,{once:!0}),()=>e.removeEventListener(`abort`,t)):(e.once(`abort`,t),()=>e.removeListener(`abort`,t))}let b=new Uint8Array([0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,1,1,1,1,1,0,0,1,1,0,1,1,0,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0,0,0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0,1,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]);function isTokenCharCode(e){return b[e]===1}let x=/^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;function isValidHTTPToken(e){if(e.length>=12)return x.test(e);if(e.length===0)return!1;for(let t=0;t<e.length;t++)if(b[e.charCodeAt(t)]!==1)return!1;return!0}let S=/[^\t\x20-\x7e\x80-\xff]/;function isValidHeaderValue(e){return!S.test(e)}let C=/^bytes (\d+)-(\d+)\/(\d+|\*)?$/;function parseRangeHeader(e){if(e==null||e===``)return{start:0,end:null,size:null};if(!e)return null;let t=C.exec(e);return t?{start:parseInt(t[1]),end:t[2]?parseInt(t[2]):null,size:t[3]&&t[3]!==`*`?parseInt(t[3]):null}:null}function addListener(e,t,n){return(e[a]??=[]).push([t,n]),e.on(t,n),e}function removeAllListeners(e){if(e[a]!=null){for(let[t,n]of e[a])e.removeListener(t,n);e[a]=null}return e}function errorRequest(e,t,r){try{t.onResponseError(r),n(t.aborted)}catch(t){e.emit(`error`,t)}}let w=process.platform===`win32`?(e,t)=>{if(!t.timeout)return noop;let n=null,r=null,i=p.setFastTimeout(()=>{n=setImmediate(()=>{r=setImmediate(()=>onConnectTimeout(e.deref(),t))})},t.timeout);return()=>{p.clearFastTimeout(i),clearImmediate(n),clearImmediate(r)}}:(e,t)=>{if(!t.timeout)return noop;let n=null,r=p.setFastTimeout(()=>{n=setImmediate(()=>{onConnectTimeout(e.deref(),t)})},t.timeout);return()=>{p.clearFastTimeout(r),clearImmediate(n)}};function onConnectTimeout(e,t){if(e==null)return;let n=`Connect Timeout Error`;Array.isArray(e.autoSelectFamilyAttemptedAddresses)?n+=` (attempted addresses: ${e.autoSelectFamilyAttemptedAddresses.join(`, `)},`:n+=` (attempted address: ${t.hostname}:${t.port},`,n+=` timeout: ${t.timeout}ms)`,destroy(e,new h(n))}let T=null,E=null;function getProtocolFromUrlString(e){if(e===T)return E;let t=getProtocolFromUrlStringSlow(e);return T=e,E=t,t}function getProtocolFromUrlStringSlow(e){if(e[0]===`h`&&e[1]===`t`&&e[2]===`t`&&e[3]===`p`)switch(e[4]){case`:`:return`http:`;case`s`:if(e[5]===`:`)return`https:`}return e.slice(0,e.indexOf(`:`)+1)}let D={__proto__:null,enumerable:!0},O={delete:`DELETE`,DELETE:`DELETE`,get:`GET`,GET:`GET`,head:`HEAD`,HEAD:`HEAD`,options:`OPTIONS`,OPTIONS:`OPTIONS`,post:`POST`,POST:`POST`,put:`PUT`,PUT:`PUT`,query:`QUERY`,QUERY:`QUERY`},k={...O,patch:`patch`,PATCH:`PATCH`};Object.setPrototypeOf(O,null),Object.setPrototypeOf(k,null),t.exports={kEnumerableProperty:D,isDisturbed,isBlobLike,parseOrigin,parseURL,getServerName,isStream,isIterable,hasSafeIterator,isAsyncIterable,isDestroyed,headerNameToString,bufferToLowerCasedHeaderName,addListener,removeAllListeners,errorRequest,parseRawHeaders,toRawHeaders,encodeRawHeaders,parseHeaders,setHeader,parseKeepAliveTimeout,destroy,bodyLength,deepClone,isBuffer,assertRequestHandler,getSocketInfo,isFormDataLike,pathHasQueryOrFragment,serializePathWithQuery,addAbortListener,isValidHTTPToken,isValidHeaderValue,isTokenCharCode,parseRangeHeader,normalizedMethodRecordsBase:O,normalizedMethodRecords:k,isValidPort,isHttpOrHttpsPrefixed,safeHTTPMethods:Object.freeze([`GET`,`HEAD`,`OPTIONS`,`TRACE`]),wrapRequestBody,setupConnectTimeout:w,getProtocolFromUrlString}})),require_dispatcher=require_index.Et(((e,t)=>{let n=require("node:events"),{kOriginless:r,kUrl:i}=require_symbols();t.exports=class extends n{dispatch(){throw Error(`not implemented`)}close(){throw Error(`not implemented`)}destroy(){throw Error(`not implemented`)}compose(...e){let t=Array.isArray(e[0])?e[0]:e,n=this[r]===!0?null:this[i]?.origin,dispatch=this.dispatch.bind(this);for(let e of t)if(e!=null){if(typeof e!=`function`)throw TypeError(`invalid interceptor, expected function received ${typeof e}`);if(dispatch=e(dispatch,n),dispatch==null||typeof dispatch!=`function`||dispatch.length!==2)throw TypeError(`invalid interceptor`)}let a=dispatch,o=this;return dispatch=function(e,t){return e&&typeof e==`object`&&!e.origin&&o[i]&&(e=Object.assign({},e,{origin:o[i].origin})),a(e,t)},new Proxy(this,{get:(e,t)=>t===`dispatch`?dispatch:e[t]})}}})),require_dispatcher_base=require_index.Et(((e,t)=>{let n=require("node:buffer"),r=require_dispatcher(),{ClientDestroyedError:i,ClientClosedError:a,InvalidArgumentError:o}=require_errors(),{kDestroy:s,kClose:c,kClosed:l,kDestroyed:u,kDispatch:d}=require_symbols(),{defaultWebSocketMaxFragments:f,defaultWebSocketMaxPayloadSize:p}=require_constants$1(),m=Symbol(`onDestroyed`),h=Symbol(`onClosed`),g=Symbol(`webSocketOptions`),v=Symbol(`eventSourceOptions`);t.exports=class extends r{[u]=!1;[m]=null;[l]=!1;[h]=null;constructor(e){super(),this[g]=e?.webSocket??{},this[v]=e?.eventSource??{}}get webSocketOptions(){return{maxFragments:this[g].maxFragments??f,maxPayloadSize:this[g].maxPayloadSize??p}}get eventSourceOptions(){return{maxEventSize:this[v].maxEventSize??n.kStringMaxLength}}get destroyed(){return this[u]}get closed(){return this[l]}close(e){if(e===void 0)return new Promise((e,t)=>{this.close((n,r)=>n?t(n):e(r))});if(typeof e!=`function`)throw new o(`invalid callback`);if(this[u]){let t=new i;queueMicrotask(()=>e(t,null));return}if(this[l]){this[h]?this[h].push(e):queueMicrotask(()=>e(null,null));return}this[l]=!0,this[h]??=[],this[h].push(e);let onClosed=()=>{let e=this[h];this[h]=null;for(let t=0;t<e.length;t++)e[t](null,null)};this[c]().then(()=>this.destroy()).then(()=>queueMicrotask(onClosed))}destroy(e,t){if(typeof e==`function`&&(t=e,e=null),t===void 0)return new Promise((t,n)=>{this.destroy(e,(e,r)=>e?n(e):t(r))});if(typeof t!=`function`)throw new o(`invalid callback`);if(this[u]){this[m]?this[m].push(t):queueMicrotask(()=>t(null,null));return}e||=new i,this[u]=!0,this[m]??=[],this[m].push(t);let onDestroyed=()=>{let e=this[m];this[m]=null;for(let t=0;t<e.length;t++)e[t](null,null)};this[s](e).then(()=>queueMicrotask(onDestroyed))}dispatch(e,t){if(!t||typeof t!=`object`)throw new o(`handler must be an object`);try{if(!e||typeof e!=`object`)throw new o(`opts must be an object.`);if(e.dispatcher)throw new o(`opts.dispatcher is not supported by instance methods. Pass opts.dispatcher to the top-level undici functions or call the dispatcher instance method directly.`);if(this[u]||this[m])throw new i;if(this[l])throw new a;return this[d](e,t)}catch(e){if(typeof t.onResponseError!=`function`)throw e;return t.onResponseError(null,e),!1}}}})),require_stats=require_index.Et(((e,t)=>{let{kConnected:n,kPending:r,kRunning:i,kSize:a,kFree:o,kQueued:s}=require_symbols();t.exports={ClientStats:class{constructor(e){this.connected=e[n],this.pending=e[r],this.running=e[i],this.size=e[a]}},PoolStats:class{constructor(e){this.connected=e[n],this.free=e[o],this.pending=e[r],this.queued=e[s],this.running=e[i],this.size=e[a]}}}})),require_fixed_queue=require_index.Et(((e,t)=>{let n=2047;var FixedCircularBuffer=class{bottom=0;top=0;list=Array(2048).fill(void 0);next=null;isEmpty(){return this.top===this.bottom}isFull(){return(this.top+1&n)===this.bottom}push(e){this.list[this.top]=e,this.top=this.top+1&n}shift(){let e=this.list[this.bottom];return e===void 0?null:(this.list[this.bottom]=void 0,this.bottom=this.bottom+1&n,e)}};t.exports=class{constructor(){this.head=this.tail=new FixedCircularBuffer}isEmpty(){return this.head.isEmpty()}push(e){this.head.isFull()&&(this.head=this.head.next=new FixedCircularBuffer),this.head.push(e)}shift(){let e=this.tail,t=e.shift();return e.isEmpty()&&e.next!==null&&(this.tail=e.next,e.next=null),t}}})),require_pool_base=require_index.Et(((e,t)=>{let{AsyncResource:n}=require("node:async_hooks"),{PoolStats:r}=require_stats(),i=require_dispatcher_base(),a=require_fixed_queue(),{kConnected:o,kSize:s,kRunning:c,kPending:l,kQueued:u,kBusy:d,kFree:f,kUrl:p,kClose:m,kDestroy:h,kDispatch:g}=require_symbols(),v=Symbol(`clients`),y=Symbol(`needDrain`),b=Symbol(`queue`),x=Symbol(`closed resolve`),S=Symbol(`onDrain`),C=Symbol(`onConnect`),w=Symbol(`onDisconnect`),T=Symbol(`onConnectionError`),E=Symbol(`on client busy`),D=Symbol(`on client drain`),O=Symbol(`drain queue`),k=Symbol(`get dispatcher`),A=Symbol(`has dispatcher`),j=Symbol(`add client`),M=Symbol(`remove client`),N=Symbol(`retire client`),P=Symbol(`retiring clients`);var QueuedRequest=class extends n{constructor(e,t){super(`UNDICI_POOL_QUEUED_REQUEST`),this.opts=e,this.handler=t}dispatch(e){return this.runInAsyncScope(e.dispatch,e,this.opts,this.handler)}};function closeClients(e){let t=[];for(let n=0;n<e[v].length;n++){let r=e[v][n];r.destroyed||t.push(r.close())}for(let n of e[P].values())t.push(n);return Promise.all(t)}t.exports={PoolBase:class extends i{[b]=new a;[u]=0;[v]=[];[P]=new Map;[y]=!1;[S](e,t,n){if(e.closed||e.destroyed)return;let r=this[b],i=!1;for(this[D](e);!i;){let t=r.shift();if(!t)break;this[u]--,i=!t.dispatch(e)}if(e[y]=i,i&&(this[E](e),!r.isEmpty()))return this[O](t,n);if(!i&&this[y]&&(this[y]=!1,this.emit(`drain`,t,[this,...n])),this[x]&&r.isEmpty())return closeClients(this).then(this[x])}[E](){}[D](){}[O](e,t){let n=this[b],r=!0;for(;!n.isEmpty();){let e=this[k]();if(!e){r=!1;break}let t=n.shift();if(this[u]--,!t.dispatch(e)&&(e[y]=!0,this[E](e),r=this[A](),!r))break}if(r&&this[y]&&(this[y]=!1,this.emit(`drain`,e,[this,...t])),this[x]&&n.isEmpty())return closeClients(this).then(this[x])}[C]=(e,t)=>{this.emit(`connect`,e,[this,...t])};[w]=(e,t,n)=>{this.emit(`disconnect`,e,[this,...t],n)};[T]=(e,t,n)=>{this.emit(`connectionError`,e,[this,...t],n)};get[d](){return this[y]}get[o](){let e=0;for(let{[o]:t}of this[v])e+=t;return e}get[f](){let e=0;for(let{[o]:t,[y]:n}of this[v])e+=t&&!n;return e}get[l](){let e=this[u];for(let{[l]:t}of this[v])e+=t;return e}get[c](){let e=0;for(let{[c]:t}of this[v])e+=t;return e}get[s](){let e=this[u];for(let{[s]:t}of this[v])e+=t;return e}get stats(){return new r(this)}[m](){return this[b].isEmpty()?closeClients(this):new Promise(e=>{this[x]=e})}[h](e){for(;;){let t=this[b].shift();if(!t)break;t.handler.onResponseError(null,e)}let t=Array(this[v].length);for(let n=0;n<this[v].length;n++)t[n]=this[v][n].destroy(e);for(let n of this[P].keys())t.push(n.destroy(e));return Promise.all(t)}[g](e,t){let n=this[k]();return n?n.dispatch(e,t)||(n[y]=!0,this[E](n),this[y]=!this[A]()):(this[y]=!0,this[b].push(new QueuedRequest(e,t)),this[u]++),!this[y]}[A](){for(let e=0;e<this[v].length;e++){let t=this[v][e];if(!t[y]&&t.closed!==!0&&t.destroyed!==!0)return!0}return!1}[j](e){return e.on(`drain`,this[S].bind(this,e)).on(`connect`,this[C]).on(`disconnect`,this[w]).on(`connectionError`,this[T]),this[v].push(e),this[y]&&queueMicrotask(()=>{this[y]&&!e[y]&&this[S](e,e[p],[e,this])}),this}[N](e){let t=this[v].indexOf(e);if(t!==-1&&this[v].splice(t,1),e.destroyed||this[P].has(e))return;let n=!1,r,i=new Promise(e=>{r=e});this[P].set(e,i),e.close(()=>{n||(n=!0,this[P].delete(e),r())})}[M](e){this[N](e),this[y]=!this[v].some(e=>!e[y]&&e.closed!==!0&&e.destroyed!==!0)}},kClients:v,kNeedDrain:y,kAddClient:j,kRemoveClient:M,kRetireClient:N,kDrainQueue:O,kOnClientBusy:E,kOnClientDrain:D,kGetDispatcher:k,kHasDispatcher:A}})),require_diagnostics=require_index.Et(((e,t)=>{let n=require("node:diagnostics_channel"),r=require("node:util"),i=r.debuglog(`undici`),a=r.debuglog(`fetch`),o=r.debuglog(`websocket`),s={beforeConnect:n.channel(`undici:client:beforeConnect`),connected:n.channel(`undici:client:connected`),connectError:n.channel(`undici:client:connectError`),sendHeaders:n.channel(`undici:client:sendHeaders`),create:n.channel(`undici:request:create`),bodySent:n.channel(`undici:request:bodySent`),bodyChunkSent:n.channel(`undici:request:bodyChunkSent`),bodyChunkReceived:n.channel(`undici:request:bodyChunkReceived`),headers:n.channel(`undici:request:headers`),trailers:n.channel(`undici:request:trailers`),error:n.channel(`undici:request:error`),open:n.channel(`undici:websocket:open`),close:n.channel(`undici:websocket:close`),socketError:n.channel(`undici:websocket:socket_error`),ping:n.channel(`undici:websocket:ping`),pong:n.channel(`undici:websocket:pong`),proxyConnected:n.channel(`undici:proxy:connected`)},c=!1;function trackClientEvents(e=i){c||(s.beforeConnect.hasSubscribers||s.connected.hasSubscribers||s.connectError.hasSubscribers||s.sendHeaders.hasSubscribers?c=!0:(c=!0,n.subscribe(`undici:client:beforeConnect`,t=>{let{connectParams:{version:n,protocol:r,port:i,host:a}}=t;e(`connecting to %s%s using %s%s`,a,i?`:${i}`:``,r,n)}),n.subscribe(`undici:client:connected`,t=>{let{connectParams:{version:n,protocol:r,port:i,host:a}}=t;e(`connected to %s%s using %s%s`,a,i?`:${i}`:``,r,n)}),n.subscribe(`undici:client:connectError`,t=>{let{connectParams:{version:n,protocol:r,port:i,host:a},error:o}=t;e(`connection to %s%s using %s%s errored - %s`,a,i?`:${i}`:``,r,n,o.message)}),n.subscribe(`undici:client:sendHeaders`,t=>{let{request:{method:n,path:r,origin:i}}=t;e(`sending request to %s %s%s`,n,i,r)})))}let l=!1;function trackRequestEvents(e=i){l||(s.headers.hasSubscribers||s.trailers.hasSubscribers||s.error.hasSubscribers?l=!0:(l=!0,n.subscribe(`undici:request:headers`,t=>{let{request:{method:n,path:r,origin:i},response:{statusCode:a}}=t;e(`received response to %s %s%s - HTTP %d`,n,i,r,a)}),n.subscribe(`undici:request:trailers`,t=>{let{request:{method:n,path:r,origin:i}}=t;e(`trailers received from %s %s%s`,n,i,r)}),n.subscribe(`undici:request:error`,t=>{let{request:{method:n,path:r,origin:i},error:a}=t;e(`request to %s %s%s errored - %s`,n,i,r,a.message)})))}let u=!1;function trackWebSocketEvents(e=o){u||(s.open.hasSubscribers||s.close.hasSubscribers||s.socketError.hasSubscribers||s.ping.hasSubscribers||s.pong.hasSubscribers?u=!0:(u=!0,n.subscribe(`undici:websocket:open`,t=>{if(t.address!=null){let{address:n,port:r}=t.address;e(`connection opened %s%s`,n,r?`:${r}`:``)}else e(`connection opened`)}),n.subscribe(`undici:websocket:close`,t=>{let{websocket:n,code:r,reason:i}=t;e(`closed connection to %s - %s %s`,n.url,r,i)}),n.subscribe(`undici:websocket:socket_error`,t=>{e(`connection errored - %s`,t.message)}),n.subscribe(`undici:websocket:ping`,t=>{e(`ping received`)}),n.subscribe(`undici:websocket:pong`,t=>{e(`pong received`)})))}(i.enabled||a.enabled)&&(trackClientEvents(a.enabled?a:i),trackRequestEvents(a.enabled?a:i)),o.enabled&&(trackClientEvents(i.enabled?i:o),trackWebSocketEvents(o)),t.exports={channels:s}})),require_request=require_index.Et(((e,t)=>{let{InvalidArgumentError:n,NotSupportedError:r}=require_errors(),i=require("node:assert"),{isValidHTTPToken:a,isValidHeaderValue:o,isStream:s,destroy:c,isBuffer:l,isFormDataLike:u,isIterable:d,hasSafeIterator:f,isBlobLike:p,serializePathWithQuery:m,parseHeaders:h,assertRequestHandler:g,getServerName:v,normalizedMethodRecords:y,getProtocolFromUrlString:b}=require_util(),{channels:x}=require_diagnostics(),{headerNameLowerCasedRecord:S}=require_constants$1(),C=/[^\u0021-\u00ff]/;function isValidContentLengthHeaderValue(e){if(typeof e!=`string`||e.length===0)return!1;for(let t=0;t<e.length;t++){let n=e.charCodeAt(t);if(n<48||n>57)return!1}return!0}let w=Symbol(`handler`),T=Symbol(`controller`),E=Symbol(`resume`);var RequestController=class{#e=!1;#t=null;#n=!1;#r;[E]=null;rawHeaders=null;rawTrailers=null;constructor(e){this.#r=e}pause(){this.#e=!0}resume(){this.#e&&(this.#e=!1,this[E]?.())}abort(e){this.#n||(this.#n=!0,this.#t=e,this.#r(e))}get aborted(){return this.#n}get reason(){return this.#t}get paused(){return this.#e}},Request=class{constructor(e,{path:t,method:r,body:i,headers:h,query:S,idempotent:T,blocking:E,upgrade:D,headersTimeout:O,bodyTimeout:k,reset:A,expectContinue:j,servername:M,throwOnError:N,maxRedirections:P,typeOfService:F},I){if(typeof t!=`string`)throw new n(`path must be a string`);if(t[0]!==`/`&&!(t.startsWith(`http://`)||t.startsWith(`https://`))&&r!==`CONNECT`)throw new n(`path must be an absolute URL or start with a slash`);if(C.test(t))throw new n(`invalid request path`);if(typeof r!=`string`)throw new n(`method must be a string`);if(y[r]===void 0&&!a(r))throw new n(`invalid request method`);if(D&&typeof D!=`string`)throw new n(`upgrade must be a string`);if(D&&!o(D))throw new n(`invalid upgrade header`);if(O!=null&&(!Number.isFinite(O)||O<0))throw new n(`invalid headersTimeout`);if(k!=null&&(!Number.isFinite(k)||k<0))throw new n(`invalid bodyTimeout`);if(A!=null&&typeof A!=`boolean`)throw new n(`invalid reset`);if(j!=null&&typeof j!=`boolean`)throw new n(`invalid expectContinue`);if(N!=null)throw new n(`invalid throwOnError`);if(P!=null&&P!==0)throw new n(`maxRedirections is not supported, use the redirect interceptor`);if(F!=null&&(!Number.isInteger(F)||F<0||F>255))throw new n(`typeOfService must be an integer between 0 and 255`);if(this.headersTimeout=O,this.bodyTimeout=k,this.method=r,this.typeOfService=F,this.abort=null,i==null)this.body=null;else if(s(i)){this.body=i;let e=this.body._readableState;e&&e.autoDestroy||(this.endHandler=function(){c(this)},this.body.on(`end`,this.endHandler)),this.errorHandler=e=>{this.abort?this.abort(e):this.error=e},this.body.on(`error`,this.errorHandler)}else if(l(i))this.body=i.byteLength?i:null;else if(ArrayBuffer.isView(i))this.body=i.buffer.byteLength?Buffer.from(i.buffer,i.byteOffset,i.byteLength):null;else if(i instanceof ArrayBuffer)this.body=i.byteLength?Buffer.from(i):null;else if(typeof i==`string`)this.body=i.length?Buffer.from(i):null;else if(u(i)){if(!isUndiciFormData(i))throw new n(`body must be a FormData created by this undici package instance; FormData from other sources, such as the built-in FormData provided by Node.js, is not supported`);this.body=i}else if(d(i)||p(i))this.body=i;else throw new n(`body must be a string, a Buffer, a Readable stream, an iterable, or an async iterable`);if(this.completed=!1,this.aborted=!1,this.upgrade=D||null,this.path=S?m(t,S):t,this.origin=e,this.protocol=b(e),this.idempotent=T??(r===`HEAD`||r===`GET`||r===`QUERY`),this.blocking=E??this.method!==`HEAD`,this.reset=A??null,this.host=null,this.contentLength=null,this.contentType=null,this.headers=[],this.expectContinue=j??!1,Array.isArray(h)){if(h.length%2!=0)throw new n(`headers array must be even`);for(let e=0;e<h.length;e+=2)processHeader(this,h[e],h[e+1])}else if(h&&typeof h==`object`){if(f(h))for(let e of h){if(!Array.isArray(e)||e.length!==2)throw new n(`headers must be in key-value pair format`);processHeader(this,e[0],e[1])}else{let e=Object.keys(h);for(let t=0;t<e.length;++t)processHeader(this,e[t],h[e[t]])}}else if(h!=null)throw new n(`headers must be an object or an array`);g(I,r,D),this.servername=M||v(this.host)||null,this[w]=I,x.create.hasSubscribers&&x.create.publish({request:this})}onBodySent(e){if(x.bodyChunkSent.hasSubscribers&&x.bodyChunkSent.publish({request:this,chunk:e}),this[w].onBodySent)try{return this[w].onBodySent(e)}catch(e){this.abort(e)}}onRequestSent(){if(x.bodySent.hasSubscribers&&x.bodySent.publish({request:this}),this[w].onRequestSent)try{return this[w].onRequestSent()}catch(e){this.abort(e)}}onRequestStart(e,t){if(i(!this.aborted),i(!this.completed),this[T]=new RequestController(e),this.error)this[T].abort(this.error);else return this.abort=e,this[w].onRequestStart(this[T],t)}onResponseStarted(){return this[w].onResponseStarted?.()}onResponseStart(e,t,n,r){i(!this.aborted),i(!this.completed),x.headers.hasSubscribers&&x.headers.publish({request:this,response:{statusCode:e,headers:t,statusText:r}});let a=this[T];a&&(a[E]=n,a.rawHeaders=t);let o=Array.isArray(t)?h(t):t;try{return this[w].onResponseStart?.(a,e,o,r),!a?.paused}catch(e){return this.abort(e),!1}}onResponseData(e){i(!this.aborted),i(!this.completed),x.bodyChunkReceived.hasSubscribers&&x.bodyChunkReceived.publish({request:this,chunk:e});let t=this[T];try{return this[w].onResponseData?.(t,e),!t?.paused}catch(e){return this.abort(e),!1}}onRequestUpgrade(e,t,n,r=``){this.onFinally(),i(!this.aborted),i(!this.completed),x.headers.hasSubscribers&&x.headers.publish({request:this,response:{statusCode:e,headers:t,statusText:r}});let a=this[T];a&&(a.rawHeaders=t);let o=Array.isArray(t)?h(t):t,s=this[w].onRequestUpgrade?.(a,e,o,n);return this.aborted||(this.completed=!0,x.trailers.hasSubscribers&&x.trailers.publish({request:this,trailers:[]})),s}onResponseEnd(e){this.onFinally(),i(!this.aborted),i(!this.completed),this.completed=!0,x.trailers.hasSubscribers&&x.trailers.publish({request:this,trailers:e});let t=this[T];t&&(t.rawTrailers=e);let n=Array.isArray(e)?h(e):e;try{return this[w].onResponseEnd?.(t,n)}catch(e){this.onResponseError(e)}}onResponseError(e){if(this.onFinally(),x.error.hasSubscribers&&x.error.publish({request:this,error:e}),this.aborted)return;this.aborted=!0;let t=this[T];return this[w].onResponseError?.(t,e)}onFinally(){this.errorHandler&&=(this.body.off(`error`,this.errorHandler),null),this.endHandler&&=(this.body.off(`end`,this.endHandler),null)}addHeader(e,t){return processHeader(this,e,t),this}};function processHeader(e,t,i){if(i&&typeof i==`object`&&!Array.isArray(i))throw new n(`invalid ${t} header`);if(i===void 0)return;let s=S[t];if(s===void 0&&(s=t.toLowerCase(),S[s]===void 0&&!a(s)))throw new n(`invalid header key`);if(Array.isArray(i)){let e=[];for(let r=0;r<i.length;r++)if(typeof i[r]==`string`){if(!o(i[r]))throw new n(`invalid ${t} header`);e.push(i[r])}else if(i[r]===null)e.push(``);else if(typeof i[r]==`object`)throw new n(`invalid ${t} header`);else{let a=`${i[r]}`;if(!o(a))throw new n(`invalid ${t} header`);e.push(a)}i=e}else if(typeof i==`string`){if(!o(i))throw new n(`invalid ${t} header`)}else if(i===null)i=``;else if(i=`${i}`,!o(i))throw new n(`invalid ${t} header`);if(s===`host`){if(e.host!==null)throw new n(`duplicate host header`);if(typeof i!=`string`)throw new n(`invalid host header`);e.host=i}else if(s===`content-length`){if(e.contentLength!==null)throw new n(`duplicate content-length header`);if(!isValidContentLengthHeaderValue(i))throw new n(`invalid content-length header`);e.contentLength=parseInt(i,10)}else if(e.contentType===null&&s===`content-type`)e.contentType=i,e.headers.push(t,i);else if(s===`transfer-encoding`||s===`keep-alive`||s===`upgrade`)throw new n(`invalid ${s} header`);else if(s===`connection`){let t=typeof i==`string`?i:null;if(t===null)throw new n(`invalid connection header`);for(let r of t.toLowerCase().split(`,`)){let t=r.trim();if(!a(t))throw new n(`invalid connection header`);t===`close`&&(e.reset=!0)}}else if(s===`expect`)throw new r(`expect header not supported`);else e.headers.push(t,i)}let isFormData;function isUndiciFormData(e){return isFormData===void 0&&(isFormData=()=>!1),isFormData(e)}t.exports=Request})),require_connect=require_index.Et(((e,t)=>{let n=require("node:net"),r=require("node:assert"),i=require_util(),{InvalidArgumentError:a,ConnectTimeoutError:o}=require_errors(),s,SessionCache=class{constructor(e){this._maxCachedSessions=e,this._sessionCache=new Map,this._sessionRegistry=new FinalizationRegistry(e=>{if(this._sessionCache.size<this._maxCachedSessions)return;let t=this._sessionCache.get(e);t!==void 0&&t.deref()===void 0&&this._sessionCache.delete(e)})}get(e){let t=this._sessionCache.get(e);return t?t.deref():null}set(e,t){if(this._maxCachedSessions!==0){if(this._sessionCache.has(e))this._sessionCache.delete(e);else if(this._sessionCache.size>=this._maxCachedSessions){let e=!1;for(let[t,n]of this._sessionCache)if(n.deref()===void 0){this._sessionCache.delete(t),e=!0;break}if(!e){let e=this._sessionCache.keys().next();e.done||this._sessionCache.delete(e.value)}}this._sessionCache.set(e,new WeakRef(t)),this._sessionRegistry.register(t,e)}}};function buildConnector({allowH2:e,preferH2:t,useH2c:o,maxCachedSessions:c,socketPath:l,timeout:u,session:d,...f}){if(c!=null&&(!Number.isInteger(c)||c<0))throw new a(`maxCachedSessions must be a positive integer or zero`);let p={path:l,...f},m=new SessionCache(c??100);return u??=1e4,e??=!0,function({hostname:a,host:c,protocol:l,port:f,servername:h,localAddress:g,httpSocket:v},y){let b;if(l===`https:`){s||=require("node:tls"),h=h||p.servername||i.getServerName(c)||null;let n=h||a;r(n);let o=d||m.get(n)||null;f||=443,b=s.connect({highWaterMark:16384,...p,servername:h,session:o,localAddress:g,ALPNProtocols:e?t?[`h2`,`http/1.1`]:[`http/1.1`,`h2`]:[`http/1.1`],socket:v,port:f,host:a}),b.on(`session`,function(e){m.set(n,e)})}else{r(!v,`httpSocket can only be sent on TLS update`),f||=80;let e={highWaterMark:65536,...p,localAddress:g,port:f,host:a},t=n.isIP(a);t!==0&&h&&h!==a&&(e.host=h,e.lookup=(e,n,r)=>{n.all?r(null,[{address:a,family:t}]):r(null,a,t)}),b=n.connect(e),o===!0&&(b.alpnProtocol=`h2`)}if(p.keepAlive==null||p.keepAlive){let e=p.keepAliveInitialDelay===void 0?6e4:p.keepAliveInitialDelay;b.setKeepAlive(!0,e)}let x=i.setupConnectTimeout(new WeakRef(b),{timeout:u,hostname:a,port:f});return b.setNoDelay(!0).once(l===`https:`?`secureConnect`:`connect`,function(){if(queueMicrotask(x),y){let e=y;y=null,e(null,this)}}).on(`error`,function(e){if(queueMicrotask(x),y){let t=y;y=null,t(maybeNormalizeConnectError(e,this,{timeout:u,hostname:a,port:f}))}}),b}}function maybeNormalizeConnectError(e,t,n){if(e instanceof AggregateError&&(e.code===`ETIMEDOUT`||e.errors.some(e=>e!=null&&e.code===`ETIMEDOUT`))){let r=`Connect Timeout Error`;Array.isArray(t.autoSelectFamilyAttemptedAddresses)?r+=` (attempted addresses: ${t.autoSelectFamilyAttemptedAddresses.join(`, `)},`:r+=` (attempted address: ${n.hostname}:${n.port},`,r+=` timeout: ${n.timeout}ms)`;let i=new o(r);return i.cause=e,i}return e}t.exports=buildConnector})),require_utils=require_index.Et((e=>{Object.defineProperty(e,"__esModule",{value:!0}),e.enumToMap=enumToMap;function enumToMap(e,t=[],n=[]){let r=(t?.length??0)===0,i=(n?.length??0)===0;return Object.fromEntries(Object.entries(e).filter(([,e])=>typeof e==`number`&&(r||t.includes(e))&&(i||!n.includes(e))))}})),require_constants=require_index.Et((e=>{Object.defineProperty(e,"__esModule",{value:!0}),e.SPECIAL_HEADERS=e.MINOR=e.MAJOR=e.HTAB_SP_VCHAR_OBS_TEXT=e.QUOTED_STRING=e.CONNECTION_TOKEN_CHARS=e.HEADER_CHARS=e.TOKEN=e.HEX=e.URL_CHAR=e.USERINFO_CHARS=e.MARK=e.ALPHANUM=e.NUM=e.HEX_MAP=e.NUM_MAP=e.ALPHA=e.STATUSES_HTTP=e.H_METHOD_MAP=e.METHOD_MAP=e.METHODS_RTSP=e.METHODS_ICE=e.METHODS_HTTP=e.HEADER_STATE=e.FINISH=e.STATUSES=e.METHODS=e.LENIENT_FLAGS=e.FLAGS=e.TYPE=e.ERROR=void 0;let t=require_utils();e.ERROR={OK:0,INTERNAL:1,STRICT:2,CR_EXPECTED:25,LF_EXPECTED:3,UNEXPECTED_CONTENT_LENGTH:4,UNEXPECTED_SPACE:30,CLOSED_CONNECTION:5,INVALID_METHOD:6,INVALID_URL:7,INVALID_CONSTANT:8,INVALID_VERSION:9,INVALID_HEADER_TOKEN:10,INVALID_CONTENT_LENGTH:11,INVALID_CHUNK_SIZE:12,INVALID_STATUS:13,INVALID_EOF_STATE:14,INVALID_TRANSFER_ENCODING:15,CB_MESSAGE_BEGIN:16,CB_HEADERS_COMPLETE:17,CB_MESSAGE_COMPLETE:18,CB_CHUNK_HEADER:19,CB_CHUNK_COMPLETE:20,PAUSED:21,PAUSED_UPGRADE:22,PAUSED_H2_UPGRADE:23,USER:24,CB_URL_COMPLETE:26,CB_STATUS_COMPLETE:27,CB_METHOD_COMPLETE:32,CB_VERSION_COMPLETE:33,CB_HEADER_FIELD_COMPLETE:28,CB_HEADER_VALUE_COMPLETE:29,CB_CHUNK_EXTENSION_NAME_COMPLETE:34,CB_CHUNK_EXTENSION_VALUE_COMPLETE:35,CB_RESET:31,CB_PROTOCOL_COMPLETE:38},e.TYPE={BOTH:0,REQUEST:1,RESPONSE:2},e.FLAGS={CONNECTION_KEEP_ALIVE:1,CONNECTION_CLOSE:2,CONNECTION_UPGRADE:4,CHUNKED:8,UPGRADE:16,CONTENT_LENGTH:32,SKIPBODY:64,TRAILING:128,TRANSFER_ENCODING:512},e.LENIENT_FLAGS={HEADERS:1,CHUNKED_LENGTH:2,KEEP_ALIVE:4,TRANSFER_ENCODING:8,VERSION:16,DATA_AFTER_CLOSE:32,OPTIONAL_LF_AFTER_CR:64,OPTIONAL_CRLF_AFTER_CHUNK:128,OPTIONAL_CR_BEFORE_LF:256,SPACES_AFTER_CHUNK_SIZE:512},e.METHODS={DELETE:0,GET:1,HEAD:2,POST:3,PUT:4,CONNECT:5,OPTIONS:6,TRACE:7,COPY:8,LOCK:9,MKCOL:10,MOVE:11,PROPFIND:12,PROPPATCH:13,SEARCH:14,UNLOCK:15,BIND:16,REBIND:17,UNBIND:18,ACL:19,REPORT:20,MKACTIVITY:21,CHECKOUT:22,MERGE:23,"M-SEARCH":24,NOTIFY:25,SUBSCRIBE:26,UNSUBSCRIBE:27,PATCH:28,PURGE:29,MKCALENDAR:30,LINK:31,UNLINK:32,SOURCE:33,PRI:34,DESCRIBE:35,ANNOUNCE:36,SETUP:37,PLAY:38,PAUSE:39,TEARDOWN:40,GET_PARAMETER:41,SET_PARAMETER:42,REDIRECT:43,RECORD:44,FLUSH:45,QUERY:46},e.STATUSES={CONTINUE:100,SWITCHING_PROTOCOLS:101,PROCESSING:102,EARLY_HINTS:103,RESPONSE_IS_STALE:110,REVALIDATION_FAILED:111,DISCONNECTED_OPERATION:112,HEURISTIC_EXPIRATION:113,MISCELLANEOUS_WARNING:199,OK:200,CREATED:201,ACCEPTED:202,NON_AUTHORITATIVE_INFORMATION:203,NO_CONTENT:204,RESET_CONTENT:205,PARTIAL_CONTENT:206,MULTI_STATUS:207,ALREADY_REPORTED:208,TRANSFORMATION_APPLIED:214,IM_USED:226,MISCELLANEOUS_PERSISTENT_WARNING:299,MULTIPLE_CHOICES:300,MOVED_PERMANENTLY:301,FOUND:302,SEE_OTHER:303,NOT_MODIFIED:304,USE_PROXY:305,SWITCH_PROXY:306,TEMPORARY_REDIRECT:307,PERMANENT_REDIRECT:308,BAD_REQUEST:400,UNAUTHORIZED:401,PAYMENT_REQUIRED:402,FORBIDDEN:403,NOT_FOUND:404,METHOD_NOT_ALLOWED:405,NOT_ACCEPTABLE:406,PROXY_AUTHENTICATION_REQUIRED:407,REQUEST_TIMEOUT:408,CONFLICT:409,GONE:410,LENGTH_REQUIRED:411,PRECONDITION_FAILED:412,PAYLOAD_TOO_LARGE:413,URI_TOO_LONG:414,UNSUPPORTED_MEDIA_TYPE:415,RANGE_NOT_SATISFIABLE:416,EXPECTATION_FAILED:417,IM_A_TEAPOT:418,PAGE_EXPIRED:419,ENHANCE_YOUR_CALM:420,MISDIRECTED_REQUEST:421,UNPROCESSABLE_ENTITY:422,LOCKED:423,FAILED_DEPENDENCY:424,TOO_EARLY:425,UPGRADE_REQUIRED:426,PRECONDITION_REQUIRED:428,TOO_MANY_REQUESTS:429,REQUEST_HEADER_FIELDS_TOO_LARGE_UNOFFICIAL:430,REQUEST_HEADER_FIELDS_TOO_LARGE:431,LOGIN_TIMEOUT:440,NO_RESPONSE:444,RETRY_WITH:449,BLOCKED_BY_PARENTAL_CONTROL:450,UNAVAILABLE_FOR_LEGAL_REASONS:451,CLIENT_CLOSED_LOAD_BALANCED_REQUEST:460,INVALID_X_FORWARDED_FOR:463,REQUEST_HEADER_TOO_LARGE:494,SSL_CERTIFICATE_ERROR:495,SSL_CERTIFICATE_REQUIRED:496,HTTP_REQUEST_SENT_TO_HTTPS_PORT:497,INVALID_TOKEN:498,CLIENT_CLOSED_REQUEST:499,INTERNAL_SERVER_ERROR:500,NOT_IMPLEMENTED:501,BAD_GATEWAY:502,SERVICE_UNAVAILABLE:503,GATEWAY_TIMEOUT:504,HTTP_VERSION_NOT_SUPPORTED:505,VARIANT_ALSO_NEGOTIATES:506,INSUFFICIENT_STORAGE:507,LOOP_DETECTED:508,BANDWIDTH_LIMIT_EXCEEDED:509,NOT_EXTENDED:510,NETWORK_AUTHENTICATION_REQUIRED:511,WEB_SERVER_UNKNOWN_ERROR:520,WEB_SERVER_IS_DOWN:521,CONNECTION_TIMEOUT:522,ORIGIN_IS_UNREACHABLE:523,TIMEOUT_OCCURED:524,SSL_HANDSHAKE_FAILED:525,INVALID_SSL_CERTIFICATE:526,RAILGUN_ERROR:527,SITE_IS_OVERLOADED:529,SITE_IS_FROZEN:530,IDENTITY_PROVIDER_AUTHENTICATION_ERROR:561,NETWORK_READ_TIMEOUT:598,NETWORK_CONNECT_TIMEOUT:599},e.FINISH={SAFE:0,SAFE_WITH_CB:1,UNSAFE:2},e.HEADER_STATE={GENERAL:0,CONNECTION:1,CONTENT_LENGTH:2,TRANSFER_ENCODING:3,UPGRADE:4,CONNECTION_KEEP_ALIVE:5,CONNECTION_CLOSE:6,CONNECTION_UPGRADE:7,TRANSFER_ENCODING_CHUNKED:8},e.METHODS_HTTP=[e.METHODS.DELETE,e.METHODS.GET,e.METHODS.HEAD,e.METHODS.POST,e.METHODS.PUT,e.METHODS.CONNECT,e.METHODS.OPTIONS,e.METHODS.TRACE,e.METHODS.COPY,e.METHODS.LOCK,e.METHODS.MKCOL,e.METHODS.MOVE,e.METHODS.PROPFIND,e.METHODS.PROPPATCH,e.METHODS.SEARCH,e.METHODS.UNLOCK,e.METHODS.BIND,e.METHODS.REBIND,e.METHODS.UNBIND,e.METHODS.ACL,e.METHODS.REPORT,e.METHODS.MKACTIVITY,e.METHODS.CHECKOUT,e.METHODS.MERGE,e.METHODS[`M-SEARCH`],e.METHODS.NOTIFY,e.METHODS.SUBSCRIBE,e.METHODS.UNSUBSCRIBE,e.METHODS.PATCH,e.METHODS.PURGE,e.METHODS.MKCALENDAR,e.METHODS.LINK,e.METHODS.UNLINK,e.METHODS.PRI,e.METHODS.SOURCE,e.METHODS.QUERY],e.METHODS_ICE=[e.METHODS.SOURCE],e.METHODS_RTSP=[e.METHODS.OPTIONS,e.METHODS.DESCRIBE,e.METHODS.ANNOUNCE,e.METHODS.SETUP,e.METHODS.PLAY,e.METHODS.PAUSE,e.METHODS.TEARDOWN,e.METHODS.GET_PARAMETER,e.METHODS.SET_PARAMETER,e.METHODS.REDIRECT,e.METHODS.RECORD,e.METHODS.FLUSH,e.METHODS.GET,e.METHODS.POST],e.METHOD_MAP=(0,t.enumToMap)(e.METHODS),e.H_METHOD_MAP=Object.fromEntries(Object.entries(e.METHODS).filter(([e])=>e.startsWith(`H`))),e.STATUSES_HTTP=[e.STATUSES.CONTINUE,e.STATUSES.SWITCHING_PROTOCOLS,e.STATUSES.PROCESSING,e.STATUSES.EARLY_HINTS,e.STATUSES.RESPONSE_IS_STALE,e.STATUSES.REVALIDATION_FAILED,e.STATUSES.DISCONNECTED_OPERATION,e.STATUSES.HEURISTIC_EXPIRATION,e.STATUSES.MISCELLANEOUS_WARNING,e.STATUSES.OK,e.STATUSES.CREATED,e.STATUSES.ACCEPTED,e.STATUSES.NON_AUTHORITATIVE_INFORMATION,e.STATUSES.NO_CONTENT,e.STATUSES.RESET_CONTENT,e.STATUSES.PARTIAL_CONTENT,e.STATUSES.MULTI_STATUS,e.STATUSES.ALREADY_REPORTED,e.STATUSES.TRANSFORMATION_APPLIED,e.STATUSES.IM_USED,e.STATUSES.MISCELLANEOUS_PERSISTENT_WARNING,e.STATUSES.MULTIPLE_CHOICES,e.STATUSES.MOVED_PERMANENTLY,e.STATUSES.FOUND,e.STATUSES.SEE_OTHER,e.STATUSES.NOT_MODIFIED,e.STATUSES.USE_PROXY,e.STATUSES.SWITCH_PROXY,e.STATUSES.TEMPORARY_REDIRECT,e.STATUSES.PERMANENT_REDIRECT,e.STATUSES.BAD_REQUEST,e.STATUSES.UNAUTHORIZED,e.STATUSES.PAYMENT_REQUIRED,e.STATUSES.FORBIDDEN,e.STATUSES.NOT_FOUND,e.STATUSES.METHOD_NOT_ALLOWED,e.STATUSES.NOT_ACCEPTABLE,e.STATUSES.PROXY_AUTHENTICATION_REQUIRED,e.STATUSES.REQUEST_TIMEOUT,e.STATUSES.CONFLICT,e.STATUSES.GONE,e.STATUSES.LENGTH_REQUIRED,e.STATUSES.PRECONDITION_FAILED,e.STATUSES.PAYLOAD_TOO_LARGE,e.STATUSES.URI_TOO_LONG,e.STATUSES.UNSUPPORTED_MEDIA_TYPE,e.STATUSES.RANGE_NOT_SATISFIABLE,e.STATUSES.EXPECTATION_FAILED,e.STATUSES.IM_A_TEAPOT,e.STATUSES.PAGE_EXPIRED,e.STATUSES.ENHANCE_YOUR_CALM,e.STATUSES.MISDIRECTED_REQUEST,e.STATUSES.UNPROCESSABLE_ENTITY,e.STATUSES.LOCKED,e.STATUSES.FAILED_DEPENDENCY,e.STATUSES.TOO_EARLY,e.STATUSES.UPGRADE_REQUIRED,e.STATUSES.PRECONDITION_REQUIRED,e.STATUSES.TOO_MANY_REQUESTS,e.STATUSES.REQUEST_HEADER_FIELDS_TOO_LARGE_UNOFFICIAL,e.STATUSES.REQUEST_HEADER_FIELDS_TOO_LARGE,e.STATUSES.LOGIN_TIMEOUT,e.STATUSES.NO_RESPONSE,e.STATUSES.RETRY_WITH,e.STATUSES.BLOCKED_BY_PARENTAL_CONTROL,e.STATUSES.UNAVAILABLE_FOR_LEGAL_REASONS,e.STATUSES.CLIENT_CLOSED_LOAD_BALANCED_REQUEST,e.STATUSES.INVALID_X_FORWARDED_FOR,e.STATUSES.REQUEST_HEADER_TOO_LARGE,e.STATUSES.SSL_CERTIFICATE_ERROR,e.STATUSES.SSL_CERTIFICATE_REQUIRED,e.STATUSES.HTTP_REQUEST_SENT_TO_HTTPS_PORT,e.STATUSES.INVALID_TOKEN,e.STATUSES.CLIENT_CLOSED_REQUEST,e.STATUSES.INTERNAL_SERVER_ERROR,e.STATUSES.NOT_IMPLEMENTED,e.STATUSES.BAD_GATEWAY,e.STATUSES.SERVICE_UNAVAILABLE,e.STATUSES.GATEWAY_TIMEOUT,e.STATUSES.HTTP_VERSION_NOT_SUPPORTED,e.STATUSES.VARIANT_ALSO_NEGOTIATES,e.STATUSES.INSUFFICIENT_STORAGE,e.STATUSES.LOOP_DETECTED,e.STATUSES.BANDWIDTH_LIMIT_EXCEEDED,e.STATUSES.NOT_EXTENDED,e.STATUSES.NETWORK_AUTHENTICATION_REQUIRED,e.STATUSES.WEB_SERVER_UNKNOWN_ERROR,e.STATUSES.WEB_SERVER_IS_DOWN,e.STATUSES.CONNECTION_TIMEOUT,e.STATUSES.ORIGIN_IS_UNREACHABLE,e.STATUSES.TIMEOUT_OCCURED,e.STATUSES.SSL_HANDSHAKE_FAILED,e.STATUSES.INVALID_SSL_CERTIFICATE,e.STATUSES.RAILGUN_ERROR,e.STATUSES.SITE_IS_OVERLOADED,e.STATUSES.SITE_IS_FROZEN,e.STATUSES.IDENTITY_PROVIDER_AUTHENTICATION_ERROR,e.STATUSES.NETWORK_READ_TIMEOUT,e.STATUSES.NETWORK_CONNECT_TIMEOUT],e.ALPHA=[];for(let t=65;t<=90;t++)e.ALPHA.push(String.fromCharCode(t)),e.ALPHA.push(String.fromCharCode(t+32));e.NUM_MAP={0:0,1:1,2:2,3:3,4:4,5:5,6:6,7:7,8:8,9:9},e.HEX_MAP={0:0,1:1,2:2,3:3,4:4,5:5,6:6,7:7,8:8,9:9,A:10,B:11,C:12,D:13,E:14,F:15,a:10,b:11,c:12,d:13,e:14,f:15},e.NUM=[`0`,`1`,`2`,`3`,`4`,`5`,`6`,`7`,`8`,`9`],e.ALPHANUM=e.ALPHA.concat(e.NUM),e.MARK=[`-`,`_`,`.`,`!`,`~`,`*`,`'`,`(`,`)`],e.USERINFO_CHARS=e.ALPHANUM.concat(e.MARK).concat([`%`,`;`,`:`,`&`,`=`,`+`,`$`,`,`]),e.URL_CHAR=`!"$%&'()*+,-./:;<=>@[\\]^_\`{|}~`.split(``).concat(e.ALPHANUM),e.HEX=e.NUM.concat([`a`,`b`,`c`,`d`,`e`,`f`,`A`,`B`,`C`,`D`,`E`,`F`]),e.TOKEN=[`!`,`#`,`$`,`%`,`&`,`'`,`*`,`+`,`-`,`.`,`^`,`_`,"`",`|`,`~`].concat(e.ALPHANUM),e.HEADER_CHARS=[`	`];for(let t=32;t<=255;t++)t!==127&&e.HEADER_CHARS.push(t);e.CONNECTION_TOKEN_CHARS=e.HEADER_CHARS.filter(e=>e!==44),e.QUOTED_STRING=[`	`,` `];for(let t=33;t<=255;t++)t!==34&&t!==92&&e.QUOTED_STRING.push(t);e.HTAB_SP_VCHAR_OBS_TEXT=[`	`,` `];for(let t=33;t<=126;t++)e.HTAB_SP_VCHAR_OBS_TEXT.push(t);for(let t=128;t<=255;t++)e.HTAB_SP_VCHAR_OBS_TEXT.push(t);e.MAJOR=e.NUM_MAP,e.MINOR=e.MAJOR,e.SPECIAL_HEADERS={connection:e.HEADER_STATE.CONNECTION,"content-length":e.HEADER_STATE.CONTENT_LENGTH,"proxy-connection":e.HEADER_STATE.CONNECTION,"transfer-encoding":e.HEADER_STATE.TRANSFER_ENCODING,upgrade:e.HEADER_STATE.UPGRADE},e.default={ERROR:e.ERROR,TYPE:e.TYPE,FLAGS:e.FLAGS,LENIENT_FLAGS:e.LENIENT_FLAGS,METHODS:e.METHODS,STATUSES:e.STATUSES,FINISH:e.FINISH,HEADER_STATE:e.HEADER_STATE,ALPHA:e.ALPHA,NUM_MAP:e.NUM_MAP,HEX_MAP:e.HEX_MAP,NUM:e.NUM,ALPHANUM:e.ALPHANUM,MARK:e.MARK,USERINFO_CHARS:e.USERINFO_CHARS,URL_CHAR:e.URL_CHAR,HEX:e.HEX,TOKEN:e.TOKEN,HEADER_CHARS:e.HEADER_CHARS,CONNECTION_TOKEN_CHARS:e.CONNECTION_TOKEN_CHARS,QUOTED_STRING:e.QUOTED_STRING,HTAB_SP_VCHAR_OBS_TEXT:e.HTAB_SP_VCHAR_OBS_TEXT,MAJOR:e.MAJOR,MINOR:e.MINOR,SPECIAL_HEADERS:e.SPECIAL_HEADERS,METHODS_HTTP:e.METHODS_HTTP,METHODS_ICE:e.METHODS_ICE,METHODS_RTSP:e.METHODS_RTSP,METHOD_MAP:e.METHOD_MAP,H_METHOD_MAP:e.H_METHOD_MAP,STATUSES_HTTP:e.STATUSES_HTTP}})),require_llhttp_wasm=require_index.Et((()=>{throw Error(`This machine has no WebAssembly SIMD, which deploy-gpu-endpoint needs for HTTP.`)})),require_llhttp_simd_wasm=require_index.Et(((e,t)=>{let{Buffer:n}=require("node:buffer"),r;Object.defineProperty(t,"exports",{get:()=>r||=n.from(`AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAn9/AGABfwBgBH9/f38Bf2AAAGADf39/AALLAQgDZW52GHdhc21fb25faGVhZGVyc19jb21wbGV0ZQAEA2VudhV3YXNtX29uX21lc3NhZ2VfYmVnaW4AAANlbnYLd2FzbV9vbl91cmwAAQNlbnYOd2FzbV9vbl9zdGF0dXMAAQNlbnYUd2FzbV9vbl9oZWFkZXJfZmllbGQAAQNlbnYUd2FzbV9vbl9oZWFkZXJfdmFsdWUAAQNlbnYMd2FzbV9vbl9ib2R5AAEDZW52GHdhc21fb25fbWVzc2FnZV9jb21wbGV0ZQAAAzU0BQYAAAMAAAAAAAADAQMAAwMDAAACAAAAAAICAgICAgICAgIBAQEBAQEBAQEBAwAAAwAAAAQFAXABExMFAwEAAgYIAX8BQcDZBAsHxQcoBm1lbW9yeQIAC19pbml0aWFsaXplAAgZX19pbmRpcmVjdF9mdW5jdGlvbl90YWJsZQEAC2xsaHR0cF9pbml0AAkYbGxodHRwX3Nob3VsZF9rZWVwX2FsaXZlADcMbGxodHRwX2FsbG9jAAsGbWFsbG9jADkLbGxodHRwX2ZyZWUADARmcmVlAAwPbGxodHRwX2dldF90eXBlAA0VbGxodHRwX2dldF9odHRwX21ham9yAA4VbGxodHRwX2dldF9odHRwX21pbm9yAA8RbGxodHRwX2dldF9tZXRob2QAEBZsbGh0dHBfZ2V0X3N0YXR1c19jb2RlABESbGxodHRwX2dldF91cGdyYWRlABIMbGxodHRwX3Jlc2V0ABMObGxodHRwX2V4ZWN1dGUAFBRsbGh0dHBfc2V0dGluZ3NfaW5pdAAVDWxsaHR0cF9maW5pc2gAFgxsbGh0dHBfcGF1c2UAFw1sbGh0dHBfcmVzdW1lABgbbGxodHRwX3Jlc3VtZV9hZnRlcl91cGdyYWRlABkQbGxodHRwX2dldF9lcnJubwAaF2xsaHR0cF9nZXRfZXJyb3JfcmVhc29uABsXbGxodHRwX3NldF9lcnJvcl9yZWFzb24AHBRsbGh0dHBfZ2V0X2Vycm9yX3BvcwAdEWxsaHR0cF9lcnJub19uYW1lAB4SbGxodHRwX21ldGhvZF9uYW1lAB8SbGxodHRwX3N0YXR1c19uYW1lACAabGxodHRwX3NldF9sZW5pZW50X2hlYWRlcnMAISFsbGh0dHBfc2V0X2xlbmllbnRfY2h1bmtlZF9sZW5ndGgAIh1sbGh0dHBfc2V0X2xlbmllbnRfa2VlcF9hbGl2ZQAjJGxsaHR0cF9zZXRfbGVuaWVudF90cmFuc2Zlcl9lbmNvZGluZwAkGmxsaHR0cF9zZXRfbGVuaWVudF92ZXJzaW9uACUjbGxodHRwX3NldF9sZW5pZW50X2RhdGFfYWZ0ZXJfY2xvc2UAJidsbGh0dHBfc2V0X2xlbmllbnRfb3B0aW9uYWxfbGZfYWZ0ZXJfY3IAJyxsbGh0dHBfc2V0X2xlbmllbnRfb3B0aW9uYWxfY3JsZl9hZnRlcl9jaHVuawAoKGxsaHR0cF9zZXRfbGVuaWVudF9vcHRpb25hbF9jcl9iZWZvcmVfbGYAKSpsbGh0dHBfc2V0X2xlbmllbnRfc3BhY2VzX2FmdGVyX2NodW5rX3NpemUAKhhsbGh0dHBfbWVzc2FnZV9uZWVkc19lb2YANgkYAQBBAQsSAQIDBAUKBgcyNDMuKy8tLDAxCuzaAjQWAEHA1QAoAgAEQAALQcDVAEEBNgIACxQAIAAQOCAAIAI2AjggACABOgAoCxQAIAAgAC8BNCAALQAwIAAQNxAACx4BAX9BwAAQOiIBEDggAUGACDYCOCABIAA6ACggAQuPDAEHfwJAIABFDQAgAEEIayIBIABBBGsoAgAiAEF4cSIEaiEFAkAgAEEBcQ0AIABBA3FFDQEgASABKAIAIgBrIgFB1NUAKAIASQ0BIAAgBGohBAJAAkBB2NUAKAIAIAFHBEAgAEH/AU0EQCAAQQN2IQMgASgCCCIAIAEoAgwiAkYEQEHE1QBBxNUAKAIAQX4gA3dxNgIADAULIAIgADYCCCAAIAI2AgwMBAsgASgCGCEGIAEgASgCDCIARwRAIAAgASgCCCICNgIIIAIgADYCDAwDCyABQRRqIgMoAgAiAkUEQCABKAIQIgJFDQIgAUEQaiEDCwNAIAMhByACIgBBFGoiAygCACICDQAgAEEQaiEDIAAoAhAiAg0ACyAHQQA2AgAMAgsgBSgCBCIAQQNxQQNHDQIgBSAAQX5xNgIEQczVACAENgIAIAUgBDYCACABIARBAXI2AgQMAwtBACEACyAGRQ0AAkAgASgCHCICQQJ0QfTXAGoiAygCACABRgRAIAMgADYCACAADQFByNUAQcjVACgCAEF+IAJ3cTYCAAwCCyAGQRBBFCAGKAIQIAFGG2ogADYCACAARQ0BCyAAIAY2AhggASgCECICBEAgACACNgIQIAIgADYCGAsgAUEUaigCACICRQ0AIABBFGogAjYCACACIAA2AhgLIAEgBU8NACAFKAIEIgBBAXFFDQACQAJAAkACQCAAQQJxRQRAQdzVACgCACAFRgRAQdzVACABNgIAQdDVAEHQ1QAoAgAgBGoiADYCACABIABBAXI2AgQgAUHY1QAoAgBHDQZBzNUAQQA2AgBB2NUAQQA2AgAMBgtB2NUAKAIAIAVGBEBB2NUAIAE2AgBBzNUAQczVACgCACAEaiIANgIAIAEgAEEBcjYCBCAAIAFqIAA2AgAMBgsgAEF4cSAEaiEEIABB/wFNBEAgAEEDdiEDIAUoAggiACAFKAIMIgJGBEBBxNUAQcTVACgCAEF+IAN3cTYCAAwFCyACIAA2AgggACACNgIMDAQLIAUoAhghBiAFIAUoAgwiAEcEQEHU1QAoAgAaIAAgBSgCCCICNgIIIAIgADYCDAwDCyAFQRRqIgMoAgAiAkUEQCAFKAIQIgJFDQIgBUEQaiEDCwNAIAMhByACIgBBFGoiAygCACICDQAgAEEQaiEDIAAoAhAiAg0ACyAHQQA2AgAMAgsgBSAAQX5xNgIEIAEgBGogBDYCACABIARBAXI2AgQMAwtBACEACyAGRQ0AAkAgBSgCHCICQQJ0QfTXAGoiAygCACAFRgRAIAMgADYCACAADQFByNUAQcjVACgCAEF+IAJ3cTYCAAwCCyAGQRBBFCAGKAIQIAVGG2ogADYCACAARQ0BCyAAIAY2AhggBSgCECICBEAgACACNgIQIAIgADYCGAsgBUEUaigCACICRQ0AIABBFGogAjYCACACIAA2AhgLIAEgBGogBDYCACABIARBAXI2AgQgAUHY1QAoAgBHDQBBzNUAIAQ2AgAMAQsgBEH/AU0EQCAEQXhxQezVAGohAAJ/QcTVACgCACICQQEgBEEDdnQiA3FFBEBBxNUAIAIgA3I2AgAgAAwBCyAAKAIICyICIAE2AgwgACABNgIIIAEgADYCDCABIAI2AggMAQtBHyECIARB////B00EQCAEQSYgBEEIdmciAGt2QQFxIABBAXRrQT5qIQILIAEgAjYCHCABQgA3AhAgAkECdEH01wBqIQACQEHI1QAoAgAiA0EBIAJ0IgdxRQRAIAAgATYCAEHI1QAgAyAHcjYCACABIAA2AhggASABNgIIIAEgATYCDAwBCyAEQRkgAkEBdmtBACACQR9HG3QhAiAAKAIAIQACQANAIAAiAygCBEF4cSAERg0BIAJBHXYhACACQQF0IQIgAyAAQQRxakEQaiIHKAIAIgANAAsgByABNgIAIAEgAzYCGCABIAE2AgwgASABNgIIDAELIAMoAggiACABNgIMIAMgATYCCCABQQA2AhggASADNgIMIAEgADYCCAtB5NUAQeTVACgCAEEBayIAQX8gABs2AgALCwcAIAAtACgLBwAgAC0AKgsHACAALQArCwcAIAAtACkLBwAgAC8BNAsHACAALQAwC0ABBH8gACgCGCEBIAAvAS4hAiAALQAoIQMgACgCOCEEIAAQOCAAIAQ2AjggACADOgAoIAAgAjsBLiAAIAE2AhgLhocCAwd/A34BeyABIAJqIQQCQCAAIgMoAgwiAA0AIAMoAgQEQCADIAE2AgQLIwBBEGsiCSQAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCADKAIcIgJBAmsO/AEB+QECAwQFBgcICQoLDA0ODxAREvgBE/cBFBX2ARYX9QEYGRobHB0eHyD9AfsBIfQBIiMkJSYnKCkqK/MBLC0uLzAxMvIB8QEzNPAB7wE1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk/6AVBRUlPuAe0BVOwBVesBVldYWVrqAVtcXV5fYGFiY2RlZmdoaWprbG1ub3BxcnN0dXZ3eHl6e3x9fn+AAYEBggGDAYQBhQGGAYcBiAGJAYoBiwGMAY0BjgGPAZABkQGSAZMBlAGVAZYBlwGYAZkBmgGbAZwBnQGeAZ8BoAGhAaIBowGkAaUBpgGnAagBqQGqAasBrAGtAa4BrwGwAbEBsgGzAbQBtQG2AbcBuAG5AboBuwG8Ab0BvgG/AcABwQHCAcMBxAHFAcYBxwHIAckBygHLAcwBzQHOAekB6AHPAecB0AHmAdEB0gHTAdQB5QHVAdYB1wHYAdkB2gHbAdwB3QHeAd8B4AHhAeIB4wEA/AELQQAM4wELQQ4M4gELQQ0M4QELQQ8M4AELQRAM3wELQRMM3gELQRQM3QELQRUM3AELQRYM2wELQRcM2gELQRgM2QELQRkM2AELQRoM1wELQRsM1gELQRwM1QELQR0M1AELQR4M0wELQR8M0gELQSAM0QELQSEM0AELQQgMzwELQSIMzgELQSQMzQELQSMMzAELQQcMywELQSUMygELQSYMyQELQScMyAELQSgMxwELQRIMxgELQREMxQELQSkMxAELQSoMwwELQSsMwgELQSwMwQELQd4BDMABC0EuDL8BC0EvDL4BC0EwDL0BC0ExDLwBC0EyDLsBC0EzDLoBC0E0DLkBC0HfAQy4AQtBNQy3AQtBOQy2AQtBDAy1AQtBNgy0AQtBNwyzAQtBOAyyAQtBPgyxAQtBOgywAQtB4AEMrwELQQsMrgELQT8MrQELQTsMrAELQQoMqwELQTwMqgELQT0MqQELQeEBDKgBC0HBAAynAQtBwAAMpgELQcIADKUBC0EJDKQBC0EtDKMBC0HDAAyiAQtBxAAMoQELQcUADKABC0HGAAyfAQtBxwAMngELQcgADJ0BC0HJAAycAQtBygAMmwELQcsADJoBC0HMAAyZAQtBzQAMmAELQc4ADJcBC0HPAAyWAQtB0AAMlQELQdEADJQBC0HSAAyTAQtB0wAMkgELQdUADJEBC0HUAAyQAQtB1gAMjwELQdcADI4BC0HYAAyNAQtB2QAMjAELQdoADIsBC0HbAAyKAQtB3AAMiQELQd0ADIgBC0HeAAyHAQtB3wAMhgELQeAADIUBC0HhAAyEAQtB4gAMgwELQeMADIIBC0HkAAyBAQtB5QAMgAELQeIBDH8LQeYADH4LQecADH0LQQYMfAtB6AAMewtBBQx6C0HpAAx5C0EEDHgLQeoADHcLQesADHYLQewADHULQe0ADHQLQQMMcwtB7gAMcgtB7wAMcQtB8AAMcAtB8gAMbwtB8QAMbgtB8wAMbQtB9AAMbAtB9QAMawtB9gAMagtBAgxpC0H3AAxoC0H4AAxnC0H5AAxmC0H6AAxlC0H7AAxkC0H8AAxjC0H9AAxiC0H+AAxhC0H/AAxgC0GAAQxfC0GBAQxeC0GCAQxdC0GDAQxcC0GEAQxbC0GFAQxaC0GGAQxZC0GHAQxYC0GIAQxXC0GJAQxWC0GKAQxVC0GLAQxUC0GMAQxTC0GNAQxSC0GOAQxRC0GPAQxQC0GQAQxPC0GRAQxOC0GSAQxNC0GTAQxMC0GUAQxLC0GVAQxKC0GWAQxJC0GXAQxIC0GYAQxHC0GZAQxGC0GaAQxFC0GbAQxEC0GcAQxDC0GdAQxCC0GeAQxBC0GfAQxAC0GgAQw/C0GhAQw+C0GiAQw9C0GjAQw8C0GkAQw7C0GlAQw6C0GmAQw5C0GnAQw4C0GoAQw3C0GpAQw2C0GqAQw1C0GrAQw0C0GsAQwzC0GtAQwyC0GuAQwxC0GvAQwwC0GwAQwvC0GxAQwuC0GyAQwtC0GzAQwsC0G0AQwrC0G1AQwqC0G2AQwpC0G3AQwoC0G4AQwnC0G5AQwmC0G6AQwlC0G7AQwkC0G8AQwjC0G9AQwiC0G+AQwhC0G/AQwgC0HAAQwfC0HBAQweC0HCAQwdC0EBDBwLQcMBDBsLQcQBDBoLQcUBDBkLQcYBDBgLQccBDBcLQcgBDBYLQckBDBULQcoBDBQLQcsBDBMLQcwBDBILQc0BDBELQc4BDBALQc8BDA8LQdABDA4LQdEBDA0LQdIBDAwLQdMBDAsLQdQBDAoLQdUBDAkLQdYBDAgLQeMBDAcLQdcBDAYLQdgBDAULQdkBDAQLQdoBDAMLQdsBDAILQd0BDAELQdwBCyECA0ACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAIAMCfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAn8CQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAwJ/AkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJ/AkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCACDuMBAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISMkJScoKZ4DmwOaA5EDigODA4AD/QL7AvgC8gLxAu8C7QLoAucC5gLlAuQC3ALbAtoC2QLYAtcC1gLVAs8CzgLMAssCygLJAsgCxwLGAsQCwwK+ArwCugK5ArgCtwK2ArUCtAKzArICsQKwAq4CrQKpAqgCpwKmAqUCpAKjAqICoQKgAp8CmAKQAowCiwKKAoEC/gH9AfwB+wH6AfkB+AH3AfUB8wHwAesB6QHoAecB5gHlAeQB4wHiAeEB4AHfAd4B3QHcAdoB2QHYAdcB1gHVAdQB0wHSAdEB0AHPAc4BzQHMAcsBygHJAcgBxwHGAcUBxAHDAcIBwQHAAb8BvgG9AbwBuwG6AbkBuAG3AbYBtQG0AbMBsgGxAbABrwGuAa0BrAGrAaoBqQGoAacBpgGlAaQBowGiAZ8BngGZAZgBlwGWAZUBlAGTAZIBkQGQAY8BjQGMAYcBhgGFAYQBgwGCAX18e3p5dnV0UFFSU1RVCyABIARHDXJB/QEhAgy+AwsgASAERw2YAUHbASECDL0DCyABIARHDfEBQY4BIQIMvAMLIAEgBEcN/AFBhAEhAgy7AwsgASAERw2KAkH/ACECDLoDCyABIARHDZECQf0AIQIMuQMLIAEgBEcNlAJB+wAhAgy4AwsgASAERw0eQR4hAgy3AwsgASAERw0ZQRghAgy2AwsgASAERw3KAkHNACECDLUDCyABIARHDdUCQcYAIQIMtAMLIAEgBEcN1gJBwwAhAgyzAwsgASAERw3cAkE4IQIMsgMLIAMtADBBAUYNrQMMiQMLQQAhAAJAAkACQCADLQAqRQ0AIAMtACtFDQAgAy8BMiICQQJxRQ0BDAILIAMvATIiAkEBcUUNAQtBASEAIAMtAChBAUYNACADLwE0IgZB5ABrQeQASQ0AIAZBzAFGDQAgBkGwAkYNACACQcAAcQ0AQQAhACACQYgEcUGABEYNACACQShxQQBHIQALIANBADsBMiADQQA6ADECQCAARQRAIANBADoAMSADLQAuQQRxDQEMsQMLIANCADcDIAsgA0EAOgAxIANBAToANgxIC0EAIQACQCADKAI4IgJFDQAgAigCMCICRQ0AIAMgAhEAACEACyAARQ1IIABBFUcNYiADQQQ2AhwgAyABNgIUIANB0hs2AhAgA0EVNgIMQQAhAgyvAwsgASAERgRAQQYhAgyvAwsgAS0AAEEKRw0ZIAFBAWohAQwaCyADQgA3AyBBEiECDJQDCyABIARHDYoDQSMhAgysAwsgASAERgRAQQchAgysAwsCQAJAIAEtAABBCmsOBAEYGAAYCyABQQFqIQFBECECDJMDCyABQQFqIQEgA0Evai0AAEEBcQ0XQQAhAiADQQA2AhwgAyABNgIUIANBmSA2AhAgA0EZNgIMDKsDCyADIAMpAyAiDCAEIAFrrSIKfSILQgAgCyAMWBs3AyAgCiAMWg0YQQghAgyqAwsgASAERwRAIANBCTYCCCADIAE2AgRBFCECDJEDC0EJIQIMqQMLIAMpAyBQDa4CDEMLIAEgBEYEQEELIQIMqAMLIAEtAABBCkcNFiABQQFqIQEMFwsgA0Evai0AAEEBcUUNGQwmC0EAIQACQCADKAI4IgJFDQAgAigCUCICRQ0AIAMgAhEAACEACyAADRkMQgtBACEAAkAgAygCOCICRQ0AIAIoAlAiAkUNACADIAIRAAAhAAsgAA0aDCQLQQAhAAJAIAMoAjgiAkUNACACKAJQIgJFDQAgAyACEQAAIQALIAANGwwyCyADQS9qLQAAQQFxRQ0cDCILQQAhAAJAIAMoAjgiAkUNACACKAJUIgJFDQAgAyACEQAAIQALIAANHAxCC0EAIQACQCADKAI4IgJFDQAgAigCVCICRQ0AIAMgAhEAACEACyAADR0MIAsgASAERgRAQRMhAgygAwsCQCABLQAAIgBBCmsOBB8jIwAiCyABQQFqIQEMHwtBACEAAkAgAygCOCICRQ0AIAIoAlQiAkUNACADIAIRAAAhAAsgAA0iDEILIAEgBEYEQEEWIQIMngMLIAEtAABBwMEAai0AAEEBRw0jDIMDCwJAA0AgAS0AAEGwO2otAAAiAEEBRwRAAkAgAEECaw4CAwAnCyABQQFqIQFBISECDIYDCyAEIAFBAWoiAUcNAAtBGCECDJ0DCyADKAIEIQBBACECIANBADYCBCADIAAgAUEBaiIBEDQiAA0hDEELQQAhAAJAIAMoAjgiAkUNACACKAJUIgJFDQAgAyACEQAAIQALIAANIwwqCyABIARGBEBBHCECDJsDCyADQQo2AgggAyABNgIEQQAhAAJAIAMoAjgiAkUNACACKAJQIgJFDQAgAyACEQAAIQALIAANJUEkIQIMgQMLIAEgBEcEQANAIAEtAABBsD1qLQAAIgBBA0cEQCAAQQFrDgUYGiaCAyUmCyAEIAFBAWoiAUcNAAtBGyECDJoDC0EbIQIMmQMLA0AgAS0AAEGwP2otAAAiAEEDRwRAIABBAWsOBQ8RJxMmJwsgBCABQQFqIgFHDQALQR4hAgyYAwsgASAERwRAIANBCzYCCCADIAE2AgRBByECDP8CC0EfIQIMlwMLIAEgBEYEQEEgIQIMlwMLAkAgAS0AAEENaw4ULj8/Pz8/Pz8/Pz8/Pz8/Pz8/PwA/C0EAIQIgA0EANgIcIANBvws2AhAgA0ECNgIMIAMgAUEBajYCFAyWAwsgA0EvaiECA0AgASAERgRAQSEhAgyXAwsCQAJAAkAgAS0AACIAQQlrDhgCACkpASkpKSkpKSkpKSkpKSkpKSkpKQInCyABQQFqIQEgA0Evai0AAEEBcUUNCgwYCyABQQFqIQEMFwsgAUEBaiEBIAItAABBAnENAAtBACECIANBADYCHCADIAE2AhQgA0GfFTYCECADQQw2AgwMlQMLIAMtAC5BgAFxRQ0BC0EAIQACQCADKAI4IgJFDQAgAigCXCICRQ0AIAMgAhEAACEACyAARQ3mAiAAQRVGBEAgA0EkNgIcIAMgATYCFCADQZsbNgIQIANBFTYCDEEAIQIMlAMLQQAhAiADQQA2AhwgAyABNgIUIANBkA42AhAgA0EUNgIMDJMDC0EAIQIgA0EANgIcIAMgATYCFCADQb4gNgIQIANBAjYCDAySAwsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEgDKdqIgEQMiIARQ0rIANBBzYCHCADIAE2AhQgAyAANgIMDJEDCyADLQAuQcAAcUUNAQtBACEAAkAgAygCOCICRQ0AIAIoAlgiAkUNACADIAIRAAAhAAsgAEUNKyAAQRVGBEAgA0EKNgIcIAMgATYCFCADQesZNgIQIANBFTYCDEEAIQIMkAMLQQAhAiADQQA2AhwgAyABNgIUIANBkww2AhAgA0ETNgIMDI8DC0EAIQIgA0EANgIcIAMgATYCFCADQYIVNgIQIANBAjYCDAyOAwtBACECIANBADYCHCADIAE2AhQgA0HdFDYCECADQRk2AgwMjQMLQQAhAiADQQA2AhwgAyABNgIUIANB5h02AhAgA0EZNgIMDIwDCyAAQRVGDT1BACECIANBADYCHCADIAE2AhQgA0HQDzYCECADQSI2AgwMiwMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDMiAEUNKCADQQ02AhwgAyABNgIUIAMgADYCDAyKAwsgAEEVRg06QQAhAiADQQA2AhwgAyABNgIUIANB0A82AhAgA0EiNgIMDIkDCyADKAIEIQBBACECIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDCgLIANBDjYCHCADIAA2AgwgAyABQQFqNgIUDIgDCyAAQRVGDTdBACECIANBADYCHCADIAE2AhQgA0HQDzYCECADQSI2AgwMhwMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDMiAEUEQCABQQFqIQEMJwsgA0EPNgIcIAMgADYCDCADIAFBAWo2AhQMhgMLQQAhAiADQQA2AhwgAyABNgIUIANB4hc2AhAgA0EZNgIMDIUDCyAAQRVGDTNBACECIANBADYCHCADIAE2AhQgA0HWDDYCECADQSM2AgwMhAMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDQiAEUNJSADQRE2AhwgAyABNgIUIAMgADYCDAyDAwsgAEEVRg0wQQAhAiADQQA2AhwgAyABNgIUIANB1gw2AhAgA0EjNgIMDIIDCyADKAIEIQBBACECIANBADYCBCADIAAgARA0IgBFBEAgAUEBaiEBDCULIANBEjYCHCADIAA2AgwgAyABQQFqNgIUDIEDCyADQS9qLQAAQQFxRQ0BC0EXIQIM5gILQQAhAiADQQA2AhwgAyABNgIUIANB4hc2AhAgA0EZNgIMDP4CCyAAQTtHDQAgAUEBaiEBDAwLQQAhAiADQQA2AhwgAyABNgIUIANBkhg2AhAgA0ECNgIMDPwCCyAAQRVGDShBACECIANBADYCHCADIAE2AhQgA0HWDDYCECADQSM2AgwM+wILIANBFDYCHCADIAE2AhQgAyAANgIMDPoCCyADKAIEIQBBACECIANBADYCBCADIAAgARA0IgBFBEAgAUEBaiEBDPUCCyADQRU2AhwgAyAANgIMIAMgAUEBajYCFAz5AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQzzAgsgA0EXNgIcIAMgADYCDCADIAFBAWo2AhQM+AILIABBFUYNI0EAIQIgA0EANgIcIAMgATYCFCADQdYMNgIQIANBIzYCDAz3AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQwdCyADQRk2AhwgAyAANgIMIAMgAUEBajYCFAz2AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQzvAgsgA0EaNgIcIAMgADYCDCADIAFBAWo2AhQM9QILIABBFUYNH0EAIQIgA0EANgIcIAMgATYCFCADQdAPNgIQIANBIjYCDAz0AgsgAygCBCEAIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDBsLIANBHDYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgzzAgsgAygCBCEAIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDOsCCyADQR02AhwgAyAANgIMIAMgAUEBajYCFEEAIQIM8gILIABBO0cNASABQQFqIQELQSYhAgzXAgtBACECIANBADYCHCADIAE2AhQgA0GfFTYCECADQQw2AgwM7wILIAEgBEcEQANAIAEtAABBIEcNhAIgBCABQQFqIgFHDQALQSwhAgzvAgtBLCECDO4CCyABIARGBEBBNCECDO4CCwJAAkADQAJAIAEtAABBCmsOBAIAAAMACyAEIAFBAWoiAUcNAAtBNCECDO8CCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUNnwIgA0EyNgIcIAMgATYCFCADIAA2AgxBACECDO4CCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUEQCABQQFqIQEMnwILIANBMjYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgztAgsgASAERwRAAkADQCABLQAAQTBrIgBB/wFxQQpPBEBBOiECDNcCCyADKQMgIgtCmbPmzJmz5swZVg0BIAMgC0IKfiIKNwMgIAogAK1C/wGDIgtCf4VWDQEgAyAKIAt8NwMgIAQgAUEBaiIBRw0AC0HAACECDO4CCyADKAIEIQAgA0EANgIEIAMgACABQQFqIgEQMSIADRcM4gILQcAAIQIM7AILIAEgBEYEQEHJACECDOwCCwJAA0ACQCABLQAAQQlrDhgAAqICogKpAqICogKiAqICogKiAqICogKiAqICogKiAqICogKiAqICogKiAgCiAgsgBCABQQFqIgFHDQALQckAIQIM7AILIAFBAWohASADQS9qLQAAQQFxDaUCIANBADYCHCADIAE2AhQgA0GXEDYCECADQQo2AgxBACECDOsCCyABIARHBEADQCABLQAAQSBHDRUgBCABQQFqIgFHDQALQfgAIQIM6wILQfgAIQIM6gILIANBAjoAKAw4C0EAIQIgA0EANgIcIANBvws2AhAgA0ECNgIMIAMgAUEBajYCFAzoAgtBACECDM4CC0ENIQIMzQILQRMhAgzMAgtBFSECDMsCC0EWIQIMygILQRghAgzJAgtBGSECDMgCC0EaIQIMxwILQRshAgzGAgtBHCECDMUCC0EdIQIMxAILQR4hAgzDAgtBHyECDMICC0EgIQIMwQILQSIhAgzAAgtBIyECDL8CC0ElIQIMvgILQeUAIQIMvQILIANBPTYCHCADIAE2AhQgAyAANgIMQQAhAgzVAgsgA0EbNgIcIAMgATYCFCADQaQcNgIQIANBFTYCDEEAIQIM1AILIANBIDYCHCADIAE2AhQgA0GYGjYCECADQRU2AgxBACECDNMCCyADQRM2AhwgAyABNgIUIANBmBo2AhAgA0EVNgIMQQAhAgzSAgsgA0ELNgIcIAMgATYCFCADQZgaNgIQIANBFTYCDEEAIQIM0QILIANBEDYCHCADIAE2AhQgA0GYGjYCECADQRU2AgxBACECDNACCyADQSA2AhwgAyABNgIUIANBpBw2AhAgA0EVNgIMQQAhAgzPAgsgA0ELNgIcIAMgATYCFCADQaQcNgIQIANBFTYCDEEAIQIMzgILIANBDDYCHCADIAE2AhQgA0GkHDYCECADQRU2AgxBACECDM0CC0EAIQIgA0EANgIcIAMgATYCFCADQd0ONgIQIANBEjYCDAzMAgsCQANAAkAgAS0AAEEKaw4EAAICAAILIAQgAUEBaiIBRw0AC0H9ASECDMwCCwJAAkAgAy0ANkEBRw0AQQAhAAJAIAMoAjgiAkUNACACKAJgIgJFDQAgAyACEQAAIQALIABFDQAgAEEVRw0BIANB/AE2AhwgAyABNgIUIANB3Bk2AhAgA0EVNgIMQQAhAgzNAgtB3AEhAgyzAgsgA0EANgIcIAMgATYCFCADQfkLNgIQIANBHzYCDEEAIQIMywILAkACQCADLQAoQQFrDgIEAQALQdsBIQIMsgILQdQBIQIMsQILIANBAjoAMUEAIQACQCADKAI4IgJFDQAgAigCACICRQ0AIAMgAhEAACEACyAARQRAQd0BIQIMsQILIABBFUcEQCADQQA2AhwgAyABNgIUIANBtAw2AhAgA0EQNgIMQQAhAgzKAgsgA0H7ATYCHCADIAE2AhQgA0GBGjYCECADQRU2AgxBACECDMkCCyABIARGBEBB+gEhAgzJAgsgAS0AAEHIAEYNASADQQE6ACgLQcABIQIMrgILQdoBIQIMrQILIAEgBEcEQCADQQw2AgggAyABNgIEQdkBIQIMrQILQfkBIQIMxQILIAEgBEYEQEH4ASECDMUCCyABLQAAQcgARw0EIAFBAWohAUHYASECDKsCCyABIARGBEBB9wEhAgzEAgsCQAJAIAEtAABBxQBrDhAABQUFBQUFBQUFBQUFBQUBBQsgAUEBaiEBQdYBIQIMqwILIAFBAWohAUHXASECDKoCC0H2ASECIAEgBEYNwgIgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABButUAai0AAEcNAyAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMwwILIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARAuIgBFBEBB4wEhAgyqAgsgA0H1ATYCHCADIAE2AhQgAyAANgIMQQAhAgzCAgtB9AEhAiABIARGDcECIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQbjVAGotAABHDQIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADMICCyADQYEEOwEoIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARAuIgANAwwCCyADQQA2AgALQQAhAiADQQA2AhwgAyABNgIUIANB5R82AhAgA0EINgIMDL8CC0HVASECDKUCCyADQfMBNgIcIAMgATYCFCADIAA2AgxBACECDL0CC0EAIQACQCADKAI4IgJFDQAgAigCQCICRQ0AIAMgAhEAACEACyAARQ1uIABBFUcEQCADQQA2AhwgAyABNgIUIANBgg82AhAgA0EgNgIMQQAhAgy9AgsgA0GPATYCHCADIAE2AhQgA0HsGzYCECADQRU2AgxBACECDLwCCyABIARHBEAgA0ENNgIIIAMgATYCBEHTASECDKMCC0HyASECDLsCCyABIARGBEBB8QEhAgy7AgsCQAJAAkAgAS0AAEHIAGsOCwABCAgICAgICAgCCAsgAUEBaiEBQdABIQIMowILIAFBAWohAUHRASECDKICCyABQQFqIQFB0gEhAgyhAgtB8AEhAiABIARGDbkCIAMoAgAiACAEIAFraiEGIAEgAGtBAmohBQNAIAEtAAAgAEG11QBqLQAARw0EIABBAkYNAyAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy5AgtB7wEhAiABIARGDbgCIAMoAgAiACAEIAFraiEGIAEgAGtBAWohBQNAIAEtAAAgAEGz1QBqLQAARw0DIABBAUYNAiAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy4AgtB7gEhAiABIARGDbcCIAMoAgAiACAEIAFraiEGIAEgAGtBAmohBQNAIAEtAAAgAEGw1QBqLQAARw0CIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy3AgsgAygCBCEAIANCADcDACADIAAgBUEBaiIBECsiAEUNAiADQewBNgIcIAMgATYCFCADIAA2AgxBACECDLYCCyADQQA2AgALIAMoAgQhACADQQA2AgQgAyAAIAEQKyIARQ2cAiADQe0BNgIcIAMgATYCFCADIAA2AgxBACECDLQCC0HPASECDJoCC0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMtAILQc4BIQIMmgILIANB6wE2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyyAgsgASAERgRAQesBIQIMsgILIAEtAABBL0YEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQbI4NgIQIANBCDYCDEEAIQIMsQILQc0BIQIMlwILIAEgBEcEQCADQQ42AgggAyABNgIEQcwBIQIMlwILQeoBIQIMrwILIAEgBEYEQEHpASECDK8CCyABLQAAQTBrIgBB/wFxQQpJBEAgAyAAOgAqIAFBAWohAUHLASECDJYCCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNlwIgA0HoATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgsgASAERgRAQecBIQIMrgILAkAgAS0AAEEuRgRAIAFBAWohAQwBCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNmAIgA0HmATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgtBygEhAgyUAgsgASAERgRAQeUBIQIMrQILQQAhAEEBIQVBASEHQQAhAgJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAIAEtAABBMGsOCgoJAAECAwQFBggLC0ECDAYLQQMMBQtBBAwEC0EFDAMLQQYMAgtBBwwBC0EICyECQQAhBUEAIQcMAgtBCSECQQEhAEEAIQVBACEHDAELQQAhBUEBIQILIAMgAjoAKyABQQFqIQECQAJAIAMtAC5BEHENAAJAAkACQCADLQAqDgMBAAIECyAHRQ0DDAILIAANAQwCCyAFRQ0BCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNAiADQeIBNgIcIAMgATYCFCADIAA2AgxBACECDK8CCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNmgIgA0HjATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgsgAygCBCEAIANBADYCBCADIAAgARAvIgBFDZgCIANB5AE2AhwgAyABNgIUIAMgADYCDAytAgtByQEhAgyTAgtBACEAAkAgAygCOCICRQ0AIAIoAkQiAkUNACADIAIRAAAhAAsCQCAABEAgAEEVRg0BIANBADYCHCADIAE2AhQgA0GkDTYCECADQSE2AgxBACECDK0CC0HIASECDJMCCyADQeEBNgIcIAMgATYCFCADQdAaNgIQIANBFTYCDEEAIQIMqwILIAEgBEYEQEHhASECDKsCCwJAIAEtAABBIEYEQCADQQA7ATQgAUEBaiEBDAELIANBADYCHCADIAE2AhQgA0GZETYCECADQQk2AgxBACECDKsCC0HHASECDJECCyABIARGBEBB4AEhAgyqAgsCQCABLQAAQTBrQf8BcSICQQpJBEAgAUEBaiEBAkAgAy8BNCIAQZkzSw0AIAMgAEEKbCIAOwE0IABB/v8DcSACQf//A3NLDQAgAyAAIAJqOwE0DAILQQAhAiADQQA2AhwgAyABNgIUIANBlR42AhAgA0ENNgIMDKsCCyADQQA2AhwgAyABNgIUIANBlR42AhAgA0ENNgIMQQAhAgyqAgtBxgEhAgyQAgsgASAERgRAQd8BIQIMqQILAkAgAS0AAEEwa0H/AXEiAkEKSQRAIAFBAWohAQJAIAMvATQiAEGZM0sNACADIABBCmwiADsBNCAAQf7/A3EgAkH//wNzSw0AIAMgACACajsBNAwCC0EAIQIgA0EANgIcIAMgATYCFCADQZUeNgIQIANBDTYCDAyqAgsgA0EANgIcIAMgATYCFCADQZUeNgIQIANBDTYCDEEAIQIMqQILQcUBIQIMjwILIAEgBEYEQEHeASECDKgCCwJAIAEtAABBMGtB/wFxIgJBCkkEQCABQQFqIQECQCADLwE0IgBBmTNLDQAgAyAAQQpsIgA7ATQgAEH+/wNxIAJB//8Dc0sNACADIAAgAmo7ATQMAgtBACECIANBADYCHCADIAE2AhQgA0GVHjYCECADQQ02AgwMqQILIANBADYCHCADIAE2AhQgA0GVHjYCECADQQ02AgxBACECDKgCC0HEASECDI4CCyABIARGBEBB3QEhAgynAgsCQAJAAkACQCABLQAAQQprDhcCAwMAAwMDAwMDAwMDAwMDAwMDAwMDAQMLIAFBAWoMBQsgAUEBaiEBQcMBIQIMjwILIAFBAWohASADQS9qLQAAQQFxDQggA0EANgIcIAMgATYCFCADQY0LNgIQIANBDTYCDEEAIQIMpwILIANBADYCHCADIAE2AhQgA0GNCzYCECADQQ02AgxBACECDKYCCyABIARHBEAgA0EPNgIIIAMgATYCBEEBIQIMjQILQdwBIQIMpQILAkACQANAAkAgAS0AAEEKaw4EAgAAAwALIAQgAUEBaiIBRw0AC0HbASECDKYCCyADKAIEIQAgA0EANgIEIAMgACABEC0iAEUEQCABQQFqIQEMBAsgA0HaATYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgylAgsgAygCBCEAIANBADYCBCADIAAgARAtIgANASABQQFqCyEBQcEBIQIMigILIANB2QE2AhwgAyAANgIMIAMgAUEBajYCFEEAIQIMogILQcIBIQIMiAILIANBL2otAABBAXENASADQQA2AhwgAyABNgIUIANB5Bw2AhAgA0EZNgIMQQAhAgygAgsgASAERgRAQdkBIQIMoAILAkACQAJAIAEtAABBCmsOBAECAgACCyABQQFqIQEMAgsgAUEBaiEBDAELIAMtAC5BwABxRQ0BC0EAIQACQCADKAI4IgJFDQAgAigCPCICRQ0AIAMgAhEAACEACyAARQ2gASAAQRVGBEAgA0HZADYCHCADIAE2AhQgA0G3GjYCECADQRU2AgxBACECDJ8CCyADQQA2AhwgAyABNgIUIANBgA02AhAgA0EbNgIMQQAhAgyeAgsgA0EANgIcIAMgATYCFCADQdwoNgIQIANBAjYCDEEAIQIMnQILIAEgBEcEQCADQQw2AgggAyABNgIEQb8BIQIMhAILQdgBIQIMnAILIAEgBEYEQEHXASECDJwCCwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAS0AAEHBAGsOFQABAgNaBAUGWlpaBwgJCgsMDQ4PEFoLIAFBAWohAUH7ACECDJICCyABQQFqIQFB/AAhAgyRAgsgAUEBaiEBQYEBIQIMkAILIAFBAWohAUGFASECDI8CCyABQQFqIQFBhgEhAgyOAgsgAUEBaiEBQYkBIQIMjQILIAFBAWohAUGKASECDIwCCyABQQFqIQFBjQEhAgyLAgsgAUEBaiEBQZYBIQIMigILIAFBAWohAUGXASECDIkCCyABQQFqIQFBmAEhAgyIAgsgAUEBaiEBQaUBIQIMhwILIAFBAWohAUGmASECDIYCCyABQQFqIQFBrAEhAgyFAgsgAUEBaiEBQbQBIQIMhAILIAFBAWohAUG3ASECDIMCCyABQQFqIQFBvgEhAgyCAgsgASAERgRAQdYBIQIMmwILIAEtAABBzgBHDUggAUEBaiEBQb0BIQIMgQILIAEgBEYEQEHVASECDJoCCwJAAkACQCABLQAAQcIAaw4SAEpKSkpKSkpKSgFKSkpKSkoCSgsgAUEBaiEBQbgBIQIMggILIAFBAWohAUG7ASECDIECCyABQQFqIQFBvAEhAgyAAgtB1AEhAiABIARGDZgCIAMoAgAiACAEIAFraiEFIAEgAGtBB2ohBgJAA0AgAS0AACAAQajVAGotAABHDUUgAEEHRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJkCCyADQQA2AgAgBkEBaiEBQRsMRQsgASAERgRAQdMBIQIMmAILAkACQCABLQAAQckAaw4HAEdHR0dHAUcLIAFBAWohAUG5ASECDP8BCyABQQFqIQFBugEhAgz+AQtB0gEhAiABIARGDZYCIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQabVAGotAABHDUMgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJcCCyADQQA2AgAgBkEBaiEBQQ8MQwtB0QEhAiABIARGDZUCIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQaTVAGotAABHDUIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJYCCyADQQA2AgAgBkEBaiEBQSAMQgtB0AEhAiABIARGDZQCIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQaHVAGotAABHDUEgAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJUCCyADQQA2AgAgBkEBaiEBQRIMQQsgASAERgRAQc8BIQIMlAILAkACQCABLQAAQcUAaw4OAENDQ0NDQ0NDQ0NDQwFDCyABQQFqIQFBtQEhAgz7AQsgAUEBaiEBQbYBIQIM+gELQc4BIQIgASAERg2SAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGe1QBqLQAARw0/IABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyTAgsgA0EANgIAIAZBAWohAUEHDD8LQc0BIQIgASAERg2RAiADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEGY1QBqLQAARw0+IABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAySAgsgA0EANgIAIAZBAWohAUEoDD4LIAEgBEYEQEHMASECDJECCwJAAkACQCABLQAAQcUAaw4RAEFBQUFBQUFBQQFBQUFBQQJBCyABQQFqIQFBsQEhAgz5AQsgAUEBaiEBQbIBIQIM+AELIAFBAWohAUGzASECDPcBC0HLASECIAEgBEYNjwIgAygCACIAIAQgAWtqIQUgASAAa0EGaiEGAkADQCABLQAAIABBkdUAai0AAEcNPCAAQQZGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMkAILIANBADYCACAGQQFqIQFBGgw8C0HKASECIAEgBEYNjgIgAygCACIAIAQgAWtqIQUgASAAa0EDaiEGAkADQCABLQAAIABBjdUAai0AAEcNOyAAQQNGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMjwILIANBADYCACAGQQFqIQFBIQw7CyABIARGBEBByQEhAgyOAgsCQAJAIAEtAABBwQBrDhQAPT09PT09PT09PT09PT09PT09AT0LIAFBAWohAUGtASECDPUBCyABQQFqIQFBsAEhAgz0AQsgASAERgRAQcgBIQIMjQILAkACQCABLQAAQdUAaw4LADw8PDw8PDw8PAE8CyABQQFqIQFBrgEhAgz0AQsgAUEBaiEBQa8BIQIM8wELQccBIQIgASAERg2LAiADKAIAIgAgBCABa2ohBSABIABrQQhqIQYCQANAIAEtAAAgAEGE1QBqLQAARw04IABBCEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyMAgsgA0EANgIAIAZBAWohAUEqDDgLIAEgBEYEQEHGASECDIsCCyABLQAAQdAARw04IAFBAWohAUElDDcLQcUBIQIgASAERg2JAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGB1QBqLQAARw02IABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyKAgsgA0EANgIAIAZBAWohAUEODDYLIAEgBEYEQEHEASECDIkCCyABLQAAQcUARw02IAFBAWohAUGrASECDO8BCyABIARGBEBBwwEhAgyIAgsCQAJAAkACQCABLQAAQcIAaw4PAAECOTk5OTk5OTk5OTkDOQsgAUEBaiEBQacBIQIM8QELIAFBAWohAUGoASECDPABCyABQQFqIQFBqQEhAgzvAQsgAUEBaiEBQaoBIQIM7gELQcIBIQIgASAERg2GAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEH+1ABqLQAARw0zIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyHAgsgA0EANgIAIAZBAWohAUEUDDMLQcEBIQIgASAERg2FAiADKAIAIgAgBCABa2ohBSABIABrQQRqIQYCQANAIAEtAAAgAEH51ABqLQAARw0yIABBBEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyGAgsgA0EANgIAIAZBAWohAUErDDILQcABIQIgASAERg2EAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEH21ABqLQAARw0xIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyFAgsgA0EANgIAIAZBAWohAUEsDDELQb8BIQIgASAERg2DAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGh1QBqLQAARw0wIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyEAgsgA0EANgIAIAZBAWohAUERDDALQb4BIQIgASAERg2CAiADKAIAIgAgBCABa2ohBSABIABrQQNqIQYCQANAIAEtAAAgAEHy1ABqLQAARw0vIABBA0YNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyDAgsgA0EANgIAIAZBAWohAUEuDC8LIAEgBEYEQEG9ASECDIICCwJAAkACQAJAAkAgAS0AAEHBAGsOFQA0NDQ0NDQ0NDQ0ATQ0AjQ0AzQ0BDQLIAFBAWohAUGbASECDOwBCyABQQFqIQFBnAEhAgzrAQsgAUEBaiEBQZ0BIQIM6gELIAFBAWohAUGiASECDOkBCyABQQFqIQFBpAEhAgzoAQsgASAERgRAQbwBIQIMgQILAkACQCABLQAAQdIAaw4DADABMAsgAUEBaiEBQaMBIQIM6AELIAFBAWohAUEEDC0LQbsBIQIgASAERg3/ASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEHw1ABqLQAARw0sIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyAAgsgA0EANgIAIAZBAWohAUEdDCwLIAEgBEYEQEG6ASECDP8BCwJAAkAgAS0AAEHJAGsOBwEuLi4uLgAuCyABQQFqIQFBoQEhAgzmAQsgAUEBaiEBQSIMKwsgASAERgRAQbkBIQIM/gELIAEtAABB0ABHDSsgAUEBaiEBQaABIQIM5AELIAEgBEYEQEG4ASECDP0BCwJAAkAgAS0AAEHGAGsOCwAsLCwsLCwsLCwBLAsgAUEBaiEBQZ4BIQIM5AELIAFBAWohAUGfASECDOMBC0G3ASECIAEgBEYN+wEgAygCACIAIAQgAWtqIQUgASAAa0EDaiEGAkADQCABLQAAIABB7NQAai0AAEcNKCAAQQNGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM/AELIANBADYCACAGQQFqIQFBDQwoC0G2ASECIAEgBEYN+gEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBodUAai0AAEcNJyAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+wELIANBADYCACAGQQFqIQFBDAwnC0G1ASECIAEgBEYN+QEgAygCACIAIAQgAWtqIQUgASAAa0EBaiEGAkADQCABLQAAIABB6tQAai0AAEcNJiAAQQFGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+gELIANBADYCACAGQQFqIQFBAwwmC0G0ASECIAEgBEYN+AEgAygCACIAIAQgAWtqIQUgASAAa0EBaiEGAkADQCABLQAAIABB6NQAai0AAEcNJSAAQQFGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+QELIANBADYCACAGQQFqIQFBJgwlCyABIARGBEBBswEhAgz4AQsCQAJAIAEtAABB1ABrDgIAAScLIAFBAWohAUGZASECDN8BCyABQQFqIQFBmgEhAgzeAQtBsgEhAiABIARGDfYBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQebUAGotAABHDSMgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPcBCyADQQA2AgAgBkEBaiEBQScMIwtBsQEhAiABIARGDfUBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQeTUAGotAABHDSIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPYBCyADQQA2AgAgBkEBaiEBQRwMIgtBsAEhAiABIARGDfQBIAMoAgAiACAEIAFraiEFIAEgAGtBBWohBgJAA0AgAS0AACAAQd7UAGotAABHDSEgAEEFRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPUBCyADQQA2AgAgBkEBaiEBQQYMIQtBrwEhAiABIARGDfMBIAMoAgAiACAEIAFraiEFIAEgAGtBBGohBgJAA0AgAS0AACAAQdnUAGotAABHDSAgAEEERg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPQBCyADQQA2AgAgBkEBaiEBQRkMIAsgASAERgRAQa4BIQIM8wELAkACQAJAAkAgAS0AAEEtaw4jACQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkASQkJCQkAiQkJAMkCyABQQFqIQFBjgEhAgzcAQsgAUEBaiEBQY8BIQIM2wELIAFBAWohAUGUASECDNoBCyABQQFqIQFBlQEhAgzZAQtBrQEhAiABIARGDfEBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQdfUAGotAABHDR4gAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPIBCyADQQA2AgAgBkEBaiEBQQsMHgsgASAERgRAQawBIQIM8QELAkACQCABLQAAQcEAaw4DACABIAsgAUEBaiEBQZABIQIM2AELIAFBAWohAUGTASECDNcBCyABIARGBEBBqwEhAgzwAQsCQAJAIAEtAABBwQBrDg8AHx8fHx8fHx8fHx8fHwEfCyABQQFqIQFBkQEhAgzXAQsgAUEBaiEBQZIBIQIM1gELIAEgBEYEQEGqASECDO8BCyABLQAAQcwARw0cIAFBAWohAUEKDBsLQakBIQIgASAERg3tASADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEHR1ABqLQAARw0aIABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzuAQsgA0EANgIAIAZBAWohAUEeDBoLQagBIQIgASAERg3sASADKAIAIgAgBCABa2ohBSABIABrQQZqIQYCQANAIAEtAAAgAEHK1ABqLQAARw0ZIABBBkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAztAQsgA0EANgIAIAZBAWohAUEVDBkLQacBIQIgASAERg3rASADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEHH1ABqLQAARw0YIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzsAQsgA0EANgIAIAZBAWohAUEXDBgLQaYBIQIgASAERg3qASADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEHB1ABqLQAARw0XIABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzrAQsgA0EANgIAIAZBAWohAUEYDBcLIAEgBEYEQEGlASECDOoBCwJAAkAgAS0AAEHJAGsOBwAZGRkZGQEZCyABQQFqIQFBiwEhAgzRAQsgAUEBaiEBQYwBIQIM0AELQaQBIQIgASAERg3oASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGm1QBqLQAARw0VIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzpAQsgA0EANgIAIAZBAWohAUEJDBULQaMBIQIgASAERg3nASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGk1QBqLQAARw0UIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzoAQsgA0EANgIAIAZBAWohAUEfDBQLQaIBIQIgASAERg3mASADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEG+1ABqLQAARw0TIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAznAQsgA0EANgIAIAZBAWohAUECDBMLQaEBIQIgASAERg3lASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYDQCABLQAAIABBvNQAai0AAEcNESAAQQFGDQIgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM5QELIAEgBEYEQEGgASECDOUBC0EBIAEtAABB3wBHDREaIAFBAWohAUGHASECDMsBCyADQQA2AgAgBkEBaiEBQYgBIQIMygELQZ8BIQIgASAERg3iASADKAIAIgAgBCABa2ohBSABIABrQQhqIQYCQANAIAEtAAAgAEGE1QBqLQAARw0PIABBCEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzjAQsgA0EANgIAIAZBAWohAUEpDA8LQZ4BIQIgASAERg3hASADKAIAIgAgBCABa2ohBSABIABrQQNqIQYCQANAIAEtAAAgAEG41ABqLQAARw0OIABBA0YNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAziAQsgA0EANgIAIAZBAWohAUEtDA4LIAEgBEYEQEGdASECDOEBCyABLQAAQcUARw0OIAFBAWohAUGEASECDMcBCyABIARGBEBBnAEhAgzgAQsCQAJAIAEtAABBzABrDggADw8PDw8PAQ8LIAFBAWohAUGCASECDMcBCyABQQFqIQFBgwEhAgzGAQtBmwEhAiABIARGDd4BIAMoAgAiACAEIAFraiEFIAEgAGtBBGohBgJAA0AgAS0AACAAQbPUAGotAABHDQsgAEEERg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADN8BCyADQQA2AgAgBkEBaiEBQSMMCwtBmgEhAiABIARGDd0BIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQbDUAGotAABHDQogAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADN4BCyADQQA2AgAgBkEBaiEBQQAMCgsgASAERgRAQZkBIQIM3QELAkACQCABLQAAQcgAaw4IAAwMDAwMDAEMCyABQQFqIQFB/QAhAgzEAQsgAUEBaiEBQYABIQIMwwELIAEgBEYEQEGYASECDNwBCwJAAkAgAS0AAEHOAGsOAwALAQsLIAFBAWohAUH+ACECDMMBCyABQQFqIQFB/wAhAgzCAQsgASAERgRAQZcBIQIM2wELIAEtAABB2QBHDQggAUEBaiEBQQgMBwtBlgEhAiABIARGDdkBIAMoAgAiACAEIAFraiEFIAEgAGtBA2ohBgJAA0AgAS0AACAAQazUAGotAABHDQYgAEEDRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNoBCyADQQA2AgAgBkEBaiEBQQUMBgtBlQEhAiABIARGDdgBIAMoAgAiACAEIAFraiEFIAEgAGtBBWohBgJAA0AgAS0AACAAQabUAGotAABHDQUgAEEFRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNkBCyADQQA2AgAgBkEBaiEBQRYMBQtBlAEhAiABIARGDdcBIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQaHVAGotAABHDQQgAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNgBCyADQQA2AgAgBkEBaiEBQRAMBAsgASAERgRAQZMBIQIM1wELAkACQCABLQAAQcMAaw4MAAYGBgYGBgYGBgYBBgsgAUEBaiEBQfkAIQIMvgELIAFBAWohAUH6ACECDL0BC0GSASECIAEgBEYN1QEgAygCACIAIAQgAWtqIQUgASAAa0EFaiEGAkADQCABLQAAIABBoNQAai0AAEcNAiAAQQVGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM1gELIANBADYCACAGQQFqIQFBJAwCCyADQQA2AgAMAgsgASAERgRAQZEBIQIM1AELIAEtAABBzABHDQEgAUEBaiEBQRMLOgApIAMoAgQhACADQQA2AgQgAyAAIAEQLiIADQIMAQtBACECIANBADYCHCADIAE2AhQgA0H+HzYCECADQQY2AgwM0QELQfgAIQIMtwELIANBkAE2AhwgAyABNgIUIAMgADYCDEEAIQIMzwELQQAhAAJAIAMoAjgiAkUNACACKAJAIgJFDQAgAyACEQAAIQALIABFDQAgAEEVRg0BIANBADYCHCADIAE2AhQgA0GCDzYCECADQSA2AgxBACECDM4BC0H3ACECDLQBCyADQY8BNgIcIAMgATYCFCADQewbNgIQIANBFTYCDEEAIQIMzAELIAEgBEYEQEGPASECDMwBCwJAIAEtAABBIEYEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQZsfNgIQIANBBjYCDEEAIQIMzAELQQIhAgyyAQsDQCABLQAAQSBHDQIgBCABQQFqIgFHDQALQY4BIQIMygELIAEgBEYEQEGNASECDMoBCwJAIAEtAABBCWsOBEoAAEoAC0H1ACECDLABCyADLQApQQVGBEBB9gAhAgywAQtB9AAhAgyvAQsgASAERgRAQYwBIQIMyAELIANBEDYCCCADIAE2AgQMCgsgASAERgRAQYsBIQIMxwELAkAgAS0AAEEJaw4ERwAARwALQfMAIQIMrQELIAEgBEcEQCADQRA2AgggAyABNgIEQfEAIQIMrQELQYoBIQIMxQELAkAgASAERwRAA0AgAS0AAEGg0ABqLQAAIgBBA0cEQAJAIABBAWsOAkkABAtB8AAhAgyvAQsgBCABQQFqIgFHDQALQYgBIQIMxgELQYgBIQIMxQELIANBADYCHCADIAE2AhQgA0HbIDYCECADQQc2AgxBACECDMQBCyABIARGBEBBiQEhAgzEAQsCQAJAAkAgAS0AAEGg0gBqLQAAQQFrDgNGAgABC0HyACECDKwBCyADQQA2AhwgAyABNgIUIANBtBI2AhAgA0EHNgIMQQAhAgzEAQtB6gAhAgyqAQsgASAERwRAIAFBAWohAUHvACECDKoBC0GHASECDMIBCyAEIAEiAEYEQEGGASECDMIBCyAALQAAIgFBL0YEQCAAQQFqIQFB7gAhAgypAQsgAUEJayICQRdLDQEgACEBQQEgAnRBm4CABHENQQwBCyAEIAEiAEYEQEGFASECDMEBCyAALQAAQS9HDQAgAEEBaiEBDAMLQQAhAiADQQA2AhwgAyAANgIUIANB2yA2AhAgA0EHNgIMDL8BCwJAAkACQAJAAkADQCABLQAAQaDOAGotAAAiAEEFRwRAAkACQCAAQQFrDghHBQYHCAAEAQgLQesAIQIMrQELIAFBAWohAUHtACECDKwBCyAEIAFBAWoiAUcNAAtBhAEhAgzDAQsgAUEBagwUCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQdsANgIcIAMgATYCFCADIAA2AgxBACECDMEBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQd0ANgIcIAMgATYCFCADIAA2AgxBACECDMABCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQfoANgIcIAMgATYCFCADIAA2AgxBACECDL8BCyADQQA2AhwgAyABNgIUIANB+Q82AhAgA0EHNgIMQQAhAgy+AQsgASAERgRAQYMBIQIMvgELAkAgAS0AAEGgzgBqLQAAQQFrDgg+BAUGAAgCAwcLIAFBAWohAQtBAyECDKMBCyABQQFqDA0LQQAhAiADQQA2AhwgA0HREjYCECADQQc2AgwgAyABQQFqNgIUDLoBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQdsANgIcIAMgATYCFCADIAA2AgxBACECDLkBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQd0ANgIcIAMgATYCFCADIAA2AgxBACECDLgBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQfoANgIcIAMgATYCFCADIAA2AgxBACECDLcBCyADQQA2AhwgAyABNgIUIANB+Q82AhAgA0EHNgIMQQAhAgy2AQtB7AAhAgycAQsgASAERgRAQYIBIQIMtQELIAFBAWoMAgsgASAERgRAQYEBIQIMtAELIAFBAWoMAQsgASAERg0BIAFBAWoLIQFBBCECDJgBC0GAASECDLABCwNAIAEtAABBoMwAai0AACIAQQJHBEAgAEEBRwRAQekAIQIMmQELDDELIAQgAUEBaiIBRw0AC0H/ACECDK8BCyABIARGBEBB/gAhAgyvAQsCQCABLQAAQQlrDjcvAwYvBAYGBgYGBgYGBgYGBgYGBgYGBgUGBgIGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYABgsgAUEBagshAUEFIQIMlAELIAFBAWoMBgsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0HbADYCHCADIAE2AhQgAyAANgIMQQAhAgyrAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0HdADYCHCADIAE2AhQgAyAANgIMQQAhAgyqAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0H6ADYCHCADIAE2AhQgAyAANgIMQQAhAgypAQsgA0EANgIcIAMgATYCFCADQY0UNgIQIANBBzYCDEEAIQIMqAELAkACQAJAAkADQCABLQAAQaDKAGotAAAiAEEFRwRAAkAgAEEBaw4GLgMEBQYABgtB6AAhAgyUAQsgBCABQQFqIgFHDQALQf0AIQIMqwELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB2wA2AhwgAyABNgIUIAMgADYCDEEAIQIMqgELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB3QA2AhwgAyABNgIUIAMgADYCDEEAIQIMqQELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB+gA2AhwgAyABNgIUIAMgADYCDEEAIQIMqAELIANBADYCHCADIAE2AhQgA0HkCDYCECADQQc2AgxBACECDKcBCyABIARGDQEgAUEBagshAUEGIQIMjAELQfwAIQIMpAELAkACQAJAAkADQCABLQAAQaDIAGotAAAiAEEFRwRAIABBAWsOBCkCAwQFCyAEIAFBAWoiAUcNAAtB+wAhAgynAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0HbADYCHCADIAE2AhQgAyAANgIMQQAhAgymAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0HdADYCHCADIAE2AhQgAyAANgIMQQAhAgylAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0H6ADYCHCADIAE2AhQgAyAANgIMQQAhAgykAQsgA0EANgIcIAMgATYCFCADQbwKNgIQIANBBzYCDEEAIQIMowELQc8AIQIMiQELQdEAIQIMiAELQecAIQIMhwELIAEgBEYEQEH6ACECDKABCwJAIAEtAABBCWsOBCAAACAACyABQQFqIQFB5gAhAgyGAQsgASAERgRAQfkAIQIMnwELAkAgAS0AAEEJaw4EHwAAHwALQQAhAAJAIAMoAjgiAkUNACACKAI4IgJFDQAgAyACEQAAIQALIABFBEBB4gEhAgyGAQsgAEEVRwRAIANBADYCHCADIAE2AhQgA0HJDTYCECADQRo2AgxBACECDJ8BCyADQfgANgIcIAMgATYCFCADQeoaNgIQIANBFTYCDEEAIQIMngELIAEgBEcEQCADQQ02AgggAyABNgIEQeQAIQIMhQELQfcAIQIMnQELIAEgBEYEQEH2ACECDJ0BCwJAAkACQCABLQAAQcgAaw4LAAELCwsLCwsLCwILCyABQQFqIQFB3QAhAgyFAQsgAUEBaiEBQeAAIQIMhAELIAFBAWohAUHjACECDIMBC0H1ACECIAEgBEYNmwEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBtdUAai0AAEcNCCAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMnAELIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARArIgAEQCADQfQANgIcIAMgATYCFCADIAA2AgxBACECDJwBC0HiACECDIIBC0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMnAELQeEAIQIMggELIANB8wA2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyaAQsgAy0AKSIAQSNrQQtJDQkCQCAAQQZLDQBBASAAdEHKAHFFDQAMCgtBACECIANBADYCHCADIAE2AhQgA0HtCTYCECADQQg2AgwMmQELQfIAIQIgASAERg2YASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGz1QBqLQAARw0FIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyZAQsgAygCBCEAIANCADcDACADIAAgBkEBaiIBECsiAARAIANB8QA2AhwgAyABNgIUIAMgADYCDEEAIQIMmQELQd8AIQIMfwtBACEAAkAgAygCOCICRQ0AIAIoAjQiAkUNACADIAIRAAAhAAsCQCAABEAgAEEVRg0BIANBADYCHCADIAE2AhQgA0HqDTYCECADQSY2AgxBACECDJkBC0HeACECDH8LIANB8AA2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyXAQsgAy0AKUEhRg0GIANBADYCHCADIAE2AhQgA0GRCjYCECADQQg2AgxBACECDJYBC0HvACECIAEgBEYNlQEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBsNUAai0AAEcNAiAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMlgELIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARArIgBFDQIgA0HtADYCHCADIAE2AhQgAyAANgIMQQAhAgyVAQsgA0EANgIACyADKAIEIQAgA0EANgIEIAMgACABECsiAEUNgAEgA0HuADYCHCADIAE2AhQgAyAANgIMQQAhAgyTAQtB3AAhAgx5C0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMkwELQdsAIQIMeQsgA0HsADYCHCADIAE2AhQgA0GAGzYCECADQRU2AgxBACECDJEBCyADLQApIgBBI0kNACAAQS5GDQAgA0EANgIcIAMgATYCFCADQckJNgIQIANBCDYCDEEAIQIMkAELQdoAIQIMdgsgASAERgRAQesAIQIMjwELAkAgAS0AAEEvRgRAIAFBAWohAQwBCyADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMQQAhAgyPAQtB2QAhAgx1CyABIARHBEAgA0EONgIIIAMgATYCBEHYACECDHULQeoAIQIMjQELIAEgBEYEQEHpACECDI0BCyABLQAAQTBrIgBB/wFxQQpJBEAgAyAAOgAqIAFBAWohAUHXACECDHQLIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ16IANB6AA2AhwgAyABNgIUIAMgADYCDEEAIQIMjAELIAEgBEYEQEHnACECDIwBCwJAIAEtAABBLkYEQCABQQFqIQEMAQsgAygCBCEAIANBADYCBCADIAAgARAvIgBFDXsgA0HmADYCHCADIAE2AhQgAyAANgIMQQAhAgyMAQtB1gAhAgxyCyABIARGBEBB5QAhAgyLAQtBACEAQQEhBUEBIQdBACECAkACQAJAAkACQAJ/AkACQAJAAkACQAJAAkAgAS0AAEEwaw4KCgkAAQIDBAUGCAsLQQIMBgtBAwwFC0EEDAQLQQUMAwtBBgwCC0EHDAELQQgLIQJBACEFQQAhBwwCC0EJIQJBASEAQQAhBUEAIQcMAQtBACEFQQEhAgsgAyACOgArIAFBAWohAQJAAkAgAy0ALkEQcQ0AAkACQAJAIAMtACoOAwEAAgQLIAdFDQMMAgsgAA0BDAILIAVFDQELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ0CIANB4gA2AhwgAyABNgIUIAMgADYCDEEAIQIMjQELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ19IANB4wA2AhwgAyABNgIUIAMgADYCDEEAIQIMjAELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ17IANB5AA2AhwgAyABNgIUIAMgADYCDAyLAQtB1AAhAgxxCyADLQApQSJGDYYBQdMAIQIMcAtBACEAAkAgAygCOCICRQ0AIAIoAkQiAkUNACADIAIRAAAhAAsgAEUEQEHVACECDHALIABBFUcEQCADQQA2AhwgAyABNgIUIANBpA02AhAgA0EhNgIMQQAhAgyJAQsgA0HhADYCHCADIAE2AhQgA0HQGjYCECADQRU2AgxBACECDIgBCyABIARGBEBB4AAhAgyIAQsCQAJAAkACQAJAIAEtAABBCmsOBAEEBAAECyABQQFqIQEMAQsgAUEBaiEBIANBL2otAABBAXFFDQELQdIAIQIMcAsgA0EANgIcIAMgATYCFCADQbYRNgIQIANBCTYCDEEAIQIMiAELIANBADYCHCADIAE2AhQgA0G2ETYCECADQQk2AgxBACECDIcBCyABIARGBEBB3wAhAgyHAQsgAS0AAEEKRgRAIAFBAWohAQwJCyADLQAuQcAAcQ0IIANBADYCHCADIAE2AhQgA0G2ETYCECADQQI2AgxBACECDIYBCyABIARGBEBB3QAhAgyGAQsgAS0AACICQQ1GBEAgAUEBaiEBQdAAIQIMbQsgASEAIAJBCWsOBAUBAQUBCyAEIAEiAEYEQEHcACECDIUBCyAALQAAQQpHDQAgAEEBagwCC0EAIQIgA0EANgIcIAMgADYCFCADQcotNgIQIANBBzYCDAyDAQsgASAERgRAQdsAIQIMgwELAkAgAS0AAEEJaw4EAwAAAwALIAFBAWoLIQFBzgAhAgxoCyABIARGBEBB2gAhAgyBAQsgAS0AAEEJaw4EAAEBAAELQQAhAiADQQA2AhwgA0GaEjYCECADQQc2AgwgAyABQQFqNgIUDH8LIANBgBI7ASpBACEAAkAgAygCOCICRQ0AIAIoAjgiAkUNACADIAIRAAAhAAsgAEUNACAAQRVHDQEgA0HZADYCHCADIAE2AhQgA0HqGjYCECADQRU2AgxBACECDH4LQc0AIQIMZAsgA0EANgIcIAMgATYCFCADQckNNgIQIANBGjYCDEEAIQIMfAsgASAERgRAQdkAIQIMfAsgAS0AAEEgRw09IAFBAWohASADLQAuQQFxDT0gA0EANgIcIAMgATYCFCADQcIcNgIQIANBHjYCDEEAIQIMewsgASAERgRAQdgAIQIMewsCQAJAAkACQAJAIAEtAAAiAEEKaw4EAgMDAAELIAFBAWohAUEsIQIMZQsgAEE6Rw0BIANBADYCHCADIAE2AhQgA0HnETYCECADQQo2AgxBACECDH0LIAFBAWohASADQS9qLQAAQQFxRQ1zIAMtADJBgAFxRQRAIANBMmohAiADEDVBACEAAkAgAygCOCIGRQ0AIAYoAigiBkUNACADIAYRAAAhAAsCQAJAIAAOFk1MSwEBAQEBAQEBAQEBAQEBAQEBAQABCyADQSk2AhwgAyABNgIUIANBrBk2AhAgA0EVNgIMQQAhAgx+CyADQQA2AhwgAyABNgIUIANB5Qs2AhAgA0ERNgIMQQAhAgx9C0EAIQACQCADKAI4IgJFDQAgAigCXCICRQ0AIAMgAhEAACEACyAARQ1ZIABBFUcNASADQQU2AhwgAyABNgIUIANBmxs2AhAgA0EVNgIMQQAhAgx8C0HLACECDGILQQAhAiADQQA2AhwgAyABNgIUIANBkA42AhAgA0EUNgIMDHoLIAMgAy8BMkGAAXI7ATIMOwsgASAERwRAIANBETYCCCADIAE2AgRBygAhAgxgC0HXACECDHgLIAEgBEYEQEHWACECDHgLAkACQAJAAkAgAS0AACIAQSByIAAgAEHBAGtB/wFxQRpJG0H/AXFB4wBrDhMAQEBAQEBAQEBAQEBAAUBAQAIDQAsgAUEBaiEBQcYAIQIMYQsgAUEBaiEBQccAIQIMYAsgAUEBaiEBQcgAIQIMXwsgAUEBaiEBQckAIQIMXgtB1QAhAiAEIAEiAEYNdiAEIAFrIAMoAgAiAWohBiAAIAFrQQVqIQcDQCABQZDIAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQhBBCABQQVGDQoaIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADHYLQdQAIQIgBCABIgBGDXUgBCABayADKAIAIgFqIQYgACABa0EPaiEHA0AgAUGAyABqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0HQQMgAUEPRg0JGiABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAx1C0HTACECIAQgASIARg10IAQgAWsgAygCACIBaiEGIAAgAWtBDmohBwNAIAFB4scAai0AACAALQAAIgVBIHIgBSAFQcEAa0H/AXFBGkkbQf8BcUcNBiABQQ5GDQcgAUEBaiEBIAQgAEEBaiIARw0ACyADIAY2AgAMdAtB0gAhAiAEIAEiAEYNcyAEIAFrIAMoAgAiAWohBSAAIAFrQQFqIQYDQCABQeDHAGotAAAgAC0AACIHQSByIAcgB0HBAGtB/wFxQRpJG0H/AXFHDQUgAUEBRg0CIAFBAWohASAEIABBAWoiAEcNAAsgAyAFNgIADHMLIAEgBEYEQEHRACECDHMLAkACQCABLQAAIgBBIHIgACAAQcEAa0H/AXFBGkkbQf8BcUHuAGsOBwA5OTk5OQE5CyABQQFqIQFBwwAhAgxaCyABQQFqIQFBxAAhAgxZCyADQQA2AgAgBkEBaiEBQcUAIQIMWAtB0AAhAiAEIAEiAEYNcCAEIAFrIAMoAgAiAWohBiAAIAFrQQlqIQcDQCABQdbHAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQJBAiABQQlGDQQaIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADHALQc8AIQIgBCABIgBGDW8gBCABayADKAIAIgFqIQYgACABa0EFaiEHA0AgAUHQxwBqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0BIAFBBUYNAiABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAxvCyAAIQEgA0EANgIADDMLQQELOgAsIANBADYCACAHQQFqIQELQS0hAgxSCwJAA0AgAS0AAEHQxQBqLQAAQQFHDQEgBCABQQFqIgFHDQALQc0AIQIMawtBwgAhAgxRCyABIARGBEBBzAAhAgxqCyABLQAAQTpGBEAgAygCBCEAIANBADYCBCADIAAgARAwIgBFDTMgA0HLADYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxqCyADQQA2AhwgAyABNgIUIANB5xE2AhAgA0EKNgIMQQAhAgxpCwJAAkAgAy0ALEECaw4CAAEnCyADQTNqLQAAQQJxRQ0mIAMtAC5BAnENJiADQQA2AhwgAyABNgIUIANBphQ2AhAgA0ELNgIMQQAhAgxpCyADLQAyQSBxRQ0lIAMtAC5BAnENJSADQQA2AhwgAyABNgIUIANBvRM2AhAgA0EPNgIMQQAhAgxoC0EAIQACQCADKAI4IgJFDQAgAigCSCICRQ0AIAMgAhEAACEACyAARQRAQcEAIQIMTwsgAEEVRwRAIANBADYCHCADIAE2AhQgA0GmDzYCECADQRw2AgxBACECDGgLIANBygA2AhwgAyABNgIUIANBhRw2AhAgA0EVNgIMQQAhAgxnCyABIARHBEAgASECA0AgBCACIgFrQRBOBEAgAUEQaiEC/Qz/////////////////////IAH9AAAAIg1BB/1sIA39DODg4ODg4ODg4ODg4ODg4OD9bv0MX19fX19fX19fX19fX19fX/0mIA39DAkJCQkJCQkJCQkJCQkJCQn9I/1Q/VL9ZEF/c2giAEEQRg0BIAAgAWohAQwYCyABIARGBEBBxAAhAgxpCyABLQAAQcDBAGotAABBAUcNFyAEIAFBAWoiAkcNAAtBxAAhAgxnC0HEACECDGYLIAEgBEcEQANAAkAgAS0AACIAQSByIAAgAEHBAGtB/wFxQRpJG0H/AXEiAEEJRg0AIABBIEYNAAJAAkACQAJAIABB4wBrDhMAAwMDAwMDAwEDAwMDAwMDAwMCAwsgAUEBaiEBQTYhAgxSCyABQQFqIQFBNyECDFELIAFBAWohAUE4IQIMUAsMFQsgBCABQQFqIgFHDQALQTwhAgxmC0E8IQIMZQsgASAERgRAQcgAIQIMZQsgA0ESNgIIIAMgATYCBAJAAkACQAJAAkAgAy0ALEEBaw4EFAABAgkLIAMtADJBIHENA0HgASECDE8LAkAgAy8BMiIAQQhxRQ0AIAMtAChBAUcNACADLQAuQQhxRQ0CCyADIABB9/sDcUGABHI7ATIMCwsgAyADLwEyQRByOwEyDAQLIANBADYCBCADIAEgARAxIgAEQCADQcEANgIcIAMgADYCDCADIAFBAWo2AhRBACECDGYLIAFBAWohAQxYCyADQQA2AhwgAyABNgIUIANB9BM2AhAgA0EENgIMQQAhAgxkC0HHACECIAEgBEYNYyADKAIAIgAgBCABa2ohBSABIABrQQZqIQYCQANAIABBwMUAai0AACABLQAAQSByRw0BIABBBkYNSiAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAxkCyADQQA2AgAMBQsCQCABIARHBEADQCABLQAAQcDDAGotAAAiAEEBRwRAIABBAkcNAyABQQFqIQEMBQsgBCABQQFqIgFHDQALQcUAIQIMZAtBxQAhAgxjCwsgA0EAOgAsDAELQQshAgxHC0E/IQIMRgsCQAJAA0AgAS0AACIAQSBHBEACQCAAQQprDgQDBQUDAAsgAEEsRg0DDAQLIAQgAUEBaiIBRw0AC0HGACECDGALIANBCDoALAwOCyADLQAoQQFHDQIgAy0ALkEIcQ0CIAMoAgQhACADQQA2AgQgAyAAIAEQMSIABEAgA0HCADYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxfCyABQQFqIQEMUAtBOyECDEQLAkADQCABLQAAIgBBIEcgAEEJR3ENASAEIAFBAWoiAUcNAAtBwwAhAgxdCwtBPCECDEILAkACQCABIARHBEADQCABLQAAIgBBIEcEQCAAQQprDgQDBAQDBAsgBCABQQFqIgFHDQALQT8hAgxdC0E/IQIMXAsgAyADLwEyQSByOwEyDAoLIAMoAgQhACADQQA2AgQgAyAAIAEQMSIARQ1OIANBPjYCHCADIAE2AhQgAyAANgIMQQAhAgxaCwJAIAEgBEcEQANAIAEtAABBwMMAai0AACIAQQFHBEAgAEECRg0DDAwLIAQgAUEBaiIBRw0AC0E3IQIMWwtBNyECDFoLIAFBAWohAQwEC0E7IQIgBCABIgBGDVggBCABayADKAIAIgFqIQYgACABa0EFaiEHAkADQCABQZDIAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQEgAUEFRgRAQQchAQw/CyABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAxZCyADQQA2AgAgACEBDAULQTohAiAEIAEiAEYNVyAEIAFrIAMoAgAiAWohBiAAIAFrQQhqIQcCQANAIAFBtMEAai0AACAALQAAIgVBIHIgBSAFQcEAa0H/AXFBGkkbQf8BcUcNASABQQhGBEBBBSEBDD4LIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADFgLIANBADYCACAAIQEMBAtBOSECIAQgASIARg1WIAQgAWsgAygCACIBaiEGIAAgAWtBA2ohBwJAA0AgAUGwwQBqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0BIAFBA0YEQEEGIQEMPQsgAUEBaiEBIAQgAEEBaiIARw0ACyADIAY2AgAMVwsgA0EANgIAIAAhAQwDCwJAA0AgAS0AACIAQSBHBEAgAEEKaw4EBwQEBwILIAQgAUEBaiIBRw0AC0E4IQIMVgsgAEEsRw0BIAFBAWohAEEBIQECQAJAAkACQAJAIAMtACxBBWsOBAMBAgQACyAAIQEMBAtBAiEBDAELQQQhAQsgA0EBOgAsIAMgAy8BMiABcjsBMiAAIQEMAQsgAyADLwEyQQhyOwEyIAAhAQtBPiECDDsLIANBADoALAtBOSECDDkLIAEgBEYEQEE2IQIMUgsCQAJAAkACQAJAIAEtAABBCmsOBAACAgECCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUNAiADQTM2AhwgAyABNgIUIAMgADYCDEEAIQIMVQsgAygCBCEAIANBADYCBCADIAAgARAxIgBFBEAgAUEBaiEBDAYLIANBMjYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxUCyADLQAuQQFxBEBB3wEhAgw7CyADKAIEIQAgA0EANgIEIAMgACABEDEiAA0BDEkLQTQhAgw5CyADQTU2AhwgAyABNgIUIAMgADYCDEEAIQIMUQtBNSECDDcLIANBL2otAABBAXENACADQQA2AhwgAyABNgIUIANB6xY2AhAgA0EZNgIMQQAhAgxPC0EzIQIMNQsgASAERgRAQTIhAgxOCwJAIAEtAABBCkYEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQZIXNgIQIANBAzYCDEEAIQIMTgtBMiECDDQLIAEgBEYEQEExIQIMTQsCQCABLQAAIgBBCUYNACAAQSBGDQBBASECAkAgAy0ALEEFaw4EBgQFAA0LIAMgAy8BMkEIcjsBMgwMCyADLQAuQQFxRQ0BIAMtACxBCEcNACADQQA6ACwLQT0hAgwyCyADQQA2AhwgAyABNgIUIANBwhY2AhAgA0EKNgIMQQAhAgxKC0ECIQIMAQtBBCECCyADQQE6ACwgAyADLwEyIAJyOwEyDAYLIAEgBEYEQEEwIQIMRwsgAS0AAEEKRgRAIAFBAWohAQwBCyADLQAuQQFxDQAgA0EANgIcIAMgATYCFCADQdwoNgIQIANBAjYCDEEAIQIMRgtBMCECDCwLIAFBAWohAUExIQIMKwsgASAERgRAQS8hAgxECyABLQAAIgBBCUcgAEEgR3FFBEAgAUEBaiEBIAMtAC5BAXENASADQQA2AhwgAyABNgIUIANBlxA2AhAgA0EKNgIMQQAhAgxEC0EBIQICQAJAAkACQAJAAkAgAy0ALEECaw4HBQQEAwECAAQLIAMgAy8BMkEIcjsBMgwDC0ECIQIMAQtBBCECCyADQQE6ACwgAyADLwEyIAJyOwEyC0EvIQIMKwsgA0EANgIcIAMgATYCFCADQYQTNgIQIANBCzYCDEEAIQIMQwtB4QEhAgwpCyABIARGBEBBLiECDEILIANBADYCBCADQRI2AgggAyABIAEQMSIADQELQS4hAgwnCyADQS02AhwgAyABNgIUIAMgADYCDEEAIQIMPwtBACEAAkAgAygCOCICRQ0AIAIoAkwiAkUNACADIAIRAAAhAAsgAEUNACAAQRVHDQEgA0HYADYCHCADIAE2AhQgA0GzGzYCECADQRU2AgxBACECDD4LQcwAIQIMJAsgA0EANgIcIAMgATYCFCADQbMONgIQIANBHTYCDEEAIQIMPAsgASAERgRAQc4AIQIMPAsgAS0AACIAQSBGDQIgAEE6Rg0BCyADQQA6ACxBCSECDCELIAMoAgQhACADQQA2AgQgAyAAIAEQMCIADQEMAgsgAy0ALkEBcQRAQd4BIQIMIAsgAygCBCEAIANBADYCBCADIAAgARAwIgBFDQIgA0EqNgIcIAMgADYCDCADIAFBAWo2AhRBACECDDgLIANBywA2AhwgAyAANgIMIAMgAUEBajYCFEEAIQIMNwsgAUEBaiEBQcAAIQIMHQsgAUEBaiEBDCwLIAEgBEYEQEErIQIMNQsCQCABLQAAQQpGBEAgAUEBaiEBDAELIAMtAC5BwABxRQ0GCyADLQAyQYABcQRAQQAhAAJAIAMoAjgiAkUNACACKAJcIgJFDQAgAyACEQAAIQALIABFDRIgAEEVRgRAIANBBTYCHCADIAE2AhQgA0GbGzYCECADQRU2AgxBACECDDYLIANBADYCHCADIAE2AhQgA0GQDjYCECADQRQ2AgxBACECDDULIANBMmohAiADEDVBACEAAkAgAygCOCIGRQ0AIAYoAigiBkUNACADIAYRAAAhAAsgAA4WAgEABAQEBAQEBAQEBAQEBAQEBAQEAwQLIANBAToAMAsgAiACLwEAQcAAcjsBAAtBKyECDBgLIANBKTYCHCADIAE2AhQgA0GsGTYCECADQRU2AgxBACECDDALIANBADYCHCADIAE2AhQgA0HlCzYCECADQRE2AgxBACECDC8LIANBADYCHCADIAE2AhQgA0GlCzYCECADQQI2AgxBACECDC4LQQEhByADLwEyIgVBCHFFBEAgAykDIEIAUiEHCwJAIAMtADAEQEEBIQAgAy0AKUEFRg0BIAVBwABxRSAHcUUNAQsCQCADLQAoIgJBAkYEQEEBIQAgAy8BNCIGQeUARg0CQQAhACAFQcAAcQ0CIAZB5ABGDQIgBkHmAGtBAkkNAiAGQcwBRg0CIAZBsAJGDQIMAQtBACEAIAVBwABxDQELQQIhACAFQQhxDQAgBUGABHEEQAJAIAJBAUcNACADLQAuQQpxDQBBBSEADAILQQQhAAwBCyAFQSBxRQRAIAMQNkEAR0ECdCEADAELQQBBAyADKQMgUBshAAsgAEEBaw4FAgAHAQMEC0ERIQIMEwsgA0EBOgAxDCkLQQAhAgJAIAMoAjgiAEUNACAAKAIwIgBFDQAgAyAAEQAAIQILIAJFDSYgAkEVRgRAIANBAzYCHCADIAE2AhQgA0HSGzYCECADQRU2AgxBACECDCsLQQAhAiADQQA2AhwgAyABNgIUIANB3Q42AhAgA0ESNgIMDCoLIANBADYCHCADIAE2AhQgA0H5IDYCECADQQ82AgxBACECDCkLQQAhAAJAIAMoAjgiAkUNACACKAIwIgJFDQAgAyACEQAAIQALIAANAQtBDiECDA4LIABBFUYEQCADQQI2AhwgAyABNgIUIANB0hs2AhAgA0EVNgIMQQAhAgwnCyADQQA2AhwgAyABNgIUIANB3Q42AhAgA0ESNgIMQQAhAgwmC0EqIQIMDAsgASAERwRAIANBCTYCCCADIAE2AgRBKSECDAwLQSYhAgwkCyADIAMpAyAiDCAEIAFrrSIKfSILQgAgCyAMWBs3AyAgCiAMVARAQSUhAgwkCyADKAIEIQAgA0EANgIEIAMgACABIAynaiIBEDIiAEUNACADQQU2AhwgAyABNgIUIAMgADYCDEEAIQIMIwtBDyECDAkLQgAhCgJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCABLQAAQTBrDjcXFgABAgMEBQYHFBQUFBQUFAgJCgsMDRQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUDg8QERITFAtCAiEKDBYLQgMhCgwVC0IEIQoMFAtCBSEKDBMLQgYhCgwSC0IHIQoMEQtCCCEKDBALQgkhCgwPC0IKIQoMDgtCCyEKDA0LQgwhCgwMC0INIQoMCwtCDiEKDAoLQg8hCgwJC0IKIQoMCAtCCyEKDAcLQgwhCgwGC0INIQoMBQtCDiEKDAQLQg8hCgwDCyADQQA2AhwgAyABNgIUIANBnxU2AhAgA0EMNgIMQQAhAgwhCyABIARGBEBBIiECDCELQgAhCgJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAS0AAEEwaw43FRQAAQIDBAUGBxYWFhYWFhYICQoLDA0WFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFg4PEBESExYLQgIhCgwUC0IDIQoMEwtCBCEKDBILQgUhCgwRC0IGIQoMEAtCByEKDA8LQgghCgwOC0IJIQoMDQtCCiEKDAwLQgshCgwLC0IMIQoMCgtCDSEKDAkLQg4hCgwIC0IPIQoMBwtCCiEKDAYLQgshCgwFC0IMIQoMBAtCDSEKDAMLQg4hCgwCC0IPIQoMAQtCASEKCyABQQFqIQEgAykDICILQv//////////D1gEQCADIAtCBIYgCoQ3AyAMAgsgA0EANgIcIAMgATYCFCADQbUJNgIQIANBDDYCDEEAIQIMHgtBJyECDAQLQSghAgwDCyADIAE6ACwgA0EANgIAIAdBAWohAUEMIQIMAgsgA0EANgIAIAZBAWohAUEKIQIMAQsgAUEBaiEBQQghAgwACwALQQAhAiADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMDBcLQQAhAiADQQA2AhwgAyABNgIUIANBgxE2AhAgA0EJNgIMDBYLQQAhAiADQQA2AhwgAyABNgIUIANB3wo2AhAgA0EJNgIMDBULQQAhAiADQQA2AhwgAyABNgIUIANB7RA2AhAgA0EJNgIMDBQLQQAhAiADQQA2AhwgAyABNgIUIANB0hE2AhAgA0EJNgIMDBMLQQAhAiADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMDBILQQAhAiADQQA2AhwgAyABNgIUIANBgxE2AhAgA0EJNgIMDBELQQAhAiADQQA2AhwgAyABNgIUIANB3wo2AhAgA0EJNgIMDBALQQAhAiADQQA2AhwgAyABNgIUIANB7RA2AhAgA0EJNgIMDA8LQQAhAiADQQA2AhwgAyABNgIUIANB0hE2AhAgA0EJNgIMDA4LQQAhAiADQQA2AhwgAyABNgIUIANBuRc2AhAgA0EPNgIMDA0LQQAhAiADQQA2AhwgAyABNgIUIANBuRc2AhAgA0EPNgIMDAwLQQAhAiADQQA2AhwgAyABNgIUIANBmRM2AhAgA0ELNgIMDAsLQQAhAiADQQA2AhwgAyABNgIUIANBnQk2AhAgA0ELNgIMDAoLQQAhAiADQQA2AhwgAyABNgIUIANBlxA2AhAgA0EKNgIMDAkLQQAhAiADQQA2AhwgAyABNgIUIANBsRA2AhAgA0EKNgIMDAgLQQAhAiADQQA2AhwgAyABNgIUIANBux02AhAgA0ECNgIMDAcLQQAhAiADQQA2AhwgAyABNgIUIANBlhY2AhAgA0ECNgIMDAYLQQAhAiADQQA2AhwgAyABNgIUIANB+Rg2AhAgA0ECNgIMDAULQQAhAiADQQA2AhwgAyABNgIUIANBxBg2AhAgA0ECNgIMDAQLIANBAjYCHCADIAE2AhQgA0GpHjYCECADQRY2AgxBACECDAMLQd4AIQIgASAERg0CIAlBCGohByADKAIAIQUCQAJAIAEgBEcEQCAFQZbIAGohCCAEIAVqIAFrIQYgBUF/c0EKaiIFIAFqIQADQCABLQAAIAgtAABHBEBBAiEIDAMLIAVFBEBBACEIIAAhAQwDCyAFQQFrIQUgCEEBaiEIIAQgAUEBaiIBRw0ACyAGIQUgBCEBCyAHQQE2AgAgAyAFNgIADAELIANBADYCACAHIAg2AgALIAcgATYCBCAJKAIMIQACQAJAIAkoAghBAWsOAgQBAAsgA0EANgIcIANBwh42AhAgA0EXNgIMIAMgAEEBajYCFEEAIQIMAwsgA0EANgIcIAMgADYCFCADQdceNgIQIANBCTYCDEEAIQIMAgsgASAERgRAQSghAgwCCyADQQk2AgggAyABNgIEQSchAgwBCyABIARGBEBBASECDAELA0ACQAJAAkAgAS0AAEEKaw4EAAEBAAELIAFBAWohAQwBCyABQQFqIQEgAy0ALkEgcQ0AQQAhAiADQQA2AhwgAyABNgIUIANBoSE2AhAgA0EFNgIMDAILQQEhAiABIARHDQALCyAJQRBqJAAgAkUEQCADKAIMIQAMAQsgAyACNgIcQQAhACADKAIEIgFFDQAgAyABIAQgAygCCBEBACIBRQ0AIAMgBDYCFCADIAE2AgwgASEACyAAC74CAQJ/IABBADoAACAAQeQAaiIBQQFrQQA6AAAgAEEAOgACIABBADoAASABQQNrQQA6AAAgAUECa0EAOgAAIABBADoAAyABQQRrQQA6AABBACAAa0EDcSIBIABqIgBBADYCAEHkACABa0F8cSICIABqIgFBBGtBADYCAAJAIAJBCUkNACAAQQA2AgggAEEANgIEIAFBCGtBADYCACABQQxrQQA2AgAgAkEZSQ0AIABBADYCGCAAQQA2AhQgAEEANgIQIABBADYCDCABQRBrQQA2AgAgAUEUa0EANgIAIAFBGGtBADYCACABQRxrQQA2AgAgAiAAQQRxQRhyIgJrIgFBIEkNACAAIAJqIQADQCAAQgA3AxggAEIANwMQIABCADcDCCAAQgA3AwAgAEEgaiEAIAFBIGsiAUEfSw0ACwsLVgEBfwJAIAAoAgwNAAJAAkACQAJAIAAtADEOAwEAAwILIAAoAjgiAUUNACABKAIwIgFFDQAgACABEQAAIgENAwtBAA8LAAsgAEHKGTYCEEEOIQELIAELGgAgACgCDEUEQCAAQd4fNgIQIABBFTYCDAsLFAAgACgCDEEVRgRAIABBADYCDAsLFAAgACgCDEEWRgRAIABBADYCDAsLBwAgACgCDAsHACAAKAIQCwkAIAAgATYCEAsHACAAKAIUCysAAkAgAEEnTw0AQv//////CSAArYhCAYNQDQAgAEECdEHQOGooAgAPCwALFwAgAEEvTwRAAAsgAEECdEHsOWooAgALvwkBAX9B9C0hAQJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAIABB5ABrDvQDY2IAAWFhYWFhYQIDBAVhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhBgcICQoLDA0OD2FhYWFhEGFhYWFhYWFhYWFhEWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYRITFBUWFxgZGhthYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2YTc4OTphYWFhYWFhYTthYWE8YWFhYT0+P2FhYWFhYWFhQGFhQWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYUJDREVGR0hJSktMTU5PUFFSU2FhYWFhYWFhVFVWV1hZWlthXF1hYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFeYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhX2BhC0HqLA8LQZgmDwtB7TEPC0GgNw8LQckpDwtBtCkPC0GWLQ8LQesrDwtBojUPC0HbNA8LQeApDwtB4yQPC0HVJA8LQe4kDwtB5iUPC0HKNA8LQdA3DwtBqjUPC0H1LA8LQfYmDwtBgiIPC0HyMw8LQb4oDwtB5zcPC0HNIQ8LQcAhDwtBuCUPC0HLJQ8LQZYkDwtBjzQPC0HNNQ8LQd0qDwtB7jMPC0GcNA8LQZ4xDwtB9DUPC0HlIg8LQa8lDwtBmTEPC0GyNg8LQfk2DwtBxDIPC0HdLA8LQYIxDwtBwTEPC0GNNw8LQckkDwtB7DYPC0HnKg8LQcgjDwtB4iEPC0HJNw8LQaUiDwtBlCIPC0HbNg8LQd41DwtBhiYPC0G8Kw8LQYsyDwtBoCMPC0H2MA8LQYAsDwtBiSsPC0GkJg8LQfIjDwtBgSgPC0GrMg8LQesnDwtBwjYPC0GiJA8LQc8qDwtB3CMPC0GHJw8LQeQ0DwtBtyIPC0GtMQ8LQdUiDwtBrzQPC0HeJg8LQdYyDwtB9DQPC0GBOA8LQfQ3DwtBkjYPC0GdJw8LQYIpDwtBjSMPC0HXMQ8LQb01DwtBtDcPC0HYMA8LQbYnDwtBmjgPC0GnKg8LQcQnDwtBriMPC0H1Ig8LAAtByiYhAQsgAQsXACAAIAAvAS5B/v8DcSABQQBHcjsBLgsaACAAIAAvAS5B/f8DcSABQQBHQQF0cjsBLgsaACAAIAAvAS5B+/8DcSABQQBHQQJ0cjsBLgsaACAAIAAvAS5B9/8DcSABQQBHQQN0cjsBLgsaACAAIAAvAS5B7/8DcSABQQBHQQR0cjsBLgsaACAAIAAvAS5B3/8DcSABQQBHQQV0cjsBLgsaACAAIAAvAS5Bv/8DcSABQQBHQQZ0cjsBLgsaACAAIAAvAS5B//4DcSABQQBHQQd0cjsBLgsaACAAIAAvAS5B//0DcSABQQBHQQh0cjsBLgsaACAAIAAvAS5B//sDcSABQQBHQQl0cjsBLgs+AQJ/AkAgACgCOCIDRQ0AIAMoAgQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQeESNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAggiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQfwRNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAgwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQewKNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhAiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQfoeNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQcsQNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhgiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQbcfNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQb8VNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQf4INgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiAiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQYwdNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQeYVNgIQQRghBAsgBAs4ACAAAn8gAC8BMkEUcUEURgRAQQEgAC0AKEEBRg0BGiAALwE0QeUARgwBCyAALQApQQVGCzoAMAtZAQJ/AkAgAC0AKEEBRg0AIAAvATQiAUHkAGtB5ABJDQAgAUHMAUYNACABQbACRg0AIAAvATIiAEHAAHENAEEBIQIgAEGIBHFBgARGDQAgAEEocUUhAgsgAguMAQECfwJAAkACQCAALQAqRQ0AIAAtACtFDQAgAC8BMiIBQQJxRQ0BDAILIAAvATIiAUEBcUUNAQtBASECIAAtAChBAUYNACAALwE0IgBB5ABrQeQASQ0AIABBzAFGDQAgAEGwAkYNACABQcAAcQ0AQQAhAiABQYgEcUGABEYNACABQShxQQBHIQILIAILcwAgAEEQav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAP0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEEwav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEEgav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEH9ATYCHAsGACAAEDoLmi0BC38jAEEQayIKJABB3NUAKAIAIglFBEBBnNkAKAIAIgVFBEBBqNkAQn83AgBBoNkAQoCAhICAgMAANwIAQZzZACAKQQhqQXBxQdiq1aoFcyIFNgIAQbDZAEEANgIAQYDZAEEANgIAC0GE2QBBwNkENgIAQdTVAEHA2QQ2AgBB6NUAIAU2AgBB5NUAQX82AgBBiNkAQcCmAzYCAANAIAFBgNYAaiABQfTVAGoiAjYCACACIAFB7NUAaiIDNgIAIAFB+NUAaiADNgIAIAFBiNYAaiABQfzVAGoiAzYCACADIAI2AgAgAUGQ1gBqIAFBhNYAaiICNgIAIAIgAzYCACABQYzWAGogAjYCACABQSBqIgFBgAJHDQALQczZBEGBpgM2AgBB4NUAQazZACgCADYCAEHQ1QBBgKYDNgIAQdzVAEHI2QQ2AgBBzP8HQTg2AgBByNkEIQkLAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAEHsAU0EQEHE1QAoAgAiBkEQIABBE2pBcHEgAEELSRsiBEEDdiIAdiIBQQNxBEACQCABQQFxIAByQQFzIgJBA3QiAEHs1QBqIgEgAEH01QBqKAIAIgAoAggiA0YEQEHE1QAgBkF+IAJ3cTYCAAwBCyABIAM2AgggAyABNgIMCyAAQQhqIQEgACACQQN0IgJBA3I2AgQgACACaiIAIAAoAgRBAXI2AgQMEQtBzNUAKAIAIgggBE8NASABBEACQEECIAB0IgJBACACa3IgASAAdHFoIgBBA3QiAkHs1QBqIgEgAkH01QBqKAIAIgIoAggiA0YEQEHE1QAgBkF+IAB3cSIGNgIADAELIAEgAzYCCCADIAE2AgwLIAIgBEEDcjYCBCAAQQN0IgAgBGshBSAAIAJqIAU2AgAgAiAEaiIEIAVBAXI2AgQgCARAIAhBeHFB7NUAaiEAQdjVACgCACEDAn9BASAIQQN2dCIBIAZxRQRAQcTVACABIAZyNgIAIAAMAQsgACgCCAsiASADNgIMIAAgAzYCCCADIAA2AgwgAyABNgIICyACQQhqIQFB2NUAIAQ2AgBBzNUAIAU2AgAMEQtByNUAKAIAIgtFDQEgC2hBAnRB9NcAaigCACIAKAIEQXhxIARrIQUgACECA0ACQCACKAIQIgFFBEAgAkEUaigCACIBRQ0BCyABKAIEQXhxIARrIgMgBUkhAiADIAUgAhshBSABIAAgAhshACABIQIMAQsLIAAoAhghCSAAKAIMIgMgAEcEQEHU1QAoAgAaIAMgACgCCCIBNgIIIAEgAzYCDAwQCyAAQRRqIgIoAgAiAUUEQCAAKAIQIgFFDQMgAEEQaiECCwNAIAIhByABIgNBFGoiAigCACIBDQAgA0EQaiECIAMoAhAiAQ0ACyAHQQA2AgAMDwtBfyEEIABBv39LDQAgAEETaiIBQXBxIQRByNUAKAIAIghFDQBBACAEayEFAkACQAJAAn9BACAEQYACSQ0AGkEfIARB////B0sNABogBEEmIAFBCHZnIgBrdkEBcSAAQQF0a0E+agsiBkECdEH01wBqKAIAIgJFBEBBACEBQQAhAwwBC0EAIQEgBEEZIAZBAXZrQQAgBkEfRxt0IQBBACEDA0ACQCACKAIEQXhxIARrIgcgBU8NACACIQMgByIFDQBBACEFIAIhAQwDCyABIAJBFGooAgAiByAHIAIgAEEddkEEcWpBEGooAgAiAkYbIAEgBxshASAAQQF0IQAgAg0ACwsgASADckUEQEEAIQNBAiAGdCIAQQAgAGtyIAhxIgBFDQMgAGhBAnRB9NcAaigCACEBCyABRQ0BCwNAIAEoAgRBeHEgBGsiAiAFSSEAIAIgBSAAGyEFIAEgAyAAGyEDIAEoAhAiAAR/IAAFIAFBFGooAgALIgENAAsLIANFDQAgBUHM1QAoAgAgBGtPDQAgAygCGCEHIAMgAygCDCIARwRAQdTVACgCABogACADKAIIIgE2AgggASAANgIMDA4LIANBFGoiAigCACIBRQRAIAMoAhAiAUUNAyADQRBqIQILA0AgAiEGIAEiAEEUaiICKAIAIgENACAAQRBqIQIgACgCECIBDQALIAZBADYCAAwNC0HM1QAoAgAiAyAETwRAQdjVACgCACEBAkAgAyAEayICQRBPBEAgASAEaiIAIAJBAXI2AgQgASADaiACNgIAIAEgBEEDcjYCBAwBCyABIANBA3I2AgQgASADaiIAIAAoAgRBAXI2AgRBACEAQQAhAgtBzNUAIAI2AgBB2NUAIAA2AgAgAUEIaiEBDA8LQdDVACgCACIDIARLBEAgBCAJaiIAIAMgBGsiAUEBcjYCBEHc1QAgADYCAEHQ1QAgATYCACAJIARBA3I2AgQgCUEIaiEBDA8LQQAhASAEAn9BnNkAKAIABEBBpNkAKAIADAELQajZAEJ/NwIAQaDZAEKAgISAgIDAADcCAEGc2QAgCkEMakFwcUHYqtWqBXM2AgBBsNkAQQA2AgBBgNkAQQA2AgBBgIAECyIAIARBxwBqIgVqIgZBACAAayIHcSICTwRAQbTZAEEwNgIADA8LAkBB/NgAKAIAIgFFDQBB9NgAKAIAIgggAmohACAAIAFNIAAgCEtxDQBBACEBQbTZAEEwNgIADA8LQYDZAC0AAEEEcQ0EAkACQCAJBEBBhNkAIQEDQCABKAIAIgAgCU0EQCAAIAEoAgRqIAlLDQMLIAEoAggiAQ0ACwtBABA7IgBBf0YNBSACIQZBoNkAKAIAIgFBAWsiAyAAcQRAIAIgAGsgACADakEAIAFrcWohBgsgBCAGTw0FIAZB/v///wdLDQVB/NgAKAIAIgMEQEH02AAoAgAiByAGaiEBIAEgB00NBiABIANLDQYLIAYQOyIBIABHDQEMBwsgBiADayAHcSIGQf7///8HSw0EIAYQOyEAIAAgASgCACABKAIEakYNAyAAIQELAkAgBiAEQcgAak8NACABQX9GDQBBpNkAKAIAIgAgBSAGa2pBACAAa3EiAEH+////B0sEQCABIQAMBwsgABA7QX9HBEAgACAGaiEGIAEhAAwHC0EAIAZrEDsaDAQLIAEiAEF/Rw0FDAMLQQAhAwwMC0EAIQAMCgsgAEF/Rw0CC0GA2QBBgNkAKAIAQQRyNgIACyACQf7///8HSw0BIAIQOyEAQQAQOyEBIABBf0YNASABQX9GDQEgACABTw0BIAEgAGsiBiAEQThqTQ0BC0H02ABB9NgAKAIAIAZqIgE2AgBB+NgAKAIAIAFJBEBB+NgAIAE2AgALAkACQAJAQdzVACgCACICBEBBhNkAIQEDQCAAIAEoAgAiAyABKAIEIgVqRg0CIAEoAggiAQ0ACwwCC0HU1QAoAgAiAUEARyAAIAFPcUUEQEHU1QAgADYCAAtBACEBQYjZACAGNgIAQYTZACAANgIAQeTVAEF/NgIAQejVAEGc2QAoAgA2AgBBkNkAQQA2AgADQCABQYDWAGogAUH01QBqIgI2AgAgAiABQezVAGoiAzYCACABQfjVAGogAzYCACABQYjWAGogAUH81QBqIgM2AgAgAyACNgIAIAFBkNYAaiABQYTWAGoiAjYCACACIAM2AgAgAUGM1gBqIAI2AgAgAUEgaiIBQYACRw0AC0F4IABrQQ9xIgEgAGoiAiAGQThrIgMgAWsiAUEBcjYCBEHg1QBBrNkAKAIANgIAQdDVACABNgIAQdzVACACNgIAIAAgA2pBODYCBAwCCyAAIAJNDQAgAiADSQ0AIAEoAgxBCHENAEF4IAJrQQ9xIgAgAmoiA0HQ1QAoAgAgBmoiByAAayIAQQFyNgIEIAEgBSAGajYCBEHg1QBBrNkAKAIANgIAQdDVACAANgIAQdzVACADNgIAIAIgB2pBODYCBAwBCyAAQdTVACgCAEkEQEHU1QAgADYCAAsgACAGaiEDQYTZACEBAkACQAJAA0AgAyABKAIARwRAIAEoAggiAQ0BDAILCyABLQAMQQhxRQ0BC0GE2QAhAQNAIAEoAgAiAyACTQRAIAMgASgCBGoiBSACSw0DCyABKAIIIQEMAAsACyABIAA2AgAgASABKAIEIAZqNgIEIABBeCAAa0EPcWoiCSAEQQNyNgIEIANBeCADa0EPcWoiBiAEIAlqIgRrIQEgAiAGRgRAQdzVACAENgIAQdDVAEHQ1QAoAgAgAWoiADYCACAEIABBAXI2AgQMCAtB2NUAKAIAIAZGBEBB2NUAIAQ2AgBBzNUAQczVACgCACABaiIANgIAIAQgAEEBcjYCBCAAIARqIAA2AgAMCAsgBigCBCIFQQNxQQFHDQYgBUF4cSEIIAVB/wFNBEAgBUEDdiEDIAYoAggiACAGKAIMIgJGBEBBxNUAQcTVACgCAEF+IAN3cTYCAAwHCyACIAA2AgggACACNgIMDAYLIAYoAhghByAGIAYoAgwiAEcEQCAAIAYoAggiAjYCCCACIAA2AgwMBQsgBkEUaiICKAIAIgVFBEAgBigCECIFRQ0EIAZBEGohAgsDQCACIQMgBSIAQRRqIgIoAgAiBQ0AIABBEGohAiAAKAIQIgUNAAsgA0EANgIADAQLQXggAGtBD3EiASAAaiIHIAZBOGsiAyABayIBQQFyNgIEIAAgA2pBODYCBCACIAVBNyAFa0EPcWpBP2siAyADIAJBEGpJGyIDQSM2AgRB4NUAQazZACgCADYCAEHQ1QAgATYCAEHc1QAgBzYCACADQRBqQYzZACkCADcCACADQYTZACkCADcCCEGM2QAgA0EIajYCAEGI2QAgBjYCAEGE2QAgADYCAEGQ2QBBADYCACADQSRqIQEDQCABQQc2AgAgBSABQQRqIgFLDQALIAIgA0YNACADIAMoAgRBfnE2AgQgAyADIAJrIgU2AgAgAiAFQQFyNgIEIAVB/wFNBEAgBUF4cUHs1QBqIQACf0HE1QAoAgAiAUEBIAVBA3Z0IgNxRQRAQcTVACABIANyNgIAIAAMAQsgACgCCAsiASACNgIMIAAgAjYCCCACIAA2AgwgAiABNgIIDAELQR8hASAFQf///wdNBEAgBUEmIAVBCHZnIgBrdkEBcSAAQQF0a0E+aiEBCyACIAE2AhwgAkIANwIQIAFBAnRB9NcAaiEAQcjVACgCACIDQQEgAXQiBnFFBEAgACACNgIAQcjVACADIAZyNgIAIAIgADYCGCACIAI2AgggAiACNgIMDAELIAVBGSABQQF2a0EAIAFBH0cbdCEBIAAoAgAhAwJAA0AgAyIAKAIEQXhxIAVGDQEgAUEddiEDIAFBAXQhASAAIANBBHFqQRBqIgYoAgAiAw0ACyAGIAI2AgAgAiAANgIYIAIgAjYCDCACIAI2AggMAQsgACgCCCIBIAI2AgwgACACNgIIIAJBADYCGCACIAA2AgwgAiABNgIIC0HQ1QAoAgAiASAETQ0AQdzVACgCACIAIARqIgIgASAEayIBQQFyNgIEQdDVACABNgIAQdzVACACNgIAIAAgBEEDcjYCBCAAQQhqIQEMCAtBACEBQbTZAEEwNgIADAcLQQAhAAsgB0UNAAJAIAYoAhwiAkECdEH01wBqIgMoAgAgBkYEQCADIAA2AgAgAA0BQcjVAEHI1QAoAgBBfiACd3E2AgAMAgsgB0EQQRQgBygCECAGRhtqIAA2AgAgAEUNAQsgACAHNgIYIAYoAhAiAgRAIAAgAjYCECACIAA2AhgLIAZBFGooAgAiAkUNACAAQRRqIAI2AgAgAiAANgIYCyABIAhqIQEgBiAIaiIGKAIEIQULIAYgBUF+cTYCBCABIARqIAE2AgAgBCABQQFyNgIEIAFB/wFNBEAgAUF4cUHs1QBqIQACf0HE1QAoAgAiAkEBIAFBA3Z0IgFxRQRAQcTVACABIAJyNgIAIAAMAQsgACgCCAsiASAENgIMIAAgBDYCCCAEIAA2AgwgBCABNgIIDAELQR8hBSABQf///wdNBEAgAUEmIAFBCHZnIgBrdkEBcSAAQQF0a0E+aiEFCyAEIAU2AhwgBEIANwIQIAVBAnRB9NcAaiEAQcjVACgCACICQQEgBXQiA3FFBEAgACAENgIAQcjVACACIANyNgIAIAQgADYCGCAEIAQ2AgggBCAENgIMDAELIAFBGSAFQQF2a0EAIAVBH0cbdCEFIAAoAgAhAAJAA0AgACICKAIEQXhxIAFGDQEgBUEddiEAIAVBAXQhBSACIABBBHFqQRBqIgMoAgAiAA0ACyADIAQ2AgAgBCACNgIYIAQgBDYCDCAEIAQ2AggMAQsgAigCCCIAIAQ2AgwgAiAENgIIIARBADYCGCAEIAI2AgwgBCAANgIICyAJQQhqIQEMAgsCQCAHRQ0AAkAgAygCHCIBQQJ0QfTXAGoiAigCACADRgRAIAIgADYCACAADQFByNUAIAhBfiABd3EiCDYCAAwCCyAHQRBBFCAHKAIQIANGG2ogADYCACAARQ0BCyAAIAc2AhggAygCECIBBEAgACABNgIQIAEgADYCGAsgA0EUaigCACIBRQ0AIABBFGogATYCACABIAA2AhgLAkAgBUEPTQRAIAMgBCAFaiIAQQNyNgIEIAAgA2oiACAAKAIEQQFyNgIEDAELIAMgBGoiAiAFQQFyNgIEIAMgBEEDcjYCBCACIAVqIAU2AgAgBUH/AU0EQCAFQXhxQezVAGohAAJ/QcTVACgCACIBQQEgBUEDdnQiBXFFBEBBxNUAIAEgBXI2AgAgAAwBCyAAKAIICyIBIAI2AgwgACACNgIIIAIgADYCDCACIAE2AggMAQtBHyEBIAVB////B00EQCAFQSYgBUEIdmciAGt2QQFxIABBAXRrQT5qIQELIAIgATYCHCACQgA3AhAgAUECdEH01wBqIQBBASABdCIEIAhxRQRAIAAgAjYCAEHI1QAgBCAIcjYCACACIAA2AhggAiACNgIIIAIgAjYCDAwBCyAFQRkgAUEBdmtBACABQR9HG3QhASAAKAIAIQQCQANAIAQiACgCBEF4cSAFRg0BIAFBHXYhBCABQQF0IQEgACAEQQRxakEQaiIGKAIAIgQNAAsgBiACNgIAIAIgADYCGCACIAI2AgwgAiACNgIIDAELIAAoAggiASACNgIMIAAgAjYCCCACQQA2AhggAiAANgIMIAIgATYCCAsgA0EIaiEBDAELAkAgCUUNAAJAIAAoAhwiAUECdEH01wBqIgIoAgAgAEYEQCACIAM2AgAgAw0BQcjVACALQX4gAXdxNgIADAILIAlBEEEUIAkoAhAgAEYbaiADNgIAIANFDQELIAMgCTYCGCAAKAIQIgEEQCADIAE2AhAgASADNgIYCyAAQRRqKAIAIgFFDQAgA0EUaiABNgIAIAEgAzYCGAsCQCAFQQ9NBEAgACAEIAVqIgFBA3I2AgQgACABaiIBIAEoAgRBAXI2AgQMAQsgACAEaiIHIAVBAXI2AgQgACAEQQNyNgIEIAUgB2ogBTYCACAIBEAgCEF4cUHs1QBqIQFB2NUAKAIAIQMCf0EBIAhBA3Z0IgIgBnFFBEBBxNUAIAIgBnI2AgAgAQwBCyABKAIICyICIAM2AgwgASADNgIIIAMgATYCDCADIAI2AggLQdjVACAHNgIAQczVACAFNgIACyAAQQhqIQELIApBEGokACABC0MAIABFBEA/AEEQdA8LAkAgAEH//wNxDQAgAEEASA0AIABBEHZAACIAQX9GBEBBtNkAQTA2AgBBfw8LIABBEHQPCwALC5lCIgBBgAgLDQEAAAAAAAAAAgAAAAMAQZgICwUEAAAABQBBqAgLCQYAAAAHAAAACABB5AgLwjJJbnZhbGlkIGNoYXIgaW4gdXJsIHF1ZXJ5AFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fYm9keQBDb250ZW50LUxlbmd0aCBvdmVyZmxvdwBDaHVuayBzaXplIG92ZXJmbG93AEludmFsaWQgbWV0aG9kIGZvciBIVFRQL3gueCByZXF1ZXN0AEludmFsaWQgbWV0aG9kIGZvciBSVFNQL3gueCByZXF1ZXN0AEV4cGVjdGVkIFNPVVJDRSBtZXRob2QgZm9yIElDRS94LnggcmVxdWVzdABJbnZhbGlkIGNoYXIgaW4gdXJsIGZyYWdtZW50IHN0YXJ0AEV4cGVjdGVkIGRvdABTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3N0YXR1cwBJbnZhbGlkIHJlc3BvbnNlIHN0YXR1cwBFeHBlY3RlZCBMRiBhZnRlciBoZWFkZXJzAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIGV4dGVuc2lvbnMAVXNlciBjYWxsYmFjayBlcnJvcgBgb25fcmVzZXRgIGNhbGxiYWNrIGVycm9yAGBvbl9jaHVua19oZWFkZXJgIGNhbGxiYWNrIGVycm9yAGBvbl9tZXNzYWdlX2JlZ2luYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfZXh0ZW5zaW9uX3ZhbHVlYCBjYWxsYmFjayBlcnJvcgBgb25fc3RhdHVzX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fdmVyc2lvbl9jb21wbGV0ZWAgY2FsbGJhY2sgZXJyb3IAYG9uX3VybF9jb21wbGV0ZWAgY2FsbGJhY2sgZXJyb3IAYG9uX3Byb3RvY29sX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfY29tcGxldGVgIGNhbGxiYWNrIGVycm9yAGBvbl9oZWFkZXJfdmFsdWVfY29tcGxldGVgIGNhbGxiYWNrIGVycm9yAGBvbl9tZXNzYWdlX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fbWV0aG9kX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25faGVhZGVyX2ZpZWxkX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfZXh0ZW5zaW9uX25hbWVgIGNhbGxiYWNrIGVycm9yAFVuZXhwZWN0ZWQgY2hhciBpbiB1cmwgc2VydmVyAEludmFsaWQgaGVhZGVyIHZhbHVlIGNoYXIASW52YWxpZCBoZWFkZXIgZmllbGQgY2hhcgBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3ZlcnNpb24ASW52YWxpZCBtaW5vciB2ZXJzaW9uAEludmFsaWQgbWFqb3IgdmVyc2lvbgBFeHBlY3RlZCBzcGFjZSBhZnRlciB2ZXJzaW9uAEV4cGVjdGVkIENSTEYgYWZ0ZXIgdmVyc2lvbgBJbnZhbGlkIEhUVFAgdmVyc2lvbgBJbnZhbGlkIGhlYWRlciB0b2tlbgBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3VybABJbnZhbGlkIGNoYXJhY3RlcnMgaW4gdXJsAFVuZXhwZWN0ZWQgc3RhcnQgY2hhciBpbiB1cmwARG91YmxlIEAgaW4gdXJsAFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fcHJvdG9jb2wARW1wdHkgQ29udGVudC1MZW5ndGgASW52YWxpZCBjaGFyYWN0ZXIgaW4gQ29udGVudC1MZW5ndGgAVHJhbnNmZXItRW5jb2RpbmcgY2FuJ3QgYmUgcHJlc2VudCB3aXRoIENvbnRlbnQtTGVuZ3RoAER1cGxpY2F0ZSBDb250ZW50LUxlbmd0aABJbnZhbGlkIGNoYXIgaW4gdXJsIHBhdGgAQ29udGVudC1MZW5ndGggY2FuJ3QgYmUgcHJlc2VudCB3aXRoIFRyYW5zZmVyLUVuY29kaW5nAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgY2h1bmsgc2l6ZQBFeHBlY3RlZCBMRiBhZnRlciBjaHVuayBzaXplAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIHNpemUAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9oZWFkZXJfdmFsdWUAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9jaHVua19leHRlbnNpb25fdmFsdWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyB2YWx1ZQBVbmV4cGVjdGVkIHdoaXRlc3BhY2UgYWZ0ZXIgaGVhZGVyIHZhbHVlAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgaGVhZGVyIHZhbHVlAE1pc3NpbmcgZXhwZWN0ZWQgTEYgYWZ0ZXIgaGVhZGVyIHZhbHVlAEludmFsaWQgYFRyYW5zZmVyLUVuY29kaW5nYCBoZWFkZXIgdmFsdWUATWlzc2luZyBleHBlY3RlZCBDUiBhZnRlciBjaHVuayBleHRlbnNpb24gdmFsdWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyBxdW90ZSB2YWx1ZQBJbnZhbGlkIHF1b3RlZC1wYWlyIGluIGNodW5rIGV4dGVuc2lvbnMgcXVvdGVkIHZhbHVlAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIGV4dGVuc2lvbnMgcXVvdGVkIHZhbHVlAFBhdXNlZCBieSBvbl9oZWFkZXJzX2NvbXBsZXRlAEludmFsaWQgRU9GIHN0YXRlAG9uX3Jlc2V0IHBhdXNlAG9uX2NodW5rX2hlYWRlciBwYXVzZQBvbl9tZXNzYWdlX2JlZ2luIHBhdXNlAG9uX2NodW5rX2V4dGVuc2lvbl92YWx1ZSBwYXVzZQBvbl9zdGF0dXNfY29tcGxldGUgcGF1c2UAb25fdmVyc2lvbl9jb21wbGV0ZSBwYXVzZQBvbl91cmxfY29tcGxldGUgcGF1c2UAb25fcHJvdG9jb2xfY29tcGxldGUgcGF1c2UAb25fY2h1bmtfY29tcGxldGUgcGF1c2UAb25faGVhZGVyX3ZhbHVlX2NvbXBsZXRlIHBhdXNlAG9uX21lc3NhZ2VfY29tcGxldGUgcGF1c2UAb25fbWV0aG9kX2NvbXBsZXRlIHBhdXNlAG9uX2hlYWRlcl9maWVsZF9jb21wbGV0ZSBwYXVzZQBvbl9jaHVua19leHRlbnNpb25fbmFtZSBwYXVzZQBVbmV4cGVjdGVkIHNwYWNlIGFmdGVyIHN0YXJ0IGxpbmUATWlzc2luZyBleHBlY3RlZCBDUiBhZnRlciByZXNwb25zZSBsaW5lAFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fY2h1bmtfZXh0ZW5zaW9uX25hbWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyBuYW1lAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgY2h1bmsgZXh0ZW5zaW9uIG5hbWUASW52YWxpZCBzdGF0dXMgY29kZQBQYXVzZSBvbiBDT05ORUNUL1VwZ3JhZGUAUGF1c2Ugb24gUFJJL1VwZ3JhZGUARXhwZWN0ZWQgSFRUUC8yIENvbm5lY3Rpb24gUHJlZmFjZQBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX21ldGhvZABFeHBlY3RlZCBzcGFjZSBhZnRlciBtZXRob2QAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9oZWFkZXJfZmllbGQAUGF1c2VkAEludmFsaWQgd29yZCBlbmNvdW50ZXJlZABJbnZhbGlkIG1ldGhvZCBlbmNvdW50ZXJlZABNaXNzaW5nIGV4cGVjdGVkIENSIGFmdGVyIGNodW5rIGRhdGEARXhwZWN0ZWQgTEYgYWZ0ZXIgY2h1bmsgZGF0YQBVbmV4cGVjdGVkIGNoYXIgaW4gdXJsIHNjaGVtYQBSZXF1ZXN0IGhhcyBpbnZhbGlkIGBUcmFuc2Zlci1FbmNvZGluZ2AARGF0YSBhZnRlciBgQ29ubmVjdGlvbjogY2xvc2VgAFNXSVRDSF9QUk9YWQBVU0VfUFJPWFkATUtBQ1RJVklUWQBVTlBST0NFU1NBQkxFX0VOVElUWQBRVUVSWQBDT1BZAE1PVkVEX1BFUk1BTkVOVExZAFRPT19FQVJMWQBOT1RJRlkARkFJTEVEX0RFUEVOREVOQ1kAQkFEX0dBVEVXQVkAUExBWQBQVVQAQ0hFQ0tPVVQAR0FURVdBWV9USU1FT1VUAFJFUVVFU1RfVElNRU9VVABORVRXT1JLX0NPTk5FQ1RfVElNRU9VVABDT05ORUNUSU9OX1RJTUVPVVQATE9HSU5fVElNRU9VVABORVRXT1JLX1JFQURfVElNRU9VVABQT1NUAE1JU0RJUkVDVEVEX1JFUVVFU1QAQ0xJRU5UX0NMT1NFRF9SRVFVRVNUAENMSUVOVF9DTE9TRURfTE9BRF9CQUxBTkNFRF9SRVFVRVNUAEJBRF9SRVFVRVNUAEhUVFBfUkVRVUVTVF9TRU5UX1RPX0hUVFBTX1BPUlQAUkVQT1JUAElNX0FfVEVBUE9UAFJFU0VUX0NPTlRFTlQATk9fQ09OVEVOVABQQVJUSUFMX0NPTlRFTlQASFBFX0lOVkFMSURfQ09OU1RBTlQASFBFX0NCX1JFU0VUAEdFVABIUEVfU1RSSUNUAENPTkZMSUNUAFRFTVBPUkFSWV9SRURJUkVDVABQRVJNQU5FTlRfUkVESVJFQ1QAQ09OTkVDVABNVUxUSV9TVEFUVVMASFBFX0lOVkFMSURfU1RBVFVTAFRPT19NQU5ZX1JFUVVFU1RTAEVBUkxZX0hJTlRTAFVOQVZBSUxBQkxFX0ZPUl9MRUdBTF9SRUFTT05TAE9QVElPTlMAU1dJVENISU5HX1BST1RPQ09MUwBWQVJJQU5UX0FMU09fTkVHT1RJQVRFUwBNVUxUSVBMRV9DSE9JQ0VTAElOVEVSTkFMX1NFUlZFUl9FUlJPUgBXRUJfU0VSVkVSX1VOS05PV05fRVJST1IAUkFJTEdVTl9FUlJPUgBJREVOVElUWV9QUk9WSURFUl9BVVRIRU5USUNBVElPTl9FUlJPUgBTU0xfQ0VSVElGSUNBVEVfRVJST1IASU5WQUxJRF9YX0ZPUldBUkRFRF9GT1IAU0VUX1BBUkFNRVRFUgBHRVRfUEFSQU1FVEVSAEhQRV9VU0VSAFNFRV9PVEhFUgBIUEVfQ0JfQ0hVTktfSEVBREVSAEV4cGVjdGVkIExGIGFmdGVyIENSAE1LQ0FMRU5EQVIAU0VUVVAAV0VCX1NFUlZFUl9JU19ET1dOAFRFQVJET1dOAEhQRV9DTE9TRURfQ09OTkVDVElPTgBIRVVSSVNUSUNfRVhQSVJBVElPTgBESVNDT05ORUNURURfT1BFUkFUSU9OAE5PTl9BVVRIT1JJVEFUSVZFX0lORk9STUFUSU9OAEhQRV9JTlZBTElEX1ZFUlNJT04ASFBFX0NCX01FU1NBR0VfQkVHSU4AU0lURV9JU19GUk9aRU4ASFBFX0lOVkFMSURfSEVBREVSX1RPS0VOAElOVkFMSURfVE9LRU4ARk9SQklEREVOAEVOSEFOQ0VfWU9VUl9DQUxNAEhQRV9JTlZBTElEX1VSTABCTE9DS0VEX0JZX1BBUkVOVEFMX0NPTlRST0wATUtDT0wAQUNMAEhQRV9JTlRFUk5BTABSRVFVRVNUX0hFQURFUl9GSUVMRFNfVE9PX0xBUkdFX1VOT0ZGSUNJQUwASFBFX09LAFVOTElOSwBVTkxPQ0sAUFJJAFJFVFJZX1dJVEgASFBFX0lOVkFMSURfQ09OVEVOVF9MRU5HVEgASFBFX1VORVhQRUNURURfQ09OVEVOVF9MRU5HVEgARkxVU0gAUFJPUFBBVENIAE0tU0VBUkNIAFVSSV9UT09fTE9ORwBQUk9DRVNTSU5HAE1JU0NFTExBTkVPVVNfUEVSU0lTVEVOVF9XQVJOSU5HAE1JU0NFTExBTkVPVVNfV0FSTklORwBIUEVfSU5WQUxJRF9UUkFOU0ZFUl9FTkNPRElORwBFeHBlY3RlZCBDUkxGAEhQRV9JTlZBTElEX0NIVU5LX1NJWkUATU9WRQBDT05USU5VRQBIUEVfQ0JfU1RBVFVTX0NPTVBMRVRFAEhQRV9DQl9IRUFERVJTX0NPTVBMRVRFAEhQRV9DQl9WRVJTSU9OX0NPTVBMRVRFAEhQRV9DQl9VUkxfQ09NUExFVEUASFBFX0NCX1BST1RPQ09MX0NPTVBMRVRFAEhQRV9DQl9DSFVOS19DT01QTEVURQBIUEVfQ0JfSEVBREVSX1ZBTFVFX0NPTVBMRVRFAEhQRV9DQl9DSFVOS19FWFRFTlNJT05fVkFMVUVfQ09NUExFVEUASFBFX0NCX0NIVU5LX0VYVEVOU0lPTl9OQU1FX0NPTVBMRVRFAEhQRV9DQl9NRVNTQUdFX0NPTVBMRVRFAEhQRV9DQl9NRVRIT0RfQ09NUExFVEUASFBFX0NCX0hFQURFUl9GSUVMRF9DT01QTEVURQBERUxFVEUASFBFX0lOVkFMSURfRU9GX1NUQVRFAElOVkFMSURfU1NMX0NFUlRJRklDQVRFAFBBVVNFAE5PX1JFU1BPTlNFAFVOU1VQUE9SVEVEX01FRElBX1RZUEUAR09ORQBOT1RfQUNDRVBUQUJMRQBTRVJWSUNFX1VOQVZBSUxBQkxFAFJBTkdFX05PVF9TQVRJU0ZJQUJMRQBPUklHSU5fSVNfVU5SRUFDSEFCTEUAUkVTUE9OU0VfSVNfU1RBTEUAUFVSR0UATUVSR0UAUkVRVUVTVF9IRUFERVJfRklFTERTX1RPT19MQVJHRQBSRVFVRVNUX0hFQURFUl9UT09fTEFSR0UAUEFZTE9BRF9UT09fTEFSR0UASU5TVUZGSUNJRU5UX1NUT1JBR0UASFBFX1BBVVNFRF9VUEdSQURFAEhQRV9QQVVTRURfSDJfVVBHUkFERQBTT1VSQ0UAQU5OT1VOQ0UAVFJBQ0UASFBFX1VORVhQRUNURURfU1BBQ0UAREVTQ1JJQkUAVU5TVUJTQ1JJQkUAUkVDT1JEAEhQRV9JTlZBTElEX01FVEhPRABOT1RfRk9VTkQAUFJPUEZJTkQAVU5CSU5EAFJFQklORABVTkFVVEhPUklaRUQATUVUSE9EX05PVF9BTExPV0VEAEhUVFBfVkVSU0lPTl9OT1RfU1VQUE9SVEVEAEFMUkVBRFlfUkVQT1JURUQAQUNDRVBURUQATk9UX0lNUExFTUVOVEVEAExPT1BfREVURUNURUQASFBFX0NSX0VYUEVDVEVEAEhQRV9MRl9FWFBFQ1RFRABDUkVBVEVEAElNX1VTRUQASFBFX1BBVVNFRABUSU1FT1VUX09DQ1VSRUQAUEFZTUVOVF9SRVFVSVJFRABQUkVDT05ESVRJT05fUkVRVUlSRUQAUFJPWFlfQVVUSEVOVElDQVRJT05fUkVRVUlSRUQATkVUV09SS19BVVRIRU5USUNBVElPTl9SRVFVSVJFRABMRU5HVEhfUkVRVUlSRUQAU1NMX0NFUlRJRklDQVRFX1JFUVVJUkVEAFVQR1JBREVfUkVRVUlSRUQAUEFHRV9FWFBJUkVEAFBSRUNPTkRJVElPTl9GQUlMRUQARVhQRUNUQVRJT05fRkFJTEVEAFJFVkFMSURBVElPTl9GQUlMRUQAU1NMX0hBTkRTSEFLRV9GQUlMRUQATE9DS0VEAFRSQU5TRk9STUFUSU9OX0FQUExJRUQATk9UX01PRElGSUVEAE5PVF9FWFRFTkRFRABCQU5EV0lEVEhfTElNSVRfRVhDRUVERUQAU0lURV9JU19PVkVSTE9BREVEAEhFQUQARXhwZWN0ZWQgSFRUUC8sIFJUU1AvIG9yIElDRS8A5xUAAK8VAACkEgAAkhoAACYWAACeFAAA2xkAAHkVAAB+EgAA/hQAADYVAAALFgAA2BYAAPMSAABCGAAArBYAABIVAAAUFwAA7xcAAEgUAABxFwAAshoAAGsZAAB+GQAANRQAAIIaAABEFwAA/RYAAB4YAACHFwAAqhkAAJMSAAAHGAAALBcAAMoXAACkFwAA5xUAAOcVAABYFwAAOxgAAKASAAAtHAAAwxEAAEgRAADeEgAAQhMAAKQZAAD9EAAA9xUAAKUVAADvFgAA+BkAAEoWAABWFgAA9RUAAAoaAAAIGgAAARoAAKsVAABCEgAA1xAAAEwRAAAFGQAAVBYAAB4RAADKGQAAyBkAAE4WAAD/GAAAcRQAAPAVAADuFQAAlBkAAPwVAAC/GQAAmxkAAHwUAABDEQAAcBgAAJUUAAAnFAAAGRQAANUSAADUGQAARBYAAPcQAEG5OwsBAQBB0DsL4AEBAQIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQBBuj0LBAEAAAIAQdE9C14DBAMDAwMDAAADAwADAwADAwMDAwMDAwMDAAUAAAAAAAMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAwADAEG6PwsEAQAAAgBB0T8LXgMAAwMDAwMAAAMDAAMDAAMDAwMDAwMDAwMABAAFAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAAADAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwADAAMAQbDBAAsNbG9zZWVlcC1hbGl2ZQBBycEACwEBAEHgwQAL4AEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQBBycMACwEBAEHgwwAL5wEBAQEBAQEBAQEBAQECAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAWNodW5rZWQAQfHFAAteAQABAQEBAQAAAQEAAQEAAQEBAQEBAQEBAQAAAAAAAAABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQAAAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAAEAAQBB0McACyFlY3Rpb25lbnQtbGVuZ3Rob25yb3h5LWNvbm5lY3Rpb24AQYDIAAsgcmFuc2Zlci1lbmNvZGluZ3BncmFkZQ0KDQpTTQ0KDQoAQanIAAsFAQIAAQMAQcDIAAtfBAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAQanKAAsFAQIAAQMAQcDKAAtfBAUFBgUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAQanMAAsEAQAAAQBBwcwAC14CAgACAgICAgICAgICAgICAgICAgICAgICAgICAgIAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAEGpzgALBQECAAEDAEHAzgALXwQFAAAFBQUFBQUFBQUFBQYFBQUFBQUFBQUFBQUABQAHCAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQAFAAUABQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAAAAFAEGp0AALBQEBAAEBAEHA0AALAQEAQdrQAAtBAgAAAAAAAAMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAAAAAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAQanSAAsFAQEAAQEAQcDSAAsBAQBBytIACwYCAAAAAAIAQeHSAAs6AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAAAAAAADAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwBBoNQAC50BTk9VTkNFRUNLT1VUTkVDVEVURUNSSUJFTFVTSEVURUFEU0VBUkNIUkdFQ1RJVklUWUxFTkRBUlZFT1RJRllQVElPTlNDSFNFQVlTVEFUQ0hHRVVFUllPUkRJUkVDVE9SVFJDSFBBUkFNRVRFUlVSQ0VCU0NSSUJFQVJET1dOQUNFSU5ETktDS1VCU0NSSUJFVFRQQ0VUU1BBRFRQLw==`,`base64`)})})),require_client_h1=require_index.Et(((e,t)=>{let n=require("node:assert"),r=require_util(),{channels:i}=require_diagnostics(),a=require_timers(),{RequestContentLengthMismatchError:o,ResponseContentLengthMismatchError:s,RequestAbortedError:c,InvalidArgumentError:l,HeadersTimeoutError:u,HeadersOverflowError:d,SocketError:f,InformationalError:p,BodyTimeoutError:m,HTTPParserError:h,WebAssemblyNotSupportedError:g,ResponseExceededMaxSizeError:v}=require_errors(),{kUrl:y,kReset:b,kClient:x,kParser:S,kBlocking:C,kRunning:w,kPending:T,kSize:E,kWriting:D,kQueue:O,kNoRef:k,kKeepAliveDefaultTimeout:A,kHostHeader:j,kPendingIdx:M,kRunningIdx:N,kError:P,kPipelining:F,kSocket:I,kKeepAliveTimeoutValue:L,kMaxHeadersSize:ee,kKeepAliveMaxTimeout:te,kKeepAliveTimeoutThreshold:R,kHeadersTimeout:z,kBodyTimeout:ne,kStrictContentLength:B,kMaxRequests:V,kCounter:H,kMaxResponseSize:U,kOnError:W,kResume:G,kHTTPContext:re,kClosed:K,kUseMilo:ie}=require_symbols(),q=require_constants(),{H1Parser:ae,getMiloEnabled:oe}={},se=Buffer.alloc(0),J=Buffer[Symbol.species],ce=r.removeAllListeners,Y=Symbol(`kIdleSocketValidation`),X=Symbol(`kIdleSocketValidationTimeout`),le=Symbol(`kSocketUsed`),ue=Symbol(`kTypeOfService`),de;function lazyllhttp(){if(typeof WebAssembly>`u`)throw new g;let e=process.env.JEST_WORKER_ID?require_llhttp_wasm():void 0,t,r=!0;if(process.arch===`riscv64`)r=!1;else if(process.arch===`ppc64`){let[e,t]=process.versions.node.split(`.`).map(e=>parseInt(e,10));(e<24||e===24&&t<12)&&(r=!1)}if(process.env.UNDICI_NO_WASM_SIMD===`1`?r=!1:process.env.UNDICI_NO_WASM_SIMD===`0`&&(r=!0),r)try{t=new WebAssembly.Module(require_llhttp_simd_wasm())}catch{}return t||=new WebAssembly.Module(e||require_llhttp_wasm()),new WebAssembly.Instance(t,{env:{wasm_on_url:(e,t,n)=>0,wasm_on_status:(e,t,r)=>{n(Z.ptr===e);let i=t-$+Q.byteOffset;return Z.onStatus(new J(Q.buffer,i,r))},wasm_on_message_begin:e=>(n(Z.ptr===e),Z.onMessageBegin()),wasm_on_header_field:(e,t,r)=>{n(Z.ptr===e);let i=t-$+Q.byteOffset;return Z.onHeaderField(new J(Q.buffer,i,r))},wasm_on_header_value:(e,t,r)=>{n(Z.ptr===e);let i=t-$+Q.byteOffset;return Z.onHeaderValue(new J(Q.buffer,i,r))},wasm_on_headers_complete:(e,t,r,i)=>(n(Z.ptr===e),Z.onHeadersComplete(t,r===1,i===1)),wasm_on_body:(e,t,r)=>{n(Z.ptr===e);let i=t-$+Q.byteOffset;return Z.onBody(new J(Q.buffer,i,r))},wasm_on_message_complete:e=>(n(Z.ptr===e),Z.onMessageComplete())}})}let fe=null,Z=null,Q=null,pe=0,$=null,me=null;var Parser=class{constructor(e,t,{exports:n}){this.llhttp=n,this.ptr=this.llhttp.llhttp_alloc(q.TYPE.RESPONSE),this.client=e,this.socket=t,this.timeout=null,this.timeoutWeakRef=new WeakRef(this),this.timeoutValue=null,this.timeoutType=null,this.statusCode=0,this.statusText=``,this.upgrade=!1,this.headers=[],this.headersSize=0,this.headersMaxSize=e[ee],this.shouldKeepAlive=!1,this.paused=!1,this.resume=this.resume.bind(this),this.bytesRead=0,this.keepAlive=``,this.contentLength=-1,this.hasTransferEncoding=!1,this.connection=``,this.maxResponseSize=e[U]}setTimeout(e,t){e!==this.timeoutValue||t&1^this.timeoutType&1?(this.timeout&&=(a.clearTimeout(this.timeout),null),e&&(t&1?this.timeout=a.setFastTimeout(onParserTimeout,e,this.timeoutWeakRef):(this.timeout=setTimeout(onParserTimeout,e,this.timeoutWeakRef),this.timeout?.unref())),this.timeoutValue=e):this.timeout&&this.timeout.refresh&&this.timeout.refresh(),this.timeoutType=t}resume(){!this.socket.destroyed&&this.paused&&(n(this.ptr!=null),n(Z===null),this.llhttp.llhttp_resume(this.ptr),n(this.timeoutType===5),this.timeout&&this.timeout.refresh&&this.timeout.refresh(),this.paused=!1,this.execute(this.socket.read()||se),this.readMore())}readMore(){for(;!this.paused&&this.ptr;){let e=this.socket.read();if(e===null)break;this.execute(e)}}execute(e){n(Z===null),n(this.ptr!=null),n(!this.paused);let{socket:t,llhttp:i}=this;e.length>pe&&($&&i.free($),pe=Math.ceil(e.length/4096)*4096,$=i.malloc(pe)),(me===null||me.buffer!==i.memory.buffer||me.byteOffset!==$||me.byteLength!==pe)&&(me=new Uint8Array(i.memory.buffer,$,pe)),me.set(e);try{let n;try{Q=e,Z=this,n=i.llhttp_execute(this.ptr,$,e.length)}finally{Z=null,Q=null}if(n!==q.ERROR.OK){let r=e.subarray(i.llhttp_get_error_pos(this.ptr)-$);if(n===q.ERROR.PAUSED_UPGRADE)this.onUpgrade(r);else if(n===q.ERROR.PAUSED)this.paused=!0,t.unshift(r);else throw this.createError(n,r)}}catch(e){r.destroy(t,e)}}finish(){n(Z===null),n(this.ptr!=null);let{llhttp:e}=this;if(this.paused){let t;do e.llhttp_resume(this.ptr),this.paused=!1,t=this.socket.read()||se,this.execute(t);while(this.paused&&t.length>0);this.paused&&=(e.llhttp_resume(this.ptr),!1)}let t;try{Z=this,t=e.llhttp_finish(this.ptr)}finally{Z=null}return t===q.ERROR.OK?null:t===q.ERROR.PAUSED||t===q.ERROR.PAUSED_UPGRADE?(this.paused=!0,null):this.createError(t,se)}createError(e,t){let{llhttp:n,contentLength:r,bytesRead:i}=this;if(r!==-1&&i!==r)return new s;let a=n.llhttp_get_error_reason(this.ptr),o=``;if(a){let e=new Uint8Array(n.memory.buffer,a).indexOf(0);o=`Response does not match the HTTP/1.1 protocol (`+Buffer.from(n.memory.buffer,a,e).toString()+`)`}return new h(o,q.ERROR[e],t)}destroy(){n(Z===null),n(this.ptr!=null),this.llhttp.llhttp_free(this.ptr),this.ptr=null,this.timeout&&a.clearTimeout(this.timeout),this.timeout=null,this.timeoutValue=null,this.timeoutType=null,this.paused=!1}onStatus(e){return this.statusText=e.toString(),0}onMessageBegin(){let{socket:e,client:t}=this;if(e.destroyed)return-1;if(t[w]===0)return r.destroy(e,new f(`bad response`,r.getSocketInfo(e))),-1;let n=t[O][t[N]];return n?(n.onResponseStarted(),0):-1}onHeaderField(e){let t=this.headers.length;return t&1?this.headers[t-1]=Buffer.concat([this.headers[t-1],e]):this.headers.push(e),this.trackHeader(e.length),0}onHeaderValue(e){let t=this.headers.length,n=!(t&1);(t&1)==1?(this.headers.push(e),t+=1):this.headers[t-1]=Buffer.concat([this.headers[t-1],e]);let i=this.headers[t-2];if(i.length===10){let t=r.bufferToLowerCasedHeaderName(i);t===`keep-alive`?this.keepAlive+=(n||this.keepAlive.length===0?``:`,`)+e.toString():t===`connection`&&(this.connection+=(n||this.connection.length===0?``:`,`)+e.toString())}else if(i.length===14&&r.bufferToLowerCasedHeaderName(i)===`content-length`){this.contentLength===-1&&(this.contentLength=0);for(let t=0;t<e.length;t++)this.contentLength=this.contentLength*10+(e[t]-48)}else i.length===17&&r.bufferToLowerCasedHeaderName(i)===`transfer-encoding`&&(this.hasTransferEncoding=!0);return this.trackHeader(e.length),0}trackHeader(e){this.headersSize+=e,this.headersSize>=this.headersMaxSize&&r.destroy(this.socket,new d)}onUpgrade(e){let{upgrade:t,client:i,socket:a,headers:o,statusCode:s,statusText:c}=this;n(t),n(i[I]===a),n(!a.destroyed),n(!this.paused),n(!(o.length&1));let l=i[O][i[N]];n(l),n(l.upgrade||l.method===`CONNECT`),this.statusCode=0,this.statusText=``,this.shouldKeepAlive=!1,this.headers=[],this.headersSize=0,a.unshift(e),a[S].destroy(),a[S]=null,a[x]=null,a[P]=null,ce(a),i[I]=null,i[re]=null,i[O][i[N]++]=null,i.emit(`disconnect`,i[y],[i],new p(`upgrade`));try{l.onRequestUpgrade(s,o,a,c)}catch(e){r.errorRequest(i,l,e),r.destroy(a,e)}i[G]()}onHeadersComplete(e,t,i){let{client:a,socket:o,headers:s,statusText:c}=this;if(o.destroyed)return-1;if(a[w]===0)return r.destroy(o,new f(`bad response`,r.getSocketInfo(o))),-1;let l=a[O][a[N]];if(!l)return-1;if(n(!this.upgrade),n(this.statusCode<200),e===100)return r.destroy(o,new f(`bad response`,r.getSocketInfo(o))),-1;if(t&&!l.upgrade)return r.destroy(o,new f(`bad upgrade`,r.getSocketInfo(o))),-1;if(n(this.timeoutType===3),this.statusCode=e,this.shouldKeepAlive=i||l.method===`HEAD`&&!o[b]&&/(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(this.connection)&&!/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(this.connection),(l.method===`HEAD`||e===204||e===304)&&(l.method!==`HEAD`&&(this.contentLength>0||this.hasTransferEncoding)&&(this.shouldKeepAlive=!1),this.contentLength=-1),this.statusCode>=200){let e=l.bodyTimeout==null?a[ne]:l.bodyTimeout;this.setTimeout(e,5)}else this.timeout&&this.timeout.refresh&&this.timeout.refresh();if(l.method===`CONNECT`||t)return n(a[w]===1),this.upgrade=!0,2;if(n(!(this.headers.length&1)),this.headers=[],this.headersSize=0,this.shouldKeepAlive&&a[F]){let e=this.keepAlive?r.parseKeepAliveTimeout(this.keepAlive):null;if(e!=null){let t=Math.min(e-a[R],a[te]);t<=0?o[b]=!0:a[L]=t}else a[L]=a[A]}else o[b]=!0;let u=l.onResponseStart(e,s,this.resume,c)===!1;return l.aborted?-1:l.method===`HEAD`||e<200?1:(o[C]&&(o[C]=!1,a[G]()),u?q.ERROR.PAUSED:0)}onBody(e){let{client:t,socket:i,statusCode:a,maxResponseSize:o}=this;if(i.destroyed)return-1;let s=t[O][t[N]];return n(s),n(this.timeoutType===5),this.timeout&&this.timeout.refresh&&this.timeout.refresh(),n(a>=200),o>-1&&this.bytesRead+e.length>o?(r.destroy(i,new v),-1):(this.bytesRead+=e.length,s.onResponseData(e)===!1?q.ERROR.PAUSED:0)}onMessageComplete(){let{client:e,socket:t,statusCode:i,upgrade:a,headers:o,contentLength:c,bytesRead:l,shouldKeepAlive:u}=this;if(t.destroyed&&(!i||u))return-1;if(a)return 0;n(i>=100),n(!(this.headers.length&1));let d=e[O][e[N]];return n(d),this.statusCode=0,this.statusText=``,this.bytesRead=0,this.contentLength=-1,this.hasTransferEncoding=!1,this.keepAlive=``,this.connection=``,this.headers=[],this.headersSize=0,i<200?0:c!==-1&&l!==c?(r.destroy(t,new s),-1):(d.onResponseEnd(o),e[O][e[N]++]=null,t[le]=e[T]===0,t[D]?(n(e[w]===0),r.destroy(t,new p(`reset`)),q.ERROR.PAUSED):!u||t[b]&&e[w]===0?(r.destroy(t,new p(`reset`)),q.ERROR.PAUSED):(e[F]==null||e[F]===1?setImmediate(e[G]):e[G](),0))}};function onParserTimeout(e){let t=e.deref();if(!t)return;let{socket:i,timeoutType:a,client:o,paused:s}=t;a===3?(!i[D]||i.writableNeedDrain||o[w]>1)&&(n(!s,`cannot be paused while waiting for headers`),r.destroy(i,new u)):a===5?s||r.destroy(i,new m):a===8&&(n(o[w]===0&&o[L]),r.destroy(i,new p(`socket idle timeout`)))}function connectH1(e,t){if(e[I]=t,fe||=lazyllhttp(),t.errored)throw t.errored;if(t.destroyed)throw new f(`destroyed`);return t[k]=!1,t[D]=!1,t[b]=!1,t[C]=!1,t[Y]=0,t[X]=null,t[le]=!1,t[S]=new Parser(e,t,fe),r.addListener(t,`error`,onHttpSocketError),r.addListener(t,`readable`,onHttpSocketReadable),r.addListener(t,`end`,onHttpSocketEnd),r.addListener(t,`close`,onHttpSocketClose),t[K]=!1,t.on(`close`,onSocketClose),{version:`h1`,defaultPipelining:1,write(t){return writeH1(e,t)},resume(){resumeH1(e)},destroy(e,n){t[K]?queueMicrotask(n):(t.on(`close`,n),t.destroy(e))},get destroyed(){return t.destroyed},busy(n){return!!(t[D]||t[b]||t[C]||t[Y]===1||n&&(e[w]>0&&!n.idempotent||e[w]>0&&(n.upgrade||n.method===`CONNECT`)||e[w]>0&&r.bodyLength(n.body)!==0&&(r.isStream(n.body)||r.isAsyncIterable(n.body)||r.isFormDataLike(n.body))))}}}function onHttpSocketError(e){let t=this[S];if(e.code===`ECONNRESET`&&t.statusCode&&!t.shouldKeepAlive){let e=t.finish();e&&(this[P]=e,this[x][W](e))}else this[P]=e,this[x][W](e)}function onHttpSocketReadable(){this[S]?.readMore()}function onHttpSocketEnd(){let e=this[S];if(e.statusCode&&!e.shouldKeepAlive){let t=e.finish();t&&r.destroy(this,t)}else r.destroy(this,new f(`other side closed`,r.getSocketInfo(this)))}function onHttpSocketClose(){let e=this[S];clearIdleSocketValidation(this),e&&(!this[P]&&e.statusCode&&!e.shouldKeepAlive&&(this[P]=e.finish()||this[P]),this[S].destroy(),this[S]=null);let t=this[P]||new f(`closed`,r.getSocketInfo(this)),i=this[x];if(i[I]=null,i[re]=null,i.destroyed){n(i[T]===0);let e=i[O].splice(i[N]);for(let n=0;n<e.length;n++){let a=e[n];r.errorRequest(i,a,t)}}else if(i[w]>0&&t.code!==`UND_ERR_INFO`){let e=i[O][i[N]];i[O][i[N]++]=null,r.errorRequest(i,e,t)}i[M]=i[N],n(i[w]===0),i.emit(`disconnect`,i[y],[i],t),i[G]()}function onSocketClose(){this[K]=!0}function clearIdleSocketValidation(e){e[X]&&(clearImmediate(e[X]),e[X]=null),e[Y]=0}function scheduleIdleSocketValidation(e,t){t[Y]=1,t[X]=setImmediate(()=>{t[X]=null,t[Y]=2,e[I]===t&&!t.destroyed&&e[G]()})}function resumeH1(e){let t=e[I];if(t&&!t.destroyed){if(e[E]===0?!t[k]&&t.unref&&(t.unref(),t[k]=!0):t[k]&&t.ref&&(t.ref(),t[k]=!1),e[w]===0&&e[T]>0&&t[le]){if(t[Y]===0){scheduleIdleSocketValidation(e,t),t[S].readMore(),t.destroyed;return}if(t[Y]===1){t[S].readMore(),t.destroyed;return}}if(e[w]===0&&(t[S].readMore(),t.destroyed))return;if(e[E]===0)t[S].timeoutType!==8&&t[S].setTimeout(e[L],8);else if(e[w]>0&&t[S].statusCode<200&&t[S].timeoutType!==3){let n=e[O][e[N]],r=n.headersTimeout==null?e[z]:n.headersTimeout;t[S].setTimeout(r,3)}}}function shouldSendContentLength(e){return e!==`GET`&&e!==`HEAD`&&e!==`OPTIONS`&&e!==`TRACE`&&e!==`CONNECT`}function setTypeOfService(e,t){if(typeof e.setTypeOfService!=`function`)return;let n=t.typeOfService;if(n!==void 0&&e[ue]!==n)try{e.setTypeOfService(n),e[ue]=n}catch{}}function writeH1(e,t){let{method:a,path:s,host:u,upgrade:d,blocking:f,reset:m}=t,{body:h,headers:g,contentLength:v}=t,y=a===`PUT`||a===`POST`||a===`PATCH`||a===`QUERY`||a===`PROPFIND`||a===`PROPPATCH`;if(r.isFormDataLike(h)){de||=void 0;let[e,n]=de(h);t.contentType??g.push(`content-type`,n),h=e.stream,v=e.length}else if(r.isBlobLike(h)&&t.contentType==null){let n=h.type;if(n){let i=`${n}`;if(!r.isValidHeaderValue(i))return r.errorRequest(e,t,new l(`invalid content-type header`)),!1;g.push(`content-type`,i)}}h&&typeof h.read==`function`&&h.read(0);let x=r.bodyLength(h);if(v=x??v,v===null&&(v=t.contentLength),v===0&&!y&&(v=null),shouldSendContentLength(a)&&v>0&&t.contentLength!==null&&t.contentLength!==v){if(e[B])return r.errorRequest(e,t,new o),!1;process.emitWarning(new o)}let S=e[I];clearIdleSocketValidation(S);let abort=n=>{t.aborted||t.completed||(r.errorRequest(e,t,n||new c),r.destroy(h),r.destroy(S,new p(`aborted`)))};try{t.onRequestStart(abort,null)}catch(n){r.errorRequest(e,t,n)}if(t.aborted)return!1;a===`HEAD`&&(S[b]=!0),(d||a===`CONNECT`)&&(S[b]=!0),m!=null&&(S[b]=m),e[V]&&++S[H]>=e[V]&&(S[b]=!0),f&&(S[C]=!0),setTypeOfService(S,t);let w=`${a} ${s} HTTP/1.1\r\n`;if(w+=typeof u==`string`?`host: ${u}\r\n`:e[j],d?w+=`connection: upgrade\r\nupgrade: ${d}\r\n`:e[F]&&!S[b]?w+=`connection: keep-alive\r
-`:w+=`connection: close\r
-`,Array.isArray(g))for(let e=0;e<g.length;e+=2){let t=g[e+0],n=g[e+1];if(Array.isArray(n))for(let e=0;e<n.length;e++)w+=`${t}: ${n[e]}\r\n`;else w+=`${t}: ${n}\r\n`}return i.sendHeaders.hasSubscribers&&i.sendHeaders.publish({request:t,headers:w,socket:S}),!h||x===0?writeBuffer(abort,null,e,t,S,v,w,y):r.isBuffer(h)?writeBuffer(abort,h,e,t,S,v,w,y):r.isBlobLike(h)?typeof h.stream==`function`?writeIterable(abort,h.stream(),e,t,S,v,w,y):writeBlob(abort,h,e,t,S,v,w,y):r.isStream(h)?writeStream(abort,h,e,t,S,v,w,y):r.isIterable(h)?writeIterable(abort,h,e,t,S,v,w,y):n(!1),!0}function writeStream(e,t,i,a,o,s,l,u){n(s!==0||i[w]===0,`stream body cannot be pipelined`);let d=!1,f=new AsyncWriter({abort:e,socket:o,request:a,contentLength:s,client:i,expectsPayload:u,header:l}),onData=function(e){if(!d)try{!f.write(e)&&this.pause&&this.pause()}catch(e){r.destroy(this,e)}},onDrain=function(){d||t.resume&&t.resume()},onClose=function(){if(queueMicrotask(()=>{t.removeListener(`error`,onFinished)}),!d){let e=new c;queueMicrotask(()=>onFinished(e))}},onFinished=function(e){if(!d){if(d=!0,n(o.destroyed||o[D]&&i[w]<=1),o.off(`drain`,onDrain).off(`error`,onFinished),t.removeListener(`data`,onData).removeListener(`end`,onFinished).removeListener(`close`,onClose),!e)try{f.end()}catch(t){e=t}f.destroy(e),e&&(e.code!==`UND_ERR_INFO`||e.message!==`reset`)?r.destroy(t,e):r.destroy(t)}};t.on(`data`,onData).on(`end`,onFinished).on(`error`,onFinished).on(`close`,onClose),t.resume&&t.resume(),o.on(`drain`,onDrain).on(`error`,onFinished),t.errorEmitted??t.errored?setImmediate(onFinished,t.errored):(t.endEmitted??t.readableEnded)&&setImmediate(onFinished,null),(t.closeEmitted??t.closed)&&setImmediate(onClose)}function writeBuffer(e,t,i,a,o,s,c,l){try{t?r.isBuffer(t)&&(n(s===t.byteLength,`buffer body must have content length`),o.cork(),o.write(`${c}content-length: ${s}\r\n\r\n`,`latin1`),o.write(t),o.uncork(),a.onBodySent(t),!l&&a.reset!==!1&&(o[b]=!0)):s===0?o.write(`${c}content-length: 0\r\n\r\n`,`latin1`):(n(s===null,`no body must not have content length`),o.write(`${c}\r\n`,`latin1`)),a.onRequestSent(),i[G]()}catch(t){e(t)}}async function writeBlob(e,t,n,r,i,a,s,c){try{if(a!=null&&a!==t.size)throw new o;let e=Buffer.from(await t.arrayBuffer());i.cork(),i.write(`${s}content-length: ${a}\r\n\r\n`,`latin1`),i.write(e),i.uncork(),r.onBodySent(e),r.onRequestSent(),!c&&r.reset!==!1&&(i[b]=!0),n[G]()}catch(t){e(t)}}async function writeIterable(e,t,r,i,a,o,s,c){n(o!==0||r[w]===0,`iterator body cannot be pipelined`);let l=null;function onDrain(){if(l){let e=l;l=null,e()}}let waitForDrain=()=>new Promise((e,t)=>{n(l===null),a[P]?t(a[P]):l=e});a.on(`close`,onDrain).on(`drain`,onDrain);let u=new AsyncWriter({abort:e,socket:a,request:i,contentLength:o,client:r,expectsPayload:c,header:s});try{for await(let e of t){if(a[P])throw a[P];u.write(e)||await waitForDrain()}u.end()}catch(e){u.destroy(e)}finally{a.off(`close`,onDrain).off(`drain`,onDrain)}}var AsyncWriter=class{constructor({abort:e,socket:t,request:n,contentLength:r,client:i,expectsPayload:a,header:o}){this.socket=t,this.request=n,this.contentLength=r,this.client=i,this.bytesWritten=0,this.expectsPayload=a,this.header=o,this.abort=e,this.lengthMismatch=!1,t[D]=!0}onLengthMismatch(){this.socket[b]=!0,this.lengthMismatch||(this.lengthMismatch=!0,process.emitWarning(new o))}write(e){let{socket:t,request:n,contentLength:r,client:i,bytesWritten:a,expectsPayload:s,header:c}=this;if(t[P])throw t[P];if(t.destroyed)return!1;let l=e instanceof Uint8Array?e.byteLength:Buffer.byteLength(e);if(!l)return!0;if(r!==null&&a+l>r){if(i[B])throw new o;this.onLengthMismatch();let t=r-a;if(t===0)return!0;e=(typeof e==`string`?Buffer.from(e):e).subarray(0,t),l=t}t.cork(),a===0&&(!s&&n.reset!==!1&&(t[b]=!0),r===null?t.write(`${c}transfer-encoding: chunked\r\n`,`latin1`):t.write(`${c}content-length: ${r}\r\n\r\n`,`latin1`)),r===null&&t.write(`\r\n${l.toString(16)}\r\n`,`latin1`),this.bytesWritten+=l;let u=t.write(e);return t.uncork(),n.onBodySent(e),u||t[S].timeout&&t[S].timeoutType===3&&t[S].timeout.refresh&&t[S].timeout.refresh(),u}end(){let{socket:e,contentLength:t,client:n,bytesWritten:r,expectsPayload:i,header:a,request:s}=this;if(s.onRequestSent(),e[D]=!1,e[P])throw e[P];if(!e.destroyed){if(r===0?i?e.write(`${a}content-length: 0\r\n\r\n`,`latin1`):e.write(`${a}\r\n`,`latin1`):t===null&&e.write(`\r
-0\r
-\r
-`,`latin1`),t!==null&&r!==t){if(n[B])throw new o;this.onLengthMismatch()}e[S].timeout&&e[S].timeoutType===3&&e[S].timeout.refresh&&e[S].timeout.refresh(),n[G]()}}destroy(e){let{socket:t,client:r,abort:i}=this;t[D]=!1,e&&(n(r[w]<=1,`pipeline should only contain this request`),i(e))}};t.exports=connectH1})),require_client_h2=require_index.Et(((e,t)=>{let n=require("node:assert"),{pipeline:r}=require("node:stream"),i=require_util(),{RequestContentLengthMismatchError:a,ResponseContentLengthMismatchError:o,RequestAbortedError:s,SocketError:c,InformationalError:l,InvalidArgumentError:u,HeadersTimeoutError:d,BodyTimeoutError:f,ResponseExceededMaxSizeError:p}=require_errors(),{kUrl:m,kReset:h,kClient:g,kRunning:v,kPending:y,kQueue:b,kPendingIdx:x,kRunningIdx:S,kError:C,kSocket:w,kStrictContentLength:T,kOnError:E,kMaxConcurrentStreams:D,kHTTP2Session:O,kHostAuthority:k,kResume:A,kSize:j,kHTTPContext:M,kClosed:N,kKeepAliveDefaultTimeout:P,kHeadersTimeout:F,kBodyTimeout:I,kEnableConnectProtocol:L,kRemoteSettings:ee,kHTTP2Stream:te,kHTTP2SessionState:R,kHTTP2Options:z,kMaxResponseSize:ne}=require_symbols(),{channels:B}=require_diagnostics(),V=Symbol(`open streams`),H=Symbol(`request stream`),U=Symbol(`request stream cleanup`),W=Symbol(`request stream state`),G=Symbol(`received goaway`),re=Symbol(`goaway replay attempts`),K=Symbol(`refused stream retry`),ie,q;try{q=require("node:http2")}catch{q={constants:{}}}let{constants:{HTTP2_HEADER_AUTHORITY:ae,HTTP2_HEADER_METHOD:oe,HTTP2_HEADER_PATH:se,HTTP2_HEADER_SCHEME:J,HTTP2_HEADER_CONTENT_LENGTH:ce,HTTP2_HEADER_EXPECT:Y,HTTP2_HEADER_STATUS:X,HTTP2_HEADER_PROTOCOL:le,NGHTTP2_NO_ERROR:ue,NGHTTP2_REFUSED_STREAM:de}}=q;function getGoAwayError(e,t){return e[C]||(t===ue?new l(`HTTP/2: "GOAWAY" frame received with code ${t}`):new c(`HTTP/2: "GOAWAY" frame received with code ${t}`,i.getSocketInfo(e[w])))}function resetHttp2Session(e,t){let n=e[g],r=e[w];if(n[O]===e&&(n[w]=null,n[M]=null,n[O]=null),r!=null&&r[C]==null&&(r[C]=t),!e.closed&&!e.destroyed)try{e.destroy(t)}catch{}i.destroy(r,t)}function getGoAwayPendingIdx(e,t){let n=Number.isInteger(t)?t:2**53-1;for(let t=e[S];t<e[x];t++){let r=e[b][t];if(r==null)continue;let i=r[H]?.id;if(typeof i!=`number`||i>n)return t}return e[x]}function detachRequestFromStream(e){e[H]=null,e[U]=null}function bindRequestToStream(e,t,n){let r=e[U],i=e[H];detachRequestFromStream(e),r?.(i),e[H]=t,e[U]=n}function clearRequestStream(e){let t=e[U],n=e[H];detachRequestFromStream(e),t?.(n)}function requeueUnsentRequest(e,t){e[b].splice(e[x]+1,0,t)}function completeRequest(e,t,n=!1){let r=e[b],i=e[S];if(i<e[x]&&r[i]===t){r[i]=null,e[S]=i+1;return}let a=r.indexOf(t,i);a===-1||a>=e[x]||(r.splice(a,1),e[x]--,n&&e[x]<e[S]&&(e[x]=e[S]))}function canReplayRequest(e){let{body:t}=e;return t==null||i.isBuffer(t)||i.isBlobLike(t)}function hasResponseStarted(e){return e[H]?.[W]?.responseReceived===!0}function registerGoAwayRefusal(e){let t=(e[re]??0)+1;return e[re]=t,t<=1}function closeStream(e,t=de){if(e!=null&&!e.destroyed&&!e.closed)try{e.close(t)}catch{}}function detachRequestStreamForClose(e){let t=e[H];return clearRequestStream(e),severRequestStream(t),t}function severRequestStream(e){e!=null&&e[W]!=null&&(e[W]=null,e.off(`close`,completeRequestStream),e.off(`close`,onUpgradeStreamClose),e[O]!=null&&closeStreamSession(e),!e.destroyed&&!e.closed&&(e.off(`error`,noop),e.on(`error`,noop)))}function connectH2(e,t){e[w]=t;let n=e[z].sessionOptions?.initialWindowSize,r=e[z].connectionWindowSize,a=q.connect(e[m],{createConnection:()=>t,peerMaxConcurrentStreams:e[z].maxConcurrentStreams,settings:{enablePush:!1,...n==null?null:{initialWindowSize:n}}});return e[w]=t,a[V]=0,a[g]=e,a[w]=t,a[R]={idleTimeout:null,noStreamsTimeout:null,probeTimeout:null,refed:!0,ping:{interval:e[z].pingInterval===0?null:setInterval(onHttp2SendPing,e[z].pingInterval,a).unref()}},a[G]=!1,a[L]=!1,a[ee]=!1,r&&i.addListener(a,`connect`,applyConnectionWindowSize.bind(a,r)),i.addListener(a,`error`,onHttp2SessionError),i.addListener(a,`frameError`,onHttp2FrameError),i.addListener(a,`goaway`,onHttp2SessionGoAway),i.addListener(a,`close`,onHttp2SessionClose),i.addListener(a,`remoteSettings`,onHttp2RemoteSettings),unrefH2Session(a),e[O]=a,t[O]=a,i.addListener(t,`error`,onHttp2SocketError),i.addListener(t,`end`,onHttp2SocketEnd),i.addListener(t,`close`,onHttp2SocketClose),t[N]=!1,t.on(`close`,onSocketClose),{version:`h2`,defaultPipelining:1/0,write(t){return writeH2(e,t)},resume(){resumeH2(e)},destroy(e,n){t[N]?queueMicrotask(n):t.destroy(e).on(`close`,n)},get destroyed(){return t.destroyed},busy(t){if(a[ee]===!1&&e[v]>0||a[R].probeTimeout!=null||e[v]>=e[D])return!0;if(t!=null){if(e[v]>0){if((t.upgrade===`websocket`||t.method===`CONNECT`)&&a[ee]===!1)return!0}else return(t.upgrade===`websocket`||t.method===`CONNECT`)&&a[ee]===!1}return!1}}}function refH2Session(e){let t=e[R];t.refed===!1&&(t.refed=!0,e.ref())}function unrefH2Session(e){let t=e[R];t.refed===!0&&(t.refed=!1,e.unref())}function resumeH2(e){let t=e[w],n=e[O];t?.destroyed===!1&&(n[V]===0&&e[j]===0?unrefH2Session(n):refH2Session(n),e[j]===0&&n[V]===0?setHttp2IdleTimeout(n):clearHttp2IdleTimeout(n),e[D]===0&&e[v]===0&&e[y]>0?setNoStreamsTimeout(n):clearNoStreamsTimeout(n))}function clearNoStreamsTimeout(e){let t=e[R];t?.noStreamsTimeout!=null&&(clearTimeout(t.noStreamsTimeout),t.noStreamsTimeout=null)}function setNoStreamsTimeout(e){let t=e[g],n=e[R],r=t[F];r&&n.noStreamsTimeout==null&&(n.noStreamsTimeout=setTimeout(onNoStreamsTimeout,r,e).unref())}function onNoStreamsTimeout(e){let t=e[g],n=e[R];if(n.noStreamsTimeout=null,t[O]!==e||t[D]!==0||t[v]!==0||t[y]===0)return;let r=new d(`HTTP/2: server did not accept a new stream within ${t[F]}`),a=t[b].splice(t[x]);for(let e=0;e<a.length;e++)a[e]!=null&&i.errorRequest(t,a[e],r);e[C]=r,resetHttp2Session(e,r)}function probeHttp2Session(e,t){let n=e[R];if(!(n.probeTimeout!=null||e.closed||e.destroyed)){try{e.ping(onHttp2ProbeAck.bind(e))}catch{return}n.probeTimeout=setTimeout(onHttp2ProbeTimeout,Math.max(t,1e3),e).unref()}}function clearHttp2ProbeTimeout(e){let t=e[R];t?.probeTimeout!=null&&(clearTimeout(t.probeTimeout),t.probeTimeout=null)}function onHttp2ProbeAck(){this[R].probeTimeout!=null&&(clearHttp2ProbeTimeout(this),this[g][A]())}function onHttp2ProbeTimeout(e){if(e[R].probeTimeout=null,e.closed||e.destroyed)return;let t=new c(`HTTP/2: connection unresponsive`,i.getSocketInfo(e[w]));e[C]=t,resetHttp2Session(e,t)}function clearHttp2IdleTimeout(e){let t=e[R];t?.idleTimeout!=null&&(clearTimeout(t.idleTimeout),t.idleTimeout=null)}function setHttp2IdleTimeout(e){let t=e[g];if(t[O]!==e||e.closed||e.destroyed)return;if(e[V]!==0||t[j]!==0){clearHttp2IdleTimeout(e);return}let n=e[R];n.idleTimeout??=setTimeout(onHttp2SessionIdleTimeout,t[P],e).unref()}function onHttp2SessionIdleTimeout(e){let t=e[g],n=e[w],r=e[R];if(r.idleTimeout=null,t[O]!==e||e[V]!==0||t[j]!==0||e.closed||e.destroyed)return;let a=new l(`socket idle timeout`);n[C]=a,i.destroy(n,a)}function applyConnectionWindowSize(e){try{typeof this.setLocalWindowSize==`function`&&this.setLocalWindowSize(e)}catch{}}function onHttp2RemoteSettings(e){let t=this[g],n=t[z].maxConcurrentStreams,r=e.maxConcurrentStreams??t[D]??n;if(t[D]=Math.min(r,n),this[ee]===!0&&this[L]===!0&&e.enableConnectProtocol===!1){let e=new l(`HTTP/2: Server disabled extended CONNECT protocol against RFC-8441`);this[w][C]=e,this[g][E](e)}else this[L]=e.enableConnectProtocol??this[L],this[ee]=!0,this[g][A]()}function onHttp2SendPing(e){let t=e[R];if((e.closed||e.destroyed)&&t.ping.interval!=null){clearInterval(t.ping.interval),t.ping.interval=null;return}e.ping(onPing.bind(e));function onPing(e,t){let n=this[g],r=this[w];if(e!=null){let t=new l(`HTTP/2: "PING" errored - type ${e.message}`);r[C]=t,n[E](t)}else n.emit(`ping`,t)}}function onHttp2SessionError(e){this[w][C]=e,this[G]||this[g][E](e)}function onHttp2FrameError(e,t,n){if(n===0){if(this[G])return;let n=new l(`HTTP/2: "frameError" received - type ${e}, code ${t}`);this[w][C]=n,this[g][E](n)}}function onHttp2SessionGoAway(e,t){if(this[G])return;this[G]=!0;let n=getGoAwayError(this,e),r=this[g],a=r[x],o=getGoAwayPendingIdx(r,t),s=[],c=[];for(let e=o;e<a;e++){let t=r[b][e];if(t!=null){let e=hasResponseStarted(t);c.push(detachRequestStreamForClose(t)),!e&&canReplayRequest(t)&&registerGoAwayRefusal(t)?s.push(t):i.errorRequest(r,t,n)}}if(o!==a){let e=r[b].slice(a);r[b].length=o,r[b].push(...s,...e)}r[x]=o,r[O]===this&&(r[w]=null,r[M]=null,r[O]=null),this[V]===0&&unrefH2Session(this),clearHttp2IdleTimeout(this),clearNoStreamsTimeout(this),clearHttp2ProbeTimeout(this);for(let e=0;e<c.length;e++)closeStream(c[e]);!this.closed&&!this.destroyed&&this.close(),r.emit(`disconnect`,r[m],[r],n),r[A]()}function onHttp2SessionClose(){let{[g]:e,[R]:t,[w]:r}=this,a=r[C]||this[C]||new c(`closed`,i.getSocketInfo(r));if(e[O]===this&&(e[w]=null,e[M]=null,e[O]=null),clearHttp2IdleTimeout(this),clearNoStreamsTimeout(this),clearHttp2ProbeTimeout(this),t.ping.interval!=null&&(clearInterval(t.ping.interval),t.ping.interval=null),e.destroyed){n(e[y]===0);let t=e[b].splice(e[S]);for(let n=0;n<t.length;n++){let r=t[n];r!=null&&i.errorRequest(e,r,a)}}}function onHttp2SocketClose(){let e=this[C]||new c(`closed`,i.getSocketInfo(this)),t=this[O],r=t[g];r[w]!==this&&(t[G]||r[O]!=null&&r[O]!==t)||(r[w]=null,r[M]=null,r[O]===t&&(r[O]=null),t.destroy(e),r[x]=r[S],n(r[v]===0),r.emit(`disconnect`,r[m],[r],e),r[A]())}function onHttp2SocketError(e){this[C]=e,this[O]?.[G]||this[O]?.[g]?.[E](e)}function onHttp2SocketEnd(){i.destroy(this,new c(`other side closed`,i.getSocketInfo(this)))}function onSocketClose(){this[N]=!0}function noop(){}function closeStreamSession(e){let t=e[O],n=t[g];e[O]=null,--t[V],t[V]===0&&(n[j]===0||t[G])&&(unrefH2Session(t),setHttp2IdleTimeout(t))}function onUpgradeStreamClose(){let e=this[W];this[W]=null,failUpgradeStream(e,new l(`HTTP/2: stream closed before response headers`)),closeStreamSession(this)}function completeRequestStream(){let e=this[W];e!=null&&(releaseRequestStream(this),e.pendingEnd&&!e.request.aborted&&!e.request.completed?e.request.onResponseEnd(e.trailers||{}):!e.request.aborted&&!e.request.completed&&i.errorRequest(e.client,e.request,new l(`HTTP/2: stream closed before the response was complete`)),finalizeRequest(e),closeStreamSession(this),this[W]=null)}function shouldSendContentLength(e){return e!==`GET`&&e!==`HEAD`&&e!==`OPTIONS`&&e!==`TRACE`&&e!==`CONNECT`}function buildRequestHeaders(e){let t={};for(let n=0;n<e.length;n+=2){let r=e[n+0],a=e[n+1],o=Object.hasOwn(t,r)?t[r]:void 0;if(r===`cookie`)o==null?i.setHeader(t,r,a):i.setHeader(t,r,Array.isArray(o)?(o.push(a),o):[o,a]);else if(typeof a==`string`)i.setHeader(t,r,o?`${o}, ${a}`:a);else for(let e=0;e<a.length;e++)i.setHeader(t,r,Object.hasOwn(t,r)?`${t[r]}, ${a[e]}`:a[e])}return t}function removeUpgradeStreamListeners(e){e.off(`response`,onUpgradeResponse),e.off(`error`,onUpgradeStreamError),e.off(`end`,onUpgradeStreamEnd),e.off(`timeout`,onUpgradeStreamTimeout),e.off(`error`,noop)}function releaseUpgradeStream(e){if(e==null)return;let t=e[W];if(t==null)return;let{request:n}=t;n[H]===e&&detachRequestFromStream(n),removeUpgradeStreamListeners(e),!e.destroyed&&!e.closed&&e.on(`error`,noop)}function failUpgradeStream(e,t){if(e==null)return;let{request:n}=e;e.responseReceived||n.aborted||n.completed||(releaseUpgradeStream(e.stream),e.abort(t,!0))}function onUpgradeStreamError(){let e=this[W];typeof this.rstCode==`number`&&this.rstCode!==0?failUpgradeStream(e,new l(`HTTP/2: "stream error" received - code ${this.rstCode}`)):failUpgradeStream(e,new l(`HTTP/2: stream errored before response headers`))}function onUpgradeStreamEnd(){failUpgradeStream(this[W],new l(`HTTP/2: stream half-closed (remote)`))}function onUpgradeStreamTimeout(){let e=this[W];failUpgradeStream(e,new l(`HTTP/2: "stream timeout after ${e.headersTimeout}"`))}function onUpgradeResponse(e,t){let n=this,r=n[W],{request:i}=r;r.responseReceived=!0;let a=e[X];delete e[X];try{i.onRequestUpgrade(a,e,n)}catch(e){r.abort(e);return}i.aborted||(removeUpgradeStreamListeners(n),detachRequestFromStream(i),finalizeRequest(r))}function setupUpgradeStream(e,t){let{request:n,headersTimeout:r,session:i}=t;e[te]=!0,e[O]=i,e[W]=t,t.stream=e,bindRequestToStream(n,e,releaseUpgradeStream),e.once(`response`,onUpgradeResponse),e.on(`error`,onUpgradeStreamError),e.once(`end`,onUpgradeStreamEnd),e.on(`timeout`,onUpgradeStreamTimeout),e.once(`close`,onUpgradeStreamClose),clearHttp2IdleTimeout(i),++i[V],e.setTimeout(r)}function finalizeRequest(e,t=!1){e.requestFinalized||(e.requestFinalized=!0,completeRequest(e.client,e.request,t),e.client[A]())}function openStream(e,t,n,r,a,o){try{return n.request(a,o)}catch(a){if(a?.code===`ERR_HTTP2_INVALID_SESSION`||a?.code===`ERR_HTTP2_GOAWAY_SESSION`){let r=new c(a.message,i.getSocketInfo(n[w]));return r.cause=a,n[C]=r,resetHttp2Session(n,r),requeueUnsentRequest(e,t),null}let o=new l(a.message,{cause:a});return n[C]=o,n[w][C]=o,n.destroy(o),i.destroy(n[w],o),r(o),null}}function writeH2(e,t){let r=t.headersTimeout??e[F],o=t.bodyTimeout??e[I],c=e[O],{method:d,path:f,host:p,upgrade:m,expectContinue:h,signal:g,protocol:v,headers:y}=t;if(m!=null&&m!==`websocket`)return i.errorRequest(e,t,new u(`Custom upgrade "${m}" not supported over HTTP/2`)),!1;let b=buildRequestHeaders(y);b[ae]=p||e[k],b[oe]=d;let x={abort:null,body:t.body,bytesRead:0,client:e,contentLength:null,expectsPayload:!1,maxResponseSize:e[ne],request:t,headersTimeout:r,bodyTimeout:o,requestFinalized:!1,responseContentLength:null,responseReceived:!1,bodySent:!1,pendingEnd:!1,trailers:null,session:c,stream:null},abort=(n,r=!1)=>{if(!(t.aborted||t.completed)){if(n||=new s,i.errorRequest(e,t,n),x.stream!=null){clearRequestStream(t);let a=x.stream;a.close(),a.destroyed||i.destroy(a),e[E](n),finalizeRequest(x,r)}i.destroy(x.body,n)}};x.abort=abort;let S=null;try{t.onRequestStart(abort,null)}catch(n){i.errorRequest(e,t,n)}if(t.aborted)return!1;if(m||d===`CONNECT`)return refH2Session(c),m===`websocket`?c[L]===!1?(i.errorRequest(e,t,new l(`HTTP/2: Extended CONNECT protocol not supported by server`)),unrefH2Session(c),!1):(b[oe]=`CONNECT`,b[le]=`websocket`,b[se]=f,v===`ws:`||v===`wss:`?b[J]=v===`ws:`?`http`:`https`:b[J]=v===`http:`?`http`:`https`,S=openStream(e,t,c,abort,b,{endStream:!1,signal:g}),S==null?(unrefH2Session(c),!1):(setupUpgradeStream(S,x),!0)):(S=openStream(e,t,c,abort,b,{endStream:!1,signal:g}),S==null?(unrefH2Session(c),!1):(setupUpgradeStream(S,x),!0));b[se]=f,b[J]=v===`http:`?`http`:`https`;let C=d===`PUT`||d===`POST`||d===`PATCH`||d===`QUERY`||d===`PROPFIND`||d===`PROPPATCH`,D=x.body;D&&typeof D.read==`function`&&D.read(0);let A=i.bodyLength(D);if(i.isFormDataLike(D)){ie??=void 0;let[e,t]=ie(D);b[`content-type`]=t,D=e.stream,A=e.length}if(A??=t.contentLength,A===0&&!C&&(A=null),shouldSendContentLength(d)&&A>0&&t.contentLength!=null&&t.contentLength!==A){if(e[T])return i.errorRequest(e,t,new a),!1;process.emitWarning(new a)}if(A!=null&&(n(D||A===0,`no body must not have content length`),b[ce]=`${A}`),refH2Session(c),B.sendHeaders.hasSubscribers){let e=``;for(let t in b)e+=`${t}: ${b[t]}\r\n`;B.sendHeaders.publish({request:t,headers:e,socket:c[w]})}let j=D===null||A===0;return x.body=D,x.contentLength=A,x.expectsPayload=C,h&&(b[Y]=`100-continue`),S=openStream(e,t,c,abort,b,{endStream:j,signal:g}),S!=null&&(S[te]=!0,S[W]=x,x.stream=S,clearHttp2IdleTimeout(c),++c[V],r&&S.setTimeout(r),S[O]=c,S.on(`close`,completeRequestStream),bindRequestToStream(t,S,releaseRequestStream),h&&S.once(`continue`,writeBodyH2),S.on(`response`,onResponse),S.on(`headers`,onInterimResponse),S.on(`end`,onEnd),S.on(`error`,onError),S.on(`frameError`,onFrameError),S.on(`aborted`,onAborted),(r||o)&&S.on(`timeout`,onTimeout),S.on(`trailers`,onTrailers),h||writeBodyH2.call(S),!0)}function removeRequestStreamListeners(e){e.off(`error`,noop),e.off(`continue`,writeBodyH2),e.off(`response`,onResponse),e.off(`headers`,onInterimResponse),e.off(`end`,onEnd),e.off(`error`,onError),e.off(`frameError`,onFrameError),e.off(`aborted`,onAborted),e.off(`timeout`,onTimeout),e.off(`trailers`,onTrailers),e.off(`data`,onData)}function releaseRequestStream(e){if(e==null)return;let t=e[W];if(t==null)return;let{request:n}=t;n[H]===e&&detachRequestFromStream(n),!e.destroyed&&!e.closed&&(removeRequestStreamListeners(e),e.on(`error`,noop))}function onData(e){let t=this,n=t[W];if(n==null)return;let{request:r,maxResponseSize:i,responseContentLength:a}=n;r.aborted||r.completed||(a!=null&&n.bytesRead+e.length>a?n.abort(new o):i>-1&&n.bytesRead+e.length>i?n.abort(new p):(n.bytesRead+=e.length,r.onResponseData(e)===!1&&pauseResponseStream(t,n)))}function pauseResponseStream(e,t){e.pause(),t.bodyTimeout&&e.setTimeout(0)}function resumeResponseStream(){let e=this,t=e[W];t!=null&&t.bodyTimeout&&e.isPaused()&&e.setTimeout(t.bodyTimeout),e.resume()}function onInterimResponse(e){let t=this[W];if(t==null)return;let{request:n}=t;if(n.aborted||n.completed)return;let r=e[X];delete e[X],n.onResponseStart(Number(r),e,noop,``)}function onResponse(e){let t=this,n=t[W];if(n==null)return;let{request:r}=n;t.off(`response`,onResponse),n.body!=null&&!n.bodySent&&!t.writableEnded&&(t.removeListener(`continue`,writeBodyH2),t.end());let i=Number(e[X]);if(delete e[X],r.onResponseStarted(),n.responseReceived=!0,r.method!==`HEAD`&&i!==304){let t=e[ce];n.responseContentLength=t==null?null:Number(t)}(n.headersTimeout||n.bodyTimeout)&&t.setTimeout(n.bodyTimeout),r.aborted||r.completed?releaseRequestStream(t):(r.onResponseStart(i,e,resumeResponseStream.bind(t),``)===!1&&pauseResponseStream(t,n),t.on(`data`,onData))}function onEnd(){let e=this,t=e[W];if(t==null)return;let{request:n}=t;if(e.off(`end`,onEnd),t.responseReceived){if(!n.aborted&&!n.completed){if(t.responseContentLength!=null&&t.bytesRead!==t.responseContentLength){t.abort(new o);return}t.pendingEnd=!0,completeRequestStream.call(e)}}else t.abort(new l(`HTTP/2: stream half-closed (remote)`),!0)}function retryRefusedStream(e,t){let{client:n,request:r}=t;return t.responseReceived||r.aborted||r.completed||r[K]||!canReplayRequest(r)?!1:(r[K]=!0,requeueStreamRequest(n,t),!0)}function retryUnsentStream(e){let{client:t,request:n,session:r}=e;return!r[G]||e.responseReceived||n.aborted||n.completed||!canReplayRequest(n)||!registerGoAwayRefusal(n)?!1:(requeueStreamRequest(t,e),!0)}function requeueStreamRequest(e,t){let{request:n}=t;detachRequestStreamForClose(n),t.stream=null,t.requestFinalized=!0,completeRequest(e,n),e[b].splice(e[x],0,n),e[A]()}function onError(e){let t=this,n=t[W];n!=null&&(t.off(`error`,onError),t.on(`error`,noop),n.responseContentLength!=null&&n.bytesRead!==n.responseContentLength&&(e=new o),typeof t.rstCode==`number`&&t.rstCode!==ue&&(e.http2ErrorCode=t.rstCode),t.rstCode===de&&retryRefusedStream(t,n)||n.abort(e))}function onFrameError(e,t){let n=this,r=n[W];r!=null&&(n.off(`frameError`,onFrameError),e===1&&retryUnsentStream(r)||r.abort(new l(`HTTP/2: "frameError" received - type ${e}, code ${t}`)))}function onAborted(){this.off(`data`,onData)}function onTimeout(){let e=this,t=e[W];if(t==null)return;e.off(`timeout`,onTimeout);let{responseReceived:n,session:r,bodyTimeout:i,headersTimeout:a}=t,o=n?new f(`HTTP/2: "stream timeout after ${i}"`):new d(`HTTP/2: "headers timeout after ${a}"`);probeHttp2Session(r,n?i:a),t.abort(o)}function onTrailers(e){let t=this,n=t[W];if(n==null)return;let{request:r}=n;t.off(`trailers`,onTrailers),t.off(`data`,onData),r.aborted||r.completed||(n.trailers=e)}function writeBodyH2(){let e=this,t=e[W];t.bodySent=!0;let{abort:r,body:a,client:o,contentLength:s,expectsPayload:c,request:l}=t;!a||s===0?writeBuffer(r,e,null,o,l,o[w],s,c):i.isBuffer(a)?writeBuffer(r,e,a,o,l,o[w],s,c):i.isBlobLike(a)?typeof a.stream==`function`?writeIterable(r,e,a.stream(),o,l,o[w],s,c):writeBlob(r,e,a,o,l,o[w],s,c):i.isStream(a)?writeStream(r,o[w],c,e,a,o,l,s):i.isIterable(a)?writeIterable(r,e,a,o,l,o[w],s,c):n(!1)}function writeBuffer(e,t,r,a,o,s,c,l){try{r!=null&&i.isBuffer(r)&&(n(c===r.byteLength,`buffer body must have content length`),t.cork(),t.write(r),t.uncork(),t.end(),o.onBodySent(r)),l||(s[h]=!0),o.onRequestSent(),a[A]()}catch(t){e(t)}}function writeStream(e,t,a,o,s,c,l,u){n(u!==0||c[v]===0,`stream body cannot be pipelined`);let d=r(s,o,n=>{n?(i.destroy(d,n),e(n)):(i.removeAllListeners(d),l.onRequestSent(),a||(t[h]=!0),c[A]())});i.addListener(d,`data`,onPipeData);function onPipeData(e){l.onBodySent(e)}}async function writeBlob(e,t,n,r,i,o,s,c){try{if(s!=null&&s!==n.size)throw new a;let e=Buffer.from(await n.arrayBuffer());t.cork(),t.write(e),t.uncork(),t.end(),i.onBodySent(e),i.onRequestSent(),c||(o[h]=!0),r[A]()}catch(t){e(t)}}async function writeIterable(e,t,r,i,a,o,s,c){n(s!==0||i[v]===0,`iterator body cannot be pipelined`);let l=null;function onDrain(){if(l){let e=l;l=null,e()}}let waitForDrain=()=>new Promise((e,t)=>{n(l===null),o[C]?t(o[C]):l=e});t.on(`close`,onDrain).on(`drain`,onDrain);try{for await(let e of r){if(o[C])throw o[C];let n=t.write(e);a.onBodySent(e),n||await waitForDrain()}t.end(),a.onRequestSent(),c||(o[h]=!0),i[A]()}catch(t){e(t)}finally{t.off(`close`,onDrain).off(`drain`,onDrain)}}t.exports=connectH2})),require_client=require_index.Et(((e,t)=>{let n=require("node:assert"),r=require("node:net"),i=require("node:http"),a=require_util(),{ClientStats:o}=require_stats(),{channels:s}=require_diagnostics(),c=require_request(),l=require_dispatcher_base(),{InvalidArgumentError:u,InformationalError:d,ClientDestroyedError:f}=require_errors(),p=require_connect(),{kUrl:m,kServerName:h,kClient:g,kBusy:v,kConnect:y,kResuming:b,kRunning:x,kPending:S,kSize:C,kQueue:w,kConnected:T,kConnecting:E,kNeedDrain:D,kKeepAliveDefaultTimeout:O,kHostHeader:k,kPendingIdx:A,kRunningIdx:j,kError:M,kPipelining:N,kKeepAliveTimeoutValue:P,kMaxHeadersSize:F,kKeepAliveMaxTimeout:I,kKeepAliveTimeoutThreshold:L,kHeadersTimeout:ee,kBodyTimeout:te,kStrictContentLength:R,kConnector:z,kMaxRequests:ne,kCounter:B,kClose:V,kDestroy:H,kDispatch:U,kLocalAddress:W,kMaxResponseSize:G,kOnError:re,kHTTPContext:K,kMaxConcurrentStreams:ie,kHostAuthority:q,kResume:ae,kHTTP2Options:oe,kUseMilo:se}=require_symbols(),J=require_client_h1(),ce=require_client_h2(),Y=Symbol(`kClosedResolve`),X=i&&i.maxHeaderSize&&Number.isInteger(i.maxHeaderSize)&&i.maxHeaderSize>0?()=>i.maxHeaderSize:()=>{throw new u(`http module not available or http.maxHeaderSize invalid`)},noop=()=>{};function getPipelining(e){return e[N]??e[K]?.defaultPipelining??1}let le=!1;function emitH2OptionsNamespaceWarning(e){le!==!0&&(process.emitWarning(`Use h2Options.${e} instead. ${e} for H2 will be deprecated in future major.`,{code:`UNDICI-H2-OPTIONS`}),le=!0)}function getMaxConcurrent(e){return e[K]?.version===`h2`?e[ie]:getPipelining(e)}var Client=class extends l{constructor(e,{maxHeaderSize:t,headersTimeout:n,socketTimeout:i,requestTimeout:o,connectTimeout:s,bodyTimeout:c,idleTimeout:l,keepAlive:d,keepAliveTimeout:f,maxKeepAliveTimeout:g,keepAliveMaxTimeout:v,keepAliveTimeoutThreshold:y,socketPath:x,pipelining:S,tls:C,strictContentLength:T,maxCachedSessions:E,connect,maxRequestsPerClient:M,localAddress:B,maxResponseSize:V,autoSelectFamily:H,autoSelectFamilyAttemptTimeout:U,maxConcurrentStreams:ie,allowH2:J,useH2c:ce,initialWindowSize:le,connectionWindowSize:ue,pingInterval:de,useMilo:fe,webSocket:Z,h2Options:Q,eventSource:pe}={}){if(d!==void 0)throw new u(`unsupported keepAlive, use pipelining=0 instead`);if(i!==void 0)throw new u(`unsupported socketTimeout, use headersTimeout & bodyTimeout instead`);if(o!==void 0)throw new u(`unsupported requestTimeout, use headersTimeout & bodyTimeout instead`);if(l!==void 0)throw new u(`unsupported idleTimeout, use keepAliveTimeout instead`);if(g!==void 0)throw new u(`unsupported maxKeepAliveTimeout, use keepAliveMaxTimeout instead`);if(t!=null){if(!Number.isInteger(t)||t<1)throw new u(`invalid maxHeaderSize`)}else t=X();if(x!=null&&typeof x!=`string`)throw new u(`invalid socketPath`);if(s!=null&&(!Number.isFinite(s)||s<0))throw new u(`invalid connectTimeout`);if(f!=null&&(!Number.isFinite(f)||f<=0))throw new u(`invalid keepAliveTimeout`);if(v!=null&&(!Number.isFinite(v)||v<=0))throw new u(`invalid keepAliveMaxTimeout`);if(y!=null&&!Number.isFinite(y))throw new u(`invalid keepAliveTimeoutThreshold`);if(n!=null&&(!Number.isInteger(n)||n<0))throw new u(`headersTimeout must be a positive integer or zero`);if(c!=null&&(!Number.isInteger(c)||c<0))throw new u(`bodyTimeout must be a positive integer or zero`);if(connect!=null&&typeof connect!=`function`&&typeof connect!=`object`)throw new u(`connect must be a function or an object`);if(M!=null&&(!Number.isInteger(M)||M<0))throw new u(`maxRequestsPerClient must be a positive number`);if(B!=null&&(typeof B!=`string`||r.isIP(B)===0))throw new u(`localAddress must be valid string IP address`);if(V!=null&&(!Number.isInteger(V)||V<-1))throw new u(`maxResponseSize must be a positive number`);if(U!=null&&(!Number.isInteger(U)||U<-1))throw new u(`autoSelectFamilyAttemptTimeout must be a positive number`);if(J!=null&&typeof J!=`boolean`)throw new u(`allowH2 must be a valid boolean value`);if(J!==!1){if(Q!=null){if(Q.useH2c!=null&&typeof Q.useH2c!=`boolean`)throw new u(`h2Options.useH2c must be a valid boolean value`);if(Q.settings?.initialWindowSize!=null&&(!Number.isInteger(Q.settings.initialWindowSize)||Q.settings.initialWindowSize<1))throw new u(`h2Options.settings.initialWindowSize must be a positive integer, greater than 0`);if(Q.maxConcurrentStreams!=null&&(!Number.isInteger(Q.maxConcurrentStreams)||Q.maxConcurrentStreams<1))throw new u(`h2Options.maxConcurrentStreams must be a positive integer, greater than 0`);if(Q.connectionWindowSize!=null&&(!Number.isInteger(Q.connectionWindowSize)||Q.connectionWindowSize<1))throw new u(`h2Options.connectionWindowSize must be a positive integer, greater than 0`);if(Q.pingInterval!=null&&(typeof Q.pingInterval!=`number`||!Number.isInteger(Q.pingInterval)||Q.pingInterval<0))throw new u(`h2Options.pingInterval must be a positive integer, greater or equal to 0`)}else{if(ce!=null&&typeof ce!=`boolean`)throw emitH2OptionsNamespaceWarning(`useH2c`),new u(`useH2c must be a valid boolean value`);if(ie!=null&&(typeof ie!=`number`||ie<1))throw emitH2OptionsNamespaceWarning(`maxConcurrentStreams`),new u(`maxConcurrentStreams must be a positive integer, greater than 0`);if(le!=null&&(!Number.isInteger(le)||le<1))throw emitH2OptionsNamespaceWarning(`initialWindowSize`),new u(`initialWindowSize must be a positive integer, greater than 0`);if(ue!=null&&(!Number.isInteger(ue)||ue<1))throw emitH2OptionsNamespaceWarning(`connectionWindowSize`),new u(`connectionWindowSize must be a positive integer, greater than 0`);if(de!=null&&(typeof de!=`number`||!Number.isInteger(de)||de<0))throw emitH2OptionsNamespaceWarning(`pingInterval`),new u(`pingInterval must be a positive integer, greater or equal to 0`)}}if(super({webSocket:Z,eventSource:pe}),typeof connect!=`function`)connect=p({...C,maxCachedSessions:E,allowH2:J,socketPath:x,useH2c:Q?.useH2c??ce,timeout:s,...typeof H==`boolean`?{autoSelectFamily:H,autoSelectFamilyAttemptTimeout:U}:void 0,...connect});else{let e=connect;connect=(t,n)=>e({...t,...x==null?null:{socketPath:x},...J==null?null:{allowH2:J}},n)}this[m]=a.parseOrigin(e),this[q]=`${this[m].hostname}${this[m].port?`:${this[m].port}`:``}`,this[z]=connect,this[N]=S??1,this[F]=t,this[O]=f??4e3,this[I]=v??6e5,this[L]=y??2e3,this[P]=this[O],this[h]=null,this[W]=B??null,this[b]=0,this[D]=0,this[k]=`host: ${this[q]}\r\n`,this[te]=c??3e5,this[ee]=n??3e5,this[R]=T??!0,this[ne]=M,this[Y]=null,this[G]=V>-1?V:-1,this[K]=null,this[oe]={pingInterval:Q?.pingInterval??de??6e4,connectionWindowSize:Q?.connectionWindowSize??ue??524288,maxConcurrentStreams:Q?.maxConcurrentStreams??ie??100,sessionOptions:{initialWindowSize:Q?.initialWindowSize??le??262144}},this[se]=fe,this[w]=[],this[j]=0,this[A]=0,this[ae]=e=>resume(this,e),this[re]=e=>onError(this,e)}get pipelining(){return this[N]}set pipelining(e){this[N]=e,this[ae](!0)}get stats(){return new o(this)}get[S](){return this[w].length-this[A]}get[x](){return this[A]-this[j]}get[C](){return this[w].length-this[j]}get[T](){return!!this[K]&&!this[E]&&!this[K].destroyed}get[v](){let e=this[K]?.version===`h2`;return!!(this[K]?.busy(null)||this[C]>=(getMaxConcurrent(this)||1)||this[S]>0&&!e)}[y](e){connect(this),this.once(`connect`,e)}[U](e,t){let n=new c(this[m].origin,e,t);return this[w].push(n),this[b]||(a.bodyLength(n.body)==null&&a.isIterable(n.body)?(this[b]=1,queueMicrotask(()=>resume(this))):this[ae](!0)),this[b]&&this[D]!==2&&this[v]&&(this[D]=2),this[D]<2}[V](){return new Promise(e=>{this[C]?this[Y]=e:e(null)})}[H](e){return new Promise(t=>{let n=this[w].splice(this[A]);for(let t=0;t<n.length;t++){let r=n[t];r!=null&&a.errorRequest(this,r,e)}let callback=()=>{this[Y]&&(this[Y](),this[Y]=null),t(null)};this[K]?(this[K].destroy(e,callback),this[K]=null):queueMicrotask(callback),this[ae]()})}};function onError(e,t){if(e[x]===0&&t.code!==`UND_ERR_INFO`&&t.code!==`UND_ERR_SOCKET`){n(e[A]===e[j]);let r=e[w].splice(e[j]);for(let n=0;n<r.length;n++){let i=r[n];i!=null&&a.errorRequest(e,i,t)}n(e[C]===0)}}function connect(e){n(!e[E]),n(!e[K]);let{host:t,hostname:i,protocol:o,port:c}=e[m];if(i[0]===`[`){let e=i.indexOf(`]`);n(e!==-1);let t=i.substring(1,e);n(r.isIPv6(t)),i=t}e[E]=!0,s.beforeConnect.hasSubscribers&&s.beforeConnect.publish({connectParams:{host:t,hostname:i,protocol:o,port:c,version:e[K]?.version,servername:e[h],localAddress:e[W]},connector:e[z]});try{e[z]({host:t,hostname:i,protocol:o,port:c,servername:e[h],localAddress:e[W]},(r,l)=>{if(r)handleConnectError(e,r,{host:t,hostname:i,protocol:o,port:c}),e[ae]();else if(e.destroyed)a.destroy(l.on(`error`,noop),new f),e[ae]();else{n(l);try{e[K]=l.alpnProtocol===`h2`?ce(e,l):J(e,l)}catch(n){l.destroy().on(`error`,noop),handleConnectError(e,n,{host:t,hostname:i,protocol:o,port:c}),e[ae]();return}e[E]=!1,l[B]=0,l[ne]=e[ne],l[g]=e,l[M]=null,s.connected.hasSubscribers&&s.connected.publish({connectParams:{host:t,hostname:i,protocol:o,port:c,version:e[K]?.version,servername:e[h],localAddress:e[W]},connector:e[z],socket:l}),e.emit(`connect`,e[m],[e]),e[ae]()}})}catch(n){handleConnectError(e,n,{host:t,hostname:i,protocol:o,port:c}),e[ae]()}}function handleConnectError(e,t,{host:n,hostname:r,protocol:i,port:o}){if(!e.destroyed){if(e[E]=!1,s.connectError.hasSubscribers&&s.connectError.publish({connectParams:{host:n,hostname:r,protocol:i,port:o,version:e[K]?.version,servername:e[h],localAddress:e[W]},connector:e[z],error:t}),t.code===`ERR_TLS_CERT_ALTNAME_INVALID`){let n=e[w].splice(e[j],e[x]);e[A]=e[j];for(let r=0;r<n.length;r++)a.errorRequest(e,n[r],t);for(;e[S]>0&&e[w][e[A]].servername===e[h];){let n=e[w].splice(e[A],1)[0];a.errorRequest(e,n,t)}}else onError(e,t);e.emit(`connectionError`,e[m],[e],t)}}function emitDrain(e){e[D]=0,e.emit(`drain`,e[m],[e])}function resume(e,t){e[b]!==2&&(e[b]=2,_resume(e,t),e[b]=0,e[j]>256&&(e[w].splice(0,e[j]),e[A]-=e[j],e[j]=0))}function _resume(e,t){for(;;){if(e.destroyed){n(e[S]===0);return}if(e[Y]&&!e[C]){e[Y](),e[Y]=null;return}if(e[K]&&e[K].resume(),e[v])e[D]=2;else if(e[D]===2){t?(e[D]=1,queueMicrotask(()=>emitDrain(e))):emitDrain(e);continue}if(e[S]===0||e[x]>=(getMaxConcurrent(e)||1))return;let r=e[w][e[A]];if(r===null)return;if(r.aborted)e[w].splice(e[A],1);else{if(e[m].protocol===`https:`&&e[h]!==r.servername){if(e[x]>0)return;e[h]=r.servername,e[K]?.destroy(new d(`servername changed`),()=>{e[K]=null,resume(e)})}if(e[E])return;if(!e[K]){e[h]=r.servername,connect(e);return}if(e[K].destroyed||e[K].busy(r))return;!r.aborted&&e[K].write(r)?e[A]++:e[w].splice(e[A],1)}}}t.exports=Client})),require_pool=require_index.Et(((e,t)=>{let{PoolBase:n,kClients:r,kNeedDrain:i,kAddClient:a,kDrainQueue:o,kOnClientBusy:s,kOnClientDrain:c,kGetDispatcher:l,kHasDispatcher:u,kRemoveClient:d,kRetireClient:f}=require_pool_base(),p=require_client(),{InvalidArgumentError:m}=require_errors(),h=require_util(),{kConnecting:g,kHTTPContext:v,kUrl:y,kQueued:b}=require_symbols(),x=require_connect(),S=Symbol(`options`),C=Symbol(`connections`),w=Symbol(`factory`),T=Symbol(`protocol`),E=Symbol(`protocol probe`);function defaultFactory(e,t){return new p(e,t)}function shouldCreateProtocolProbe(e,t){return t instanceof p&&e[T]!==`h1`&&(e[S].useH2c===!0||e[y].protocol===`https:`&&e[S].allowH2!==!1)}function createClient(e){let t=e[w](e[y],e[S]);return shouldCreateProtocolProbe(e,t)&&(e[E]=t),e[a](t),t}t.exports=class extends n{constructor(e,{connections:t,factory:n=defaultFactory,connect:i,connectTimeout:a,tls:s,maxCachedSessions:c,socketPath:l,autoSelectFamily:u,autoSelectFamilyAttemptTimeout:d,allowH2:g,useH2c:D,clientTtl:O,...k}={}){if(t!=null&&(!Number.isFinite(t)||t<0))throw new m(`invalid connections`);if(typeof n!=`function`)throw new m(`factory must be a function.`);if(i!=null&&typeof i!=`function`&&typeof i!=`object`)throw new m(`connect must be a function or an object`);typeof i!=`function`&&(i=x({...s,maxCachedSessions:c,allowH2:g,useH2c:D,socketPath:l,timeout:a,...typeof u==`boolean`?{autoSelectFamily:u,autoSelectFamilyAttemptTimeout:d}:void 0,...i})),super(k),this[C]=t||null,this[y]=h.parseOrigin(e),this[S]={...h.deepClone(k),connect:i,allowH2:g,useH2c:D,clientTtl:O,socketPath:l},this[w]=n,this[T]=null,this[E]=null,this.on(`connect`,(e,t)=>{if(O!=null&&O>0)for(let e of t)Object.assign(e,{ttl:Date.now()});let n=t[t.length-1];n instanceof p&&(this[T]=n[v]?.version),n===this[E]&&this[T]!==`h2`&&(this[E]=null,this[o](e,t.slice(1)))}),this.on(`disconnect`,(e,t)=>{t.includes(this[E])&&(this[E]=null,this[o](e,t.slice(1)))}),this.on(`connectionError`,(e,t)=>{let n=!1;for(let e of t)e===this[E]&&(this[E]=null,n=!0),this[r].includes(e)&&this[f](e);(n||this[b]>0)&&this[o](e,t.slice(1))})}[s](e){this[E]===null&&e[g]&&shouldCreateProtocolProbe(this,e)&&(this[E]=e)}[c](e){e===this[E]&&(this[E]=null)}[l](){let e=this[S].clientTtl;for(let t=0;t<this[r].length;t++){let n=this[r][t];if(e!=null&&e>0&&n.ttl&&Date.now()-n.ttl>e)this[d](n),t--;else if(!n[i])return n}if(this[E]===null&&(!this[C]||this[r].length<this[C]))return createClient(this)}[u](){let e=this[S].clientTtl;for(let t=0;t<this[r].length;t++){let n=this[r][t];if(e!=null&&e>0&&n.ttl&&Date.now()-n.ttl>e)this[d](n),t--;else if(!n[i])return!0}return this[E]===null&&(!this[C]||this[r].length<this[C])&&(createClient(this),!0)}}})),Node=class{value;next;constructor(e){this.value=e}},Queue=class{#e;#t;#n;constructor(){this.clear()}enqueue(e){let t=new Node(e);this.#e?(this.#t.next=t,this.#t=t):(this.#e=t,this.#t=t),this.#n++}dequeue(){let e=this.#e;if(e)return this.#e=this.#e.next,this.#n--,this.#e||(this.#t=void 0),e.value}peek(){if(this.#e)return this.#e.value}clear(){this.#e=void 0,this.#t=void 0,this.#n=0}get size(){return this.#n}*[Symbol.iterator](){let e=this.#e;for(;e;)yield e.value,e=e.next}*drain(){for(;this.#e;)yield this.dequeue()}};function pLimit(e){let t=!1;if(typeof e==`object`&&({concurrency:e,rejectOnClear:t=!1}=e),validateConcurrency(e),typeof t!=`boolean`)throw TypeError("Expected `rejectOnClear` to be a boolean");let n=new Queue,r=0,resumeNext=()=>{r<e&&n.size>0&&(r++,n.dequeue().run())},next=()=>{r--,resumeNext()},run=async(e,t,n)=>{let r=(async()=>e(...n))();t(r);try{await r}catch{}next()},enqueue=(t,i,a,o)=>{let s={reject:a};new Promise(e=>{s.run=e,n.enqueue(s)}).then(run.bind(void 0,t,i,o)),r<e&&resumeNext()},generator=(e,...t)=>new Promise((n,r)=>{enqueue(e,n,r,t)});return Object.defineProperties(generator,{activeCount:{get:()=>r},pendingCount:{get:()=>n.size},clearQueue:{value(){if(!t){n.clear();return}let e=AbortSignal.abort().reason;for(;n.size>0;)n.dequeue().reject(e)}},concurrency:{get:()=>e,set(t){validateConcurrency(t),e=t,queueMicrotask(()=>{for(;r<e&&n.size>0;)resumeNext()})}},map:{async value(e,t){let n=[];try{Array.from(e,(e,r)=>{let i=generator(t,e,r);return n.push(i),i})}catch(e){for(let e of n)e.catch(()=>{});throw e}return Promise.all(n)}}}),generator}function validateConcurrency(e){if(!((Number.isInteger(e)||e===1/0)&&e>0))throw TypeError("Expected `concurrency` to be a number from 1 and up")}const rowsOf=e=>t=>({...t,kind:e}),textRow=rowsOf(`text`),integerRow=rowsOf(`integer`),range=(e,t,n={})=>({min:`min${e}`,max:`max${e}`,unit:t,...n}),byWorkerConfig=(e,t)=>({name:`worker_config.${e}`,bound:t,needs:[`workerConfig.maxNum`]});function getEnumValues(e){let t=Object.values(e).filter(e=>typeof e==`number`);return Object.entries(e).filter(([e,n])=>t.indexOf(+e)===-1).map(([e,t])=>t)}function jsonStringifyReplacer(e,t){return typeof t==`bigint`?t.toString():t}var Cached=class{constructor(e){this._getter=e,this._value=void 0}get value(){let e=this._getter;return e!==void 0&&(this._value=e(),this._getter=void 0),this._value}};function cached(e){return new Cached(e)}function nullish$1(e){return e==null}function cleanRegex(e){let t=+!!e.startsWith(`^`),n=e.endsWith(`$`)?e.length-1:e.length;return e.slice(t,n)}function assignProp(e,t,n){Object.defineProperty(e,t,{value:n,writable:!0,enumerable:!0,configurable:!0})}const captureStackTrace=`captureStackTrace`in Error?Error.captureStackTrace:(...e)=>{};function isObject$1(e){return typeof e==`object`&&!!e&&!Array.isArray(e)}function isPlainObject(e){if(isObject$1(e)===!1)return!1;let t=e.constructor;if(t===void 0||typeof t!=`function`)return!0;let n=t.prototype;return isObject$1(n)!==!1&&Object.prototype.hasOwnProperty.call(n,`isPrototypeOf`)!==!1}const propertyKeyTypes=new Set([`string`,`number`,`symbol`]);function escapeRegex(e){return e.replace(/[.*+?^${}()|[\]\\]/g,`\\$&`)}function clone(e,t,n){let r=new e._zod.constr(t??e._zod.def);return(!t||n?.parent)&&(r._zod.parent=e),r}function normalizeParams(e){let t=e;if(!t)return{};if(typeof t==`string`)return{error:()=>t};if(t?.message!==void 0){if(t?.error!==void 0)throw Error("Cannot specify both `message` and `error` params");t.error=t.message}return delete t.message,typeof t.error==`string`?{...t,error:()=>t.error}:t}function optionalKeys(e){return Object.keys(e).filter(t=>e[t]._zod.optin!==void 0&&e[t]._zod.optout===`optional`)}const NUMBER_FORMAT_RANGES={safeint:[-(2**53-1),2**53-1],int32:[-2147483648,2147483647],uint32:[0,4294967295],float32:[-34028234663852886e22,34028234663852886e22],float64:[-Number.MAX_VALUE,Number.MAX_VALUE]};function aborted(e,t=0){if(e.aborted===!0)return!0;for(let n=t;n<e.issues.length;n++)if(e.issues[n]?.continue!==!0)return!0;return!1}function explicitlyAborted(e,t=0){if(e.aborted===!0)return!0;for(let n=t;n<e.issues.length;n++)if(e.issues[n]?.continue===!1)return!0;return!1}function prefixIssues(e,t){return t.map(t=>{var n;return(n=t).path??(n.path=[]),t.path.unshift(e),t})}function unwrapMessage(e){return typeof e==`string`?e:e?.message}function sizeCaps(e){let t=[];for(let n of e??[]){let e=n._zod.def;if(!/_(length|size)$|_equals$/.test(e.check))break;let r=e.maximum??e.length??e.size;r>=0&&t.push([r,n])}return t}function attachSchema(e,t,n){var r;for(let i=t;i<e.length;i++)(r=e[i]).schema??(r.schema=n)}function finalizeIssue(e,t,n){var r;let i=e.inst?._zod?.traits;i?.has(`$ZodType`)&&(i.has(`$ZodCheck`)?(r=e).schema??(r.schema=e.inst):e.schema=e.inst);let a=e.schema===e.inst?void 0:e.schema?._zod.def?.error,o=e.message?e.message:unwrapMessage(e.inst?._zod.def?.error?.(e))??unwrapMessage(a?.(e))??unwrapMessage(t?.error?.(e))??unwrapMessage(n.customError?.(e))??unwrapMessage(n.localeError?.(e))??`Invalid input`,s={};for(let t of Object.keys(e))t!==`inst`&&t!==`schema`&&t!==`continue`&&t!==`input`&&t!==`__proto__`&&(s[t]=e[t]);return s.path??=[],s.message=o,t?.reportInput&&(s.input=e.input),s}const highSurrogate=/[\uD800-\uDBFF]/;function codePointLength(e){let t=e.length;if(!highSurrogate.test(e))return t;let n=t;for(let r=0;r<t-1;r++)(e.charCodeAt(r)&64512)==55296&&(e.charCodeAt(r+1)&64512)==56320&&(n--,r++);return n}function getLengthableOrigin(e){return Array.isArray(e)?`array`:typeof e==`string`?`string`:`unknown`}function issue(...e){let[t,n,r]=e;return typeof t==`string`?{message:t,code:`custom`,input:n,inst:r}:{...t}}function members$1(e,t){for(let n in t){let r=Object.getOwnPropertyDescriptor(t,n);r.get?Object.defineProperty(e,n,{...r,enumerable:!1}):defineBound(e,n,r.value)}}function own(e,t,n,r=!0){return Object.defineProperty(e,t,{configurable:!0,writable:!0,enumerable:r,value:n}),n}function hide(e,t,n){return own(e,t,n,!1)}function defineBound(e,t,n){Object.defineProperty(e,t,{configurable:!0,get(){return this==null?n:own(this,t,n.bind(this))},set(e){own(this,t,e)}})}function claim(e,t){let n=Object.getPrototypeOf(e);return t in n?void 0:n}let installing,broke=!1;const breaker={configurable:!0,get(){broke=!0}};function defineLazyInternal(e,t,n){let r=Object.getPrototypeOf(e._zod);t in r&&installing!==e._zod?installing=void 0:(installing=e._zod,Object.defineProperty(r,t,{configurable:!0,get(){Object.defineProperty(this,t,breaker);let e=broke;broke=!1;try{let r=n(this);return broke?delete this[t]:Object.defineProperty(this,t,{configurable:!0,writable:!0,value:r}),broke||=e,r}catch(n){throw delete this[t],broke||=e,n}},set(e){Object.defineProperty(this,t,{configurable:!0,writable:!0,value:e})}}))}function installLazyProp(e,t,n,r){let i=claim(e,t);i&&Object.defineProperty(i,t,{configurable:!0,get(){let e={configurable:!0,writable:!0,enumerable:r,value:void 0};return Object.defineProperty(this,t,e),e.value=n(this),Object.defineProperty(this,t,e),e.value},set(e){Object.defineProperty(this,t,{configurable:!0,writable:!0,enumerable:r,value:e})}})}function constantCatch(e){let fn=()=>e;return fn[`~constantCatch`]=!0,fn}var _a$1;const _zodDesc={value:void 0,enumerable:!1};let _E=`captureStackTrace`in Error?Error:null;function newError(e){let t=_E;if(t){let n=t.stackTraceLimit;if(typeof n==`number`){try{t.stackTraceLimit=0}catch{return _E=null,new e}try{return new e}finally{t.stackTraceLimit=n}}}return new e}function $constructor(e,t,n,r){let i={};function Internals(e){this.def=e,this.constr=_,this.traits=new Set}Internals.prototype=i;let a=n,o=a&&new WeakSet;function init(n,r){if(!n._zod){_zodDesc.value=new Internals(r);try{Object.defineProperty(n,"_zod",_zodDesc)}finally{_zodDesc.value=void 0}}else if(n._zod.traits.has(e))return;if(n._zod.traits.add(e),t(n,r),o){let e=Object.getPrototypeOf(n),t=n._zod.constr.prototype,r=e;for(;r&&r!==t;)r=Object.getPrototypeOf(r);let i=r??e;o.has(i)||(o.add(i),members$1(i,a))}let i=_.prototype;for(let e in i)Object.prototype.hasOwnProperty.call(i,e)&&(e in n||(n[e]=i[e].bind(n)))}let s=r?.Parent??Object;class Definition extends s{}Object.defineProperty(Definition,"name",{value:e});function _(e){let t=r?.Parent?newError(Definition):this;init(t,e);let n=t._zod.deferred;if(n){for(let e of n)e();t._zod.deferred=void 0}let i=globalThis.__zod_globalConfig?.postProcessor;return i&&i(t),t}return Object.defineProperty(_,"init",{value:init}),Object.defineProperty(_,Symbol.hasInstance,{value:t=>r?.Parent&&t instanceof r.Parent?!0:t?._zod?.traits?.has(e)}),Object.defineProperty(_,"name",{value:e}),_}var $ZodAsyncError=class extends Error{constructor(){super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`)}},$ZodEncodeError=class extends Error{constructor(e){super(`Encountered unidirectional transform during encode: ${e}`),this.name=`ZodEncodeError`}};(_a$1=globalThis).__zod_globalConfig??(_a$1.__zod_globalConfig={});const globalConfig=globalThis.__zod_globalConfig;function config(e){return e&&Object.assign(globalConfig,e),globalConfig}function _getMessage(){let e=this._zod;return e.message??=JSON.stringify(e.def,jsonStringifyReplacer,2),e.message}function _setMessage(e){this._zod.message=e}const _messageDesc={get:_getMessage,set:_setMessage,enumerable:!0,configurable:!0},_issuesDesc={value:void 0,enumerable:!1},_installedToString=new WeakSet([Object.prototype,Error.prototype]),$ZodRealError=$constructor(`$ZodError`,(e,t)=>{e.name=`$ZodError`,_issuesDesc.value=t,Object.defineProperty(e,"issues",_issuesDesc),_issuesDesc.value=void 0,Object.defineProperty(e,"message",_messageDesc);let n=Object.getPrototypeOf(e);_installedToString.has(n)||(_installedToString.add(n),Object.defineProperty(n,"toString",{configurable:!0,enumerable:!1,get(){let value=()=>this.message;return Object.defineProperty(this,"toString",{value,configurable:!0,writable:!0}),value},set(e){Object.defineProperty(this,"toString",{value:e,configurable:!0,writable:!0})}}))},void 0,{Parent:Error}),parse=(e=>{let fn=(t,n,r,i)=>{let a=r?{...r,async:!1}:{async:!1},o=t._zod.run({value:n,issues:[]},a);if(o instanceof Promise)throw new $ZodAsyncError;if(o.issues.length){let t=new((i?.Err)??e)(o.issues.map(e=>finalizeIssue(e,a,config())));throw captureStackTrace(t,i?.callee??fn),t}return o.value};return fn})($ZodRealError),parseAsync=(e=>{let fn=async(t,n,r,i)=>{let a=r?{...r,async:!0}:{async:!0},o=t._zod.run({value:n,issues:[]},a);if(o instanceof Promise&&(o=await o),o.issues.length){let t=new((i?.Err)??e)(o.issues.map(e=>finalizeIssue(e,a,config())));throw captureStackTrace(t,i?.callee??fn),t}return o.value};return fn})($ZodRealError),safeParse=(e=>(t,n,r)=>{let i=r?{...r,async:!1}:{async:!1},a=t._zod.run({value:n,issues:[]},i);if(a instanceof Promise)throw new $ZodAsyncError;return a.issues.length?failure(e,a.issues,i):{success:!0,data:a.value}})($ZodRealError);function failure(e,t,n){let r;return{success:!1,get error(){return r||(r=new e(t.map(e=>finalizeIssue(e,n,config()))),t=void 0,n=void 0),r},set error(e){r=e,t=void 0,n=void 0}}}const safeParseAsync=(e=>async(t,n,r)=>{let i=r?{...r,async:!0}:{async:!0},a=t._zod.run({value:n,issues:[]},i);return a instanceof Promise&&(a=await a),a.issues.length?failure(e,a.issues,i):{success:!0,data:a.value}})($ZodRealError),anyString=/^[\s\S]{0,}$/,number$1=/^-?\d+(?:\.\d+)?$/,boolean$1=/^(?:true|false)$/i,_null$2=/^null$/i,$ZodCheck=$constructor(`$ZodCheck`,(e,t)=>{var n;e._zod??={},e._zod.def=t,(n=e._zod).onattach??(n.onattach=[])}),_whenHasLength=e=>{let t=e.value;return!nullish$1(t)&&t.length!==void 0},numericOriginMap={number:`number`,bigint:`bigint`,object:`date`},$ZodCheckLessThan=$constructor(`$ZodCheckLessThan`,(e,t)=>{$ZodCheck.init(e,t);let n=numericOriginMap[typeof t.value];e._zod.check=r=>{(t.inclusive?r.value<=t.value:r.value<t.value)||r.issues.push({origin:numericOriginMap[typeof r.value]??n,code:`too_big`,maximum:typeof t.value==`object`?t.value.getTime():t.value,input:r.value,inclusive:t.inclusive,inst:e,continue:!t.abort})}}),$ZodCheckGreaterThan=$constructor(`$ZodCheckGreaterThan`,(e,t)=>{$ZodCheck.init(e,t);let n=numericOriginMap[typeof t.value];e._zod.check=r=>{(t.inclusive?r.value>=t.value:r.value>t.value)||r.issues.push({origin:numericOriginMap[typeof r.value]??n,code:`too_small`,minimum:typeof t.value==`object`?t.value.getTime():t.value,input:r.value,inclusive:t.inclusive,inst:e,continue:!t.abort})}}),$ZodCheckNumberFormat=$constructor(`$ZodCheckNumberFormat`,(e,t)=>{$ZodCheck.init(e,t),t.format=t.format||`float64`;let n=t.format?.includes(`int`),r=n?`int`:`number`,[i,a]=NUMBER_FORMAT_RANGES[t.format];e._zod.check=o=>{let s=o.value;if(n){if(!Number.isInteger(s)){o.issues.push({expected:r,format:t.format,code:`invalid_type`,continue:!1,input:s,inst:e});return}if(!Number.isSafeInteger(s)){s>0?o.issues.push({input:s,code:`too_big`,maximum:2**53-1,note:`Integers must be within the safe integer range.`,inst:e,origin:r,inclusive:!0,continue:!t.abort}):o.issues.push({input:s,code:`too_small`,minimum:-(2**53-1),note:`Integers must be within the safe integer range.`,inst:e,origin:r,inclusive:!0,continue:!t.abort});return}}s<i&&o.issues.push({origin:`number`,input:s,code:`too_small`,minimum:i,inclusive:!0,inst:e,continue:!t.abort}),s>a&&o.issues.push({origin:`number`,input:s,code:`too_big`,maximum:a,inclusive:!0,inst:e,continue:!t.abort})}}),$ZodCheckMaxLength=$constructor(`$ZodCheckMaxLength`,(e,t)=>{var n;$ZodCheck.init(e,t),(n=e._zod.def).when??(n.when=_whenHasLength),e._zod.check=n=>{let r=n.value,i=r.length;if((typeof r==`string`&&i>t.maximum?codePointLength(r):i)<=t.maximum)return;let a=getLengthableOrigin(r);n.issues.push({origin:a,code:`too_big`,maximum:t.maximum,inclusive:!0,input:r,inst:e,continue:!t.abort})}}),$ZodCheckMinLength=$constructor(`$ZodCheckMinLength`,(e,t)=>{var n;$ZodCheck.init(e,t),(n=e._zod.def).when??(n.when=_whenHasLength),e._zod.check=n=>{let r=n.value,i=r.length;if((typeof r==`string`&&i>=t.minimum&&i<t.minimum*2?codePointLength(r):i)>=t.minimum)return;let a=getLengthableOrigin(r);n.issues.push({origin:a,code:`too_small`,minimum:t.minimum,inclusive:!0,input:r,inst:e,continue:!t.abort})}}),$ZodCheckLengthEquals=$constructor(`$ZodCheckLengthEquals`,(e,t)=>{var n;$ZodCheck.init(e,t),(n=e._zod.def).when??(n.when=_whenHasLength),e._zod.check=n=>{let r=n.value,i=r.length,a=typeof r==`string`&&i>=t.length&&i<=t.length*2?codePointLength(r):i;if(a===t.length)return;let o=getLengthableOrigin(r),s=a>t.length;n.issues.push({origin:o,...s?{code:`too_big`,maximum:t.length}:{code:`too_small`,minimum:t.length},inclusive:!0,exact:!0,input:n.value,inst:e,continue:!t.abort})}}),$ZodCheckStringFormat=$constructor(`$ZodCheckStringFormat`,(e,t)=>{var n,r;$ZodCheck.init(e,t),t.pattern?(n=e._zod).check??(n.check=n=>{t.pattern.lastIndex=0,t.pattern.test(n.value)||n.issues.push({origin:`string`,code:`invalid_format`,format:t.format,input:n.value,...t.pattern?{pattern:t.pattern.toString()}:{},inst:e,continue:!t.abort})}):(r=e._zod).check??(r.check=()=>{})}),$ZodCheckRegex=$constructor(`$ZodCheckRegex`,(e,t)=>{$ZodCheckStringFormat.init(e,t),e._zod.check=n=>{t.pattern.lastIndex=0,t.pattern.test(n.value)||n.issues.push({origin:`string`,code:`invalid_format`,format:`regex`,input:n.value,pattern:t.pattern.toString(),inst:e,continue:!t.abort})}}),version={major:4,minor:6,patch:7},$ZodType=$constructor(`$ZodType`,(e,t)=>{var n;e??={},e._zod.def=t,e._zod.bag=e._zod.bag||{},e._zod.version=version;let r=e._zod.def.checks,i=e._zod.traits.has(`$ZodCheck`)?[e,...r??[]]:r?.length?[...r]:[];for(let t of i)for(let n of t._zod.onattach)n(e);if(i.length===0)(n=e._zod).deferred??(n.deferred=[]),e._zod.deferred?.push(()=>{e._zod.run=e._zod.parse});else{let runChecks=(t,n,r)=>{if(t.memo)return t;let i=aborted(t),a;for(let o of n){if(o._zod.def.when){if(explicitlyAborted(t)||!o._zod.def.when(t))continue}else if(i)continue;let n=t.issues.length,s=o._zod.check(t);if(s instanceof Promise&&r?.async===!1)throw new $ZodAsyncError;if(a||s instanceof Promise)a=(a??Promise.resolve()).then(async()=>{await s,t.issues.length!==n&&(attachSchema(t.issues,n,e),i||=aborted(t,n))});else{if(t.issues.length===n)continue;attachSchema(t.issues,n,e),i||=aborted(t,n)}}return a?a.then(()=>t):t},handleCanaryResult=(t,n,r)=>{if(aborted(t))return t.aborted=!0,t;let a=runChecks(n,i,r);if(a instanceof Promise){if(r.async===!1)throw new $ZodAsyncError;return a.then(t=>e._zod.parse(t,r))}return e._zod.parse(a,r)};e._zod.run=(t,n)=>{if(n.skipChecks)return e._zod.parse(t,n);if(n.direction===`backward`){let r=e._zod.parse({value:t.value,issues:[]},{...n,skipChecks:!0});return r instanceof Promise?r.then(e=>handleCanaryResult(e,t,n)):handleCanaryResult(r,t,n)}let r=e._zod.parse(t,n);if(r instanceof Promise){if(n.async===!1)throw new $ZodAsyncError;return r.then(e=>runChecks(e,i,n))}return runChecks(r,i,n)}}},{get"~standard"(){return hide(this,`~standard`,standardProps(this))},set"~standard"(e){own(this,`~standard`,e)}}),toStandardResult=(e,t)=>e.issues.length?{issues:e.issues.map(e=>finalizeIssue(e,t,config()))}:{value:e.value};async function validateAsync(e,t){let n={async:!0};return toStandardResult(await e._zod.run({value:t,issues:[]},n),n)}function standardProps(e){return{validate:t=>{let n={async:!1};try{let r=e._zod.run({value:t,issues:[]},n);if(!(r instanceof Promise))return toStandardResult(r,n)}catch{}return validateAsync(e,t)},vendor:`zod`,version:1}}const $ZodString=$constructor(`$ZodString`,(e,t)=>{$ZodType.init(e,t),e._zod.pattern=t.pattern??anyString,e._zod.parse=(n,r)=>{if(t.coerce)try{n.value=String(n.value)}catch{}return typeof n.value==`string`||n.issues.push({expected:`string`,code:`invalid_type`,input:n.value,inst:e}),n}}),$ZodNumber=$constructor(`$ZodNumber`,(e,t)=>{$ZodType.init(e,t),e._zod.pattern=number$1,e._zod.parse=(n,r)=>{if(t.coerce)try{n.value=Number(n.value)}catch{}let i=n.value;if(typeof i==`number`&&!Number.isNaN(i)&&Number.isFinite(i))return n;let a=typeof i==`number`?Number.isNaN(i)?`NaN`:Number.isFinite(i)?void 0:String(i):void 0;return n.issues.push({expected:`number`,code:`invalid_type`,input:i,inst:e,...a?{received:a}:{}}),n}}),$ZodNumberFormat=$constructor(`$ZodNumberFormat`,(e,t)=>{$ZodCheckNumberFormat.init(e,t),$ZodNumber.init(e,t)}),$ZodBoolean=$constructor(`$ZodBoolean`,(e,t)=>{$ZodType.init(e,t),e._zod.pattern=boolean$1,e._zod.parse=(n,r)=>{if(t.coerce)try{n.value=!!n.value}catch{}let i=n.value;return typeof i==`boolean`||n.issues.push({expected:`boolean`,code:`invalid_type`,input:i,inst:e}),n}}),$ZodNull=$constructor(`$ZodNull`,(e,t)=>{$ZodType.init(e,t),e._zod.pattern=_null$2,e._zod.values=new Set([null]),e._zod.parse=(t,n)=>{let r=t.value;return r===null||t.issues.push({expected:`null`,code:`invalid_type`,input:r,inst:e}),t}}),$ZodUnknown=$constructor(`$ZodUnknown`,(e,t)=>{$ZodType.init(e,t),e._zod.parse=e=>e}),$ZodNever=$constructor(`$ZodNever`,(e,t)=>{$ZodType.init(e,t),e._zod.parse=(t,n)=>(t.issues.push({expected:`never`,code:`invalid_type`,input:t.value,inst:e}),t)});function capSize(e,t){let n=sizeCaps(e._zod.def.checks);if(!n.length)return;let r=Math.min(...n.map(e=>e[0])),i=e._zod.parse;e._zod.parse=(n,a)=>{let o=t(n.value);if(o>r&&!a?.skipChecks&&a?.direction!==`backward`){for(let[t,r]of sizeCaps(e._zod.def.checks))if(o>t&&r._zod.def.when(n)){let t=n.issues.length;return r._zod.check(n),n.issues[t].continue=!1,attachSchema(n.issues,t,e),n}}return i(n,a)}}const arraySize=e=>Array.isArray(e)?e.length:-1;function handleArrayResult(e,t,n){e.issues.length&&t.issues.push(...prefixIssues(n,e.issues)),t.value[n]=e.value}const $ZodArray=$constructor(`$ZodArray`,(e,t)=>{$ZodType.init(e,t);let n=globalConfig.memoizer;n?.attach(e),e._zod.parse=(r,i)=>{let a=r.value;if(!Array.isArray(a))return r.issues.push({expected:`array`,code:`invalid_type`,input:a,inst:e}),r;r.value=n?n.alloc(e,r,Array(a.length),i):Array(a.length);let o=[],s=i?.abortEarly;for(let e=0;e<a.length;e++){let n=a[e],c=t.element._zod.run({value:n,issues:[]},i);if(c instanceof Promise)o.push(c.then(t=>handleArrayResult(t,r,e)));else if(handleArrayResult(c,r,e),s&&c.issues.length!==0&&aborted(c))break}return o.length?Promise.all(o).then(()=>r):r},capSize(e,arraySize)});function handlePropertyResult(e,t,n,r,i,a){let o=n in r,s=a===`optional`;if(o||!s||i!==`optional`){if(e.issues.length){if(i!==void 0&&s&&!o)return;t.issues.push(...prefixIssues(n,e.issues))}!o&&i===void 0?e.issues.length||t.issues.push({code:`invalid_type`,expected:`nonoptional`,input:void 0,path:[n]}):e.value===void 0?(o||i===`defaulted`&&!s)&&(t.value[n]=void 0):t.value[n]=e.value}}const NO_SYMBOL_KEYS=[];function normalizeDef(e){let t=Object.keys(e.shape),n=Object.getOwnPropertySymbols(e.shape),r=n.length?n:NO_SYMBOL_KEYS,i=r.length?[...t,...r]:t;for(let t of i)if(!e.shape?.[t]?._zod?.traits?.has(`$ZodType`))throw Error(`Invalid element at key "${String(t)}": expected a Zod schema`);let a=optionalKeys(e.shape);return{...e,allKeys:i,symbolKeys:r,keySet:new Set(t),numKeys:t.length,optionalKeys:new Set(a)}}function handleCatchall(e,t,n,r,i,a,o){let s=[],c=i.keySet,l=i.catchall._zod,u=l.def.type,d=l.optin,f=l.optout,p=0;for(let i in t){if(o&&n.issues.length!==p){if(aborted(n,p))break;p=n.issues.length}if(c.has(i))continue;if(i===`__proto__`){u===`never`&&s.push(i);continue}if(u===`never`){s.push(i);continue}let a=l.run({value:t[i],issues:[]},r);a instanceof Promise?e.push(a.then(e=>handlePropertyResult(e,n,i,t,d,f))):handlePropertyResult(a,n,i,t,d,f)}return s.length&&n.issues.push({code:`unrecognized_keys`,keys:s,input:t,inst:a,continue:!0}),e.length?Promise.all(e).then(()=>n):n}const $ZodObject=$constructor(`$ZodObject`,(e,t)=>{$ZodType.init(e,t);let n=Object.getOwnPropertyDescriptor(t,`shape`),r=n?.get?n.get.raw:t.shape??{};if(r){let get=()=>{let e={...r};return Object.defineProperty(t,"shape",{value:e}),get.raw=e,e};get.raw=r,Object.defineProperty(t,"shape",{get})}let i=cached(()=>normalizeDef(t));defineLazyInternal(e,`propValues`,e=>{let t=e.def.shape,n={};for(let e in t){let r=t[e]._zod;if(r.values){Object.prototype.hasOwnProperty.call(n,e)||assignProp(n,e,new Set);for(let t of r.values)n[e].add(t);r.optin!==void 0&&n[e].add(void 0)}}return n});let a=isObject$1,o=t.catchall,s,c=globalConfig.memoizer;c?.attach(e),e._zod.parse=(t,n)=>{s??=i.value;let r=t.value;if(!a(r))return t.issues.push({expected:`object`,code:`invalid_type`,input:r,inst:e}),t;t.value=c?c.alloc(e,t,{},n):{};let l=[],u=s.shape,d=n?.abortEarly,f=t.issues.length;for(let e of s.allKeys){if(d&&t.issues.length!==f){if(aborted(t,f))break;f=t.issues.length}if(e===`__proto__`)continue;let i=u[e],a=i._zod.optin,o=i._zod.optout,s=i._zod.run({value:r[e],issues:[]},n);s instanceof Promise?l.push(s.then(n=>handlePropertyResult(n,t,e,r,a,o))):handlePropertyResult(s,t,e,r,a,o)}return o?handleCatchall(l,r,t,n,i.value,e,d===!0):l.length?Promise.all(l).then(()=>t):t}});function handleUnionResults(e,t,n,r){for(let n of e)if(n.issues.length===0)return t.value=n.value,t;let i=e.filter(e=>!aborted(e));return i.length===1?(t.value=i[0].value,i[0]):(t.issues.push({code:`invalid_union`,input:t.value,inst:n,errors:e.map(e=>e.issues.map(e=>finalizeIssue(e,r,config())))}),t)}const $ZodUnion=$constructor(`$ZodUnion`,(e,t)=>{$ZodType.init(e,t),defineLazyInternal(e,`optin`,e=>e.def.options.some(e=>e._zod.optin===`defaulted`)?`defaulted`:e.def.options.some(e=>e._zod.optin!==void 0)?`optional`:void 0),defineLazyInternal(e,`optout`,e=>e.def.options.some(e=>e._zod.optout===`optional`)?`optional`:void 0),defineLazyInternal(e,`values`,e=>{if(e.def.options.every(e=>e._zod.values))return new Set(e.def.options.flatMap(e=>Array.from(e._zod.values)))}),defineLazyInternal(e,`pattern`,e=>{if(e.def.options.every(e=>e._zod.pattern)){let t=e.def.options.map(e=>e._zod.pattern);return RegExp(`^(${t.map(e=>cleanRegex(e.source)).join(`|`)})$`)}});let n=t.options.length===1?t.options[0]._zod.run:null;e._zod.parse=(r,i)=>{if(n)return n(r,i);let a=!1,o=[];for(let e of t.options){let t=e._zod.run({value:r.value,issues:[]},i);if(t instanceof Promise)o.push(t),a=!0;else{if(t.issues.length===0)return t;o.push(t)}}return a?Promise.all(o).then(t=>handleUnionResults(t,r,e,i)):handleUnionResults(o,r,e,i)}}),$ZodTuple=$constructor(`$ZodTuple`,(e,t)=>{$ZodType.init(e,t);let n=t.items,r=globalConfig.memoizer;r?.attach(e),e._zod.parse=(i,a)=>{let o=i.value;if(!Array.isArray(o))return i.issues.push({input:o,inst:e,expected:`tuple`,code:`invalid_type`}),i;i.value=r?r.alloc(e,i,[],a):[];let s=[],c=getTupleOptStart(n,`optin`),l=getTupleOptStart(n,`optout`);if(!t.rest){if(o.length<c)return i.issues.push({code:`too_small`,minimum:c,inclusive:!0,input:o,inst:e,origin:`array`}),i;o.length>n.length&&i.issues.push({code:`too_big`,maximum:n.length,inclusive:!0,input:o,inst:e,origin:`array`})}let u=Array(n.length),d=t.rest?a?.abortEarly:void 0,f=!1;for(let e=0;e<n.length;e++){let t=n[e]._zod.run({value:o[e],issues:[]},a);t instanceof Promise?s.push(t.then(t=>{u[e]=t})):(u[e]=t,d&&!f&&t.issues.length&&(f=aborted(t)))}if(t.rest&&!f){let e=n.length-1,r=o.slice(n.length),c=i.issues.length;for(let n of r){if(d&&i.issues.length!==c){if(aborted(i,c))break;c=i.issues.length}e++;let r=t.rest._zod.run({value:n,issues:[]},a);r instanceof Promise?s.push(r.then(t=>handleTupleResult(t,i,e))):handleTupleResult(r,i,e)}}return s.length?Promise.all(s).then(()=>handleTupleResults(u,i,n,o,l)):handleTupleResults(u,i,n,o,l)}});function getTupleOptStart(e,t){for(let n=e.length-1;n>=0;n--)if(!(t===`optin`?e[n]._zod.optin!==void 0:e[n]._zod.optout===`optional`))return n+1;return 0}function handleTupleResult(e,t,n){e.issues.length&&t.issues.push(...prefixIssues(n,e.issues)),t.value[n]=e.value}function handleTupleResults(e,t,n,r,i){for(let a=0;a<n.length;a++){let o=e[a],s=a<r.length;if(!s&&a>=i&&n[a]._zod.optin===`optional`){t.value.length=a;break}if(o.issues.length){if(!s&&a>=i){t.value.length=a;break}t.issues.push(...prefixIssues(a,o.issues))}t.value[a]=o.value}for(let e=t.value.length-1;e>=r.length&&n[e]._zod.optout===`optional`&&t.value[e]===void 0;e--)t.value.length=e;return t}const $ZodRecord=$constructor(`$ZodRecord`,(e,t)=>{$ZodType.init(e,t);let n=globalConfig.memoizer;n?.attach(e),e._zod.parse=(r,i)=>{let a=r.value;if(!isPlainObject(a))return r.issues.push({expected:`record`,code:`invalid_type`,input:a,inst:e}),r;let o=[],s=t.keyType._zod.values;if(s&&!t.partial){r.value=n?n.alloc(e,r,{},i):{};let c=new Set;for(let n of s)if(typeof n==`string`||typeof n==`number`||typeof n==`symbol`){if(c.add(typeof n==`number`?n.toString():n),n===`__proto__`)continue;let s=t.keyType._zod.run({value:n,issues:[]},i);if(s instanceof Promise)throw Error(`Async schemas not supported in object keys currently`);if(s.issues.length){r.issues.push({code:`invalid_key`,origin:`record`,issues:s.issues.map(e=>finalizeIssue(e,i,config())),input:n,path:[n],inst:e});continue}let l=s.value;if(l===`__proto__`)continue;let u=t.valueType._zod.run({value:a[n],issues:[]},i);u instanceof Promise?o.push(u.then(e=>{e.issues.length&&r.issues.push(...prefixIssues(n,e.issues)),r.value[l]=e.value})):(u.issues.length&&r.issues.push(...prefixIssues(n,u.issues)),r.value[l]=u.value)}let l;for(let e in a)if(!c.has(e)){if(t.mode===`loose`){if(e===`__proto__`)continue;r.value[e]=a[e]}else l??=[],l.push(e)}l&&l.length>0&&r.issues.push({code:`unrecognized_keys`,input:a,inst:e,keys:l,continue:!0})}else{r.value=n?n.alloc(e,r,{},i):{};let c;for(let n of Reflect.ownKeys(a)){if(n===`__proto__`||!Object.prototype.propertyIsEnumerable.call(a,n))continue;let l=t.keyType._zod.run({value:n,issues:[]},i);if(l instanceof Promise)throw Error(`Async schemas not supported in object keys currently`);if(typeof n==`string`&&number$1.test(n)&&l.issues.length){let e=t.keyType._zod.run({value:Number(n),issues:[]},i);if(e instanceof Promise)throw Error(`Async schemas not supported in object keys currently`);e.issues.length===0&&(l=e)}if(l.issues.length){t.mode===`loose`?r.value[n]=a[n]:s?(c??=[],c.push(n)):r.issues.push({code:`invalid_key`,origin:`record`,issues:l.issues.map(e=>finalizeIssue(e,i,config())),input:n,path:[n],inst:e});continue}let u=l.value;if(u===`__proto__`)continue;let d=t.valueType._zod.run({value:a[n],issues:[]},i);d instanceof Promise?o.push(d.then(e=>{e.issues.length&&r.issues.push(...prefixIssues(n,e.issues)),r.value[u]=e.value})):(d.issues.length&&r.issues.push(...prefixIssues(n,d.issues)),r.value[u]=d.value)}c&&c.length>0&&r.issues.push({code:`unrecognized_keys`,input:a,inst:e,keys:c,continue:!0})}return o.length?Promise.all(o).then(()=>r):r}}),$ZodEnum=$constructor(`$ZodEnum`,(e,t)=>{$ZodType.init(e,t);let n=getEnumValues(t.entries),r=new Set(n);e._zod.values=r,defineLazyInternal(e,`pattern`,e=>{let t=getEnumValues(e.def.entries).filter(e=>propertyKeyTypes.has(typeof e));return RegExp(t.length?`^(${t.map(e=>escapeRegex(e.toString())).join(`|`)})$`:`^[^\\s\\S]$`)}),e._zod.parse=(t,i)=>{let a=t.value;return r.has(a)||t.issues.push({code:`invalid_value`,values:n,input:a,inst:e}),t}}),$ZodLiteral=$constructor(`$ZodLiteral`,(e,t)=>{$ZodType.init(e,t);let n=new Set(t.values);e._zod.values=n,defineLazyInternal(e,`pattern`,e=>{let t=e.def.values;return RegExp(t.length?`^(${t.map(e=>typeof e==`string`?escapeRegex(e):e?escapeRegex(e.toString()):String(e)).join(`|`)})$`:`^[^\\s\\S]$`)}),e._zod.parse=(r,i)=>{let a=r.value;return n.has(a)||r.issues.push({code:`invalid_value`,values:t.values,input:a,inst:e}),r}}),$ZodTransform=$constructor(`$ZodTransform`,(e,t)=>{$ZodType.init(e,t),e._zod.optin=`optional`,globalConfig.memoizer?.guard(e),e._zod.parse=(n,r)=>{if(r.direction===`backward`)throw new $ZodEncodeError(e.constructor.name);let i=t.transform(n.value,n);if(r.async)return(i instanceof Promise?i:Promise.resolve(i)).then(e=>(n.value=e,n));if(i instanceof Promise)throw new $ZodAsyncError;return n.value=i,n}});function handleOptionalResult(e,t){return e.value=t.issues.length?void 0:t.value,e}const $ZodOptional=$constructor(`$ZodOptional`,(e,t)=>{$ZodType.init(e,t),defineLazyInternal(e,`optin`,e=>e.def.innerType._zod.optin===`defaulted`?`defaulted`:`optional`),e._zod.optout=`optional`,defineLazyInternal(e,`values`,e=>{let t=e.def.innerType._zod.values;return t?new Set([...t,void 0]):void 0}),defineLazyInternal(e,`pattern`,e=>{let t=e.def.innerType._zod.pattern;return t?RegExp(`^(${cleanRegex(t.source)})?$`):void 0}),e._zod.parse=(e,n)=>{if(e.value===void 0){if(t.innerType._zod.optin!==`defaulted`)return e;let r=t.innerType._zod.run({value:e.value,issues:[]},n);return r instanceof Promise?r.then(t=>handleOptionalResult(e,t)):handleOptionalResult(e,r)}return t.innerType._zod.run(e,n)}}),$ZodExactOptional=$constructor(`$ZodExactOptional`,(e,t)=>{$ZodOptional.init(e,t),defineLazyInternal(e,`values`,e=>e.def.innerType._zod.values),defineLazyInternal(e,`pattern`,e=>e.def.innerType._zod.pattern),e._zod.parse=(e,n)=>t.innerType._zod.run(e,n)}),$ZodNullable=$constructor(`$ZodNullable`,(e,t)=>{$ZodType.init(e,t),defineLazyInternal(e,`optin`,e=>e.def.innerType._zod.optin),defineLazyInternal(e,`optout`,e=>e.def.innerType._zod.optout),defineLazyInternal(e,`pattern`,e=>{let t=e.def.innerType._zod.pattern;return t?RegExp(`^(${cleanRegex(t.source)}|null)$`):void 0}),defineLazyInternal(e,`values`,e=>e.def.innerType._zod.values?new Set([...e.def.innerType._zod.values,null]):void 0),e._zod.parse=(e,n)=>e.value===null?e:t.innerType._zod.run(e,n)});function handleCatchResult(e,t,n,r){return t.issues.length?(e.value=n.catchValue({...t,value:e.value,error:{issues:t.issues.map(e=>finalizeIssue(e,r,config()))},input:e.value}),e):(e.value=t.value,t.memo&&(e.memo=!0),e)}const $ZodCatch=$constructor(`$ZodCatch`,(e,t)=>{$ZodType.init(e,t),defineLazyInternal(e,`optin`,e=>e.def.innerType._zod.optin===`defaulted`?`defaulted`:`optional`),defineLazyInternal(e,`optout`,e=>e.def.innerType._zod.optout),defineLazyInternal(e,`values`,e=>e.def.innerType._zod.values),e._zod.parse=(e,n)=>{if(n.direction===`backward`)return t.innerType._zod.run(e,n);let r=t.innerType._zod.run({value:e.value,issues:[]},n);return r instanceof Promise?r.then(r=>handleCatchResult(e,r,t,n)):handleCatchResult(e,r,t,n)}}),$ZodPipe=$constructor(`$ZodPipe`,(e,t)=>{$ZodType.init(e,t),defineLazyInternal(e,`values`,e=>e.def.in._zod.values),defineLazyInternal(e,`optin`,e=>e.def.in._zod.optin),defineLazyInternal(e,`optout`,e=>e.def.out._zod.optout),defineLazyInternal(e,`propValues`,e=>e.def.in._zod.propValues),e._zod.parse=(e,n)=>{if(n.direction===`backward`){let r=t.out._zod.run(e,n);return r instanceof Promise?r.then(e=>handlePipeResult(e,t.in,n)):handlePipeResult(r,t.in,n)}let r=t.in._zod.run(e,n);return r instanceof Promise?r.then(e=>handlePipeResult(e,t.out,n)):handlePipeResult(r,t.out,n)}});function handlePipeResult(e,t,n){return e.issues.some(e=>e.code!==`unrecognized_keys`)?(e.aborted=!0,e):t._zod.run({value:e.value,issues:e.issues},n)}const $ZodCustom=$constructor(`$ZodCustom`,(e,t)=>{$ZodCheck.init(e,t),$ZodType.init(e,t),e._zod.parse=(e,t)=>e,e._zod.check=n=>{let r=n.value,i=t.fn(r);if(i instanceof Promise)return i.then(t=>handleRefineResult(t,n,r,e));handleRefineResult(i,n,r,e)}});function handleRefineResult(e,t,n,r){if(!e){let e={code:`custom`,input:n,inst:r,path:[...r._zod.def.path??[]],continue:!r._zod.def.abort};r._zod.def.params&&(e.params=r._zod.def.params),t.issues.push(issue(e))}}var _a,$ZodRegistry=class{constructor(){this._map=new WeakMap,this._idmap=new Map}add(e,...t){let n=t[0];return this._map.set(e,n),n&&typeof n==`object`&&`id`in n&&this._idmap.set(n.id,e),this}clear(){return this._map=new WeakMap,this._idmap=new Map,this}remove(e){let t=this._map.get(e);return t&&typeof t==`object`&&`id`in t&&this._idmap.delete(t.id),this._map.delete(e),this}get(e){let t=e._zod.parent;if(t){let n={...this.get(t)??{}};delete n.id;let r={...n,...this._map.get(e)};return Object.keys(r).length?r:void 0}return this._map.get(e)}has(e){return this._map.has(e)}};function registry(){return new $ZodRegistry}(_a=globalThis).__zod_globalRegistry??(_a.__zod_globalRegistry=registry());const globalRegistry=globalThis.__zod_globalRegistry;function snapshotChecks(e){return e.checks&&=[...e.checks],e}function _string(e,t){return new e(snapshotChecks({type:`string`,...normalizeParams(t)}))}function _number(e,t){return new e(snapshotChecks({type:`number`,checks:[],...normalizeParams(t)}))}function _int(e,t){return new e({type:`number`,check:`number_format`,abort:!1,format:`safeint`,...normalizeParams(t)})}function _boolean(e,t){return new e({type:`boolean`,...normalizeParams(t)})}function _null$1(e,t){return new e({type:`null`,...normalizeParams(t)})}function _unknown(e){return new e({type:`unknown`})}function _never(e,t){return new e({type:`never`,...normalizeParams(t)})}function _lte(e,t){return new $ZodCheckLessThan({check:`less_than`,...normalizeParams(t),value:e,inclusive:!0})}function _gt(e,t){return new $ZodCheckGreaterThan({check:`greater_than`,...normalizeParams(t),value:e,inclusive:!1})}function _gte(e,t){return new $ZodCheckGreaterThan({check:`greater_than`,...normalizeParams(t),value:e,inclusive:!0})}function _maxLength(e,t){return new $ZodCheckMaxLength({check:`max_length`,...normalizeParams(t),maximum:e})}function _minLength(e,t){return new $ZodCheckMinLength({check:`min_length`,...normalizeParams(t),minimum:e})}function _length(e,t){return new $ZodCheckLengthEquals({check:`length_equals`,...normalizeParams(t),length:e})}function _regex(e,t){return new $ZodCheckRegex({check:`string_format`,format:`regex`,...normalizeParams(t),pattern:e})}function _refine(e,t,n){return new e({type:`custom`,check:`custom`,fn:t,...normalizeParams(n)})}function meta$1(e){let t=new $ZodCheck({check:`meta`});return t._zod.onattach=[t=>{let n=globalRegistry.get(t)??{};globalRegistry.add(t,{...n,...e})}],t._zod.check=()=>{},t}const ZodMiniType=$constructor(`ZodMiniType`,(e,t)=>{if(!e._zod)throw Error(`Uninitialized schema in ZodMiniType.`);$ZodType.init(e,t),e.def=t,e.type=t.type},{get with(){return this.check},set with(e){own(this,`with`,e)},parse(e,t){return parse(this,e,t,{callee:this.parse})},parseAsync(e,t){return parseAsync(this,e,t,{callee:this.parseAsync})},safeParse(e,t){return safeParse(this,e,t)},safeParseAsync(e,t){return safeParseAsync(this,e,t)},check(...e){let t=this.def;return this.clone({...t,checks:[...t.checks??[],...e.map(e=>typeof e==`function`?{_zod:{check:e,def:{check:`custom`},onattach:[]}}:e)]},{parent:!0})},clone(e,t){return clone(this,e,t)},brand(){return this},register(e,t){return e.add(this,t),this},apply(e,...t){return t.length===0?e(this):e(this,...t)}}),ZodMiniString=$constructor(`ZodMiniString`,(e,t)=>{$ZodString.init(e,t),ZodMiniType.init(e,t)});function string(e){return _string(ZodMiniString,e)}const ZodMiniNumber=$constructor(`ZodMiniNumber`,(e,t)=>{$ZodNumber.init(e,t),ZodMiniType.init(e,t)});function number(e){return _number(ZodMiniNumber,e)}const ZodMiniNumberFormat=$constructor(`ZodMiniNumberFormat`,(e,t)=>{$ZodNumberFormat.init(e,t),ZodMiniNumber.init(e,t)});function int(e){return _int(ZodMiniNumberFormat,e)}const ZodMiniBoolean=$constructor(`ZodMiniBoolean`,(e,t)=>{$ZodBoolean.init(e,t),ZodMiniType.init(e,t)});function boolean(e){return _boolean(ZodMiniBoolean,e)}const ZodMiniNull=$constructor(`ZodMiniNull`,(e,t)=>{$ZodNull.init(e,t),ZodMiniType.init(e,t)});function _null(e){return _null$1(ZodMiniNull,e)}const ZodMiniUnknown=$constructor(`ZodMiniUnknown`,(e,t)=>{$ZodUnknown.init(e,t),ZodMiniType.init(e,t)});function unknown(){return _unknown(ZodMiniUnknown)}const ZodMiniNever=$constructor(`ZodMiniNever`,(e,t)=>{$ZodNever.init(e,t),ZodMiniType.init(e,t)});function never(e){return _never(ZodMiniNever,e)}const ZodMiniArray=$constructor(`ZodMiniArray`,(e,t)=>{$ZodArray.init(e,t),ZodMiniType.init(e,t)});function array(e,t){return new ZodMiniArray({type:`array`,element:e,...normalizeParams(t)})}const ZodMiniObject=$constructor(`ZodMiniObject`,(e,t)=>{$ZodObject.init(e,t),ZodMiniType.init(e,t),installLazyProp(e,`shape`,e=>e._zod.def.shape,!1)});function object(e,t){let n={type:`object`,shape:e??{},...normalizeParams(t)};return new ZodMiniObject(n)}function strictObject(e,t){return new ZodMiniObject({type:`object`,shape:e,catchall:never(),...normalizeParams(t)})}const ZodMiniUnion=$constructor(`ZodMiniUnion`,(e,t)=>{$ZodUnion.init(e,t),ZodMiniType.init(e,t)});function union(e,t){return new ZodMiniUnion({type:`union`,options:e,...normalizeParams(t)})}const ZodMiniTuple=$constructor(`ZodMiniTuple`,(e,t)=>{$ZodTuple.init(e,t),ZodMiniType.init(e,t)});function tuple(e,t,n){let r=t instanceof $ZodType;return new ZodMiniTuple({type:`tuple`,items:e,rest:r?t:null,...normalizeParams(r?n:t)})}const ZodMiniRecord=$constructor(`ZodMiniRecord`,(e,t)=>{$ZodRecord.init(e,t),ZodMiniType.init(e,t)});function record(e,t,n){return!t||!t._zod?new ZodMiniRecord({type:`record`,keyType:string(),valueType:e,...normalizeParams(t)}):new ZodMiniRecord({type:`record`,keyType:e,valueType:t,...normalizeParams(n)})}const ZodMiniEnum=$constructor(`ZodMiniEnum`,(e,t)=>{$ZodEnum.init(e,t),ZodMiniType.init(e,t),e.options=[...e._zod.values]});function _enum(e,t){let n=Array.isArray(e)?Object.fromEntries(e.map(e=>[e,e])):e;return new ZodMiniEnum({type:`enum`,entries:n,...normalizeParams(t)})}const ZodMiniLiteral=$constructor(`ZodMiniLiteral`,(e,t)=>{$ZodLiteral.init(e,t),ZodMiniType.init(e,t)});function literal(e,t){return new ZodMiniLiteral({type:`literal`,values:Array.isArray(e)?e:[e],...normalizeParams(t)})}const ZodMiniTransform=$constructor(`ZodMiniTransform`,(e,t)=>{$ZodTransform.init(e,t),ZodMiniType.init(e,t)});function transform(e){return new ZodMiniTransform({type:`transform`,transform:e})}const ZodMiniOptional=$constructor(`ZodMiniOptional`,(e,t)=>{$ZodOptional.init(e,t),ZodMiniType.init(e,t)});function optional(e){return new ZodMiniOptional({type:`optional`,innerType:e})}const ZodMiniExactOptional=$constructor(`ZodMiniExactOptional`,(e,t)=>{$ZodExactOptional.init(e,t),ZodMiniType.init(e,t)});function exactOptional(e){return new ZodMiniExactOptional({type:`optional`,innerType:e})}const ZodMiniNullable=$constructor(`ZodMiniNullable`,(e,t)=>{$ZodNullable.init(e,t),ZodMiniType.init(e,t)});function nullable(e){return new ZodMiniNullable({type:`nullable`,innerType:e})}function nullish(e){return optional(nullable(e))}const ZodMiniCatch=$constructor(`ZodMiniCatch`,(e,t)=>{$ZodCatch.init(e,t),ZodMiniType.init(e,t)});function _catch(e,t){return new ZodMiniCatch({type:`catch`,innerType:e,catchValue:typeof t==`function`?t:constantCatch(t)})}const ZodMiniPipe=$constructor(`ZodMiniPipe`,(e,t)=>{$ZodPipe.init(e,t),ZodMiniType.init(e,t)});function pipe(e,t){return new ZodMiniPipe({type:`pipe`,in:e,out:t})}const ZodMiniCustom=$constructor(`ZodMiniCustom`,(e,t)=>{$ZodCustom.init(e,t),ZodMiniType.init(e,t)});function refine(e,t={}){return _refine(ZodMiniCustom,e,t)}const meta=meta$1,asWritten=union([string(),number(),boolean()]),writtenText=()=>pipe(asWritten,transform(String)),writtenId=union([string().check(_minLength(1)),number()]),idText=()=>pipe(writtenId,transform(String)),writtenUnions=new Set([asWritten,writtenId]);function withDescription(e,t,...n){return e.check(meta({description:t,...n.length>0&&{examples:[...n]}}))}const field=(e,t,...n)=>exactOptional(withDescription(e,t,...n)),someText=()=>string().check(_minLength(1)),matching=(e,t)=>string().check(_regex(e,{error:t})),atLeast=e=>int().check(_gte(e)),withUnit=(e,t,n)=>union([pipe(matching(e,t),transform(n)),number().check(refine(()=>!1,{error:t}),meta({not:{}}))]),nameText=()=>string().check(_regex(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/,{error:`must be one line of visible text, without leading or trailing spaces`}),_minLength(1),_maxLength(220)),clusterId=()=>string().check(_maxLength(255)),absolutePath=()=>matching(/^\//,"must start with `/`"),healthPort=()=>int().check(_gte(0),_lte(65535)),referencePattern=(()=>{let[e,t]=[require_index.ft,require_index.pt].map(({source:e})=>e.slice(1,-1));return`^(?![^/:@]{248})(?:(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/)?${e}(?:/${e})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@${t})?$`})(),imageAddress=()=>string().check(_minLength(1),refine(e=>e===``||require_index.mt(e).kind===`reference`,{error:({input:e})=>{let t=require_index.mt(String(e));if(t.kind===`reference`)return``;let{part:n,allowed:r,suggestion:i}=t.problem;return n===`digest`?`must be an image reference; what follows its "@" is not a digest (${r})`:n===`repository`&&i!==void 0?`must be an image reference, with its repository in lower case`:`must be an image reference (${n}: ${r})`}}),meta({pattern:referencePattern})),reservedPorts=[2222,2223,2224],port=union([int().check(_gte(1),_lte(65535),refine(e=>!reservedPorts.includes(e),{error:`must not be 2222, 2223 or 2224, which are reserved by the service`}),meta({not:{enum:[...reservedPorts]}})),pipe(matching(/^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,`must be a number from 1 to 65535, except 2222, 2223 and 2224`),transform(Number))]),bareOrWithin=(e,t,n)=>array(union([t,pipe(strictObject({[e]:n}),transform(t=>t[e]))])),bareFor=(e,t)=>pipe(t,transform(t=>({[e]:t}))),volumeMounts=array(strictObject({type:withDescription(someText(),"`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.",`local`,`network`),id:field(string(),"ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.",`vol-1`),size:field(atLeast(0),"Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.",50),mountPath:withDescription(absolutePath(),`Absolute path in the container.`,`/data`)})),envKey=matching(/^[^=]+$/,"must not be empty or contain `=`"),envs=union([pipe(record(envKey,writtenText()),transform(e=>Object.keys(e).sort().map(t=>({key:t,value:e[t]??``})))),array(strictObject({key:withDescription(envKey,"Name of the variable; not empty, no `=`.",`MODEL`),value:withDescription(writtenText(),"Value; an unquoted `true`, `1` or `1.10` is kept as the text written.",`llama-3.1-8b`)}))]),kindSchemas={text:string(),integer:atLeast(0),ports:bareOrWithin(`port`,port,withDescription(port,`The port.`,8e3)).check(_length(1)),products:bareOrWithin(`id`,idText(),withDescription(idText(),`Product ID; may be a number.`,`SL-serverless-3`)),volumes:volumeMounts,envs},memberTable={name:textRow({schema:nameText(),description:"Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.",examples:[`llama-prod`],v2:{name:`name`},workers:`kept`}),appName:textRow({description:`Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.`,examples:[`llama`],v1:`when-set`,isCreationOnly:!0}),image:{description:"The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.",examples:[`ghcr.io/acme/llama:1.4.0`],shorthand:`image`,members:{image:textRow({schema:imageAddress(),description:"Address of the image. Overridden by the `image` input.",examples:[`ghcr.io/acme/llama:1.4.0`],neededToCreate:"Add the address of an image, or set the `image` input.",v2:{name:`image`,bound:{max:500}}}),authId:textRow({description:`ID of a saved image credential; empty for a public image.`,examples:[`cred-1`],default:``,v2:{name:`registry_auth_id`,bound:{max:255}},workers:`unknown`}),command:textRow({description:`Start command; empty for the image's own.`,examples:[`--model meta-llama/Llama-3.1-8B-Instruct`],default:``,v2:{name:`command`},mayHoldSecret:!0}),entrypoint:textRow({description:`Entrypoint of the container.`,examples:[`/usr/bin/python3`],v1:`never`,v2:{name:`entrypoint`},returned:!1,mayHoldSecret:!0,workers:`unknown`})}},workerConfig:{description:`How many workers run, and how they serve requests.`,examples:[{minNum:0,maxNum:3}],members:{minNum:integerRow({description:`Minimum number of workers; 0 scales to zero.`,examples:[0],default:0,v2:byWorkerConfig(`min_replicas`,{min:0,max:1e3}),limit:range(`WorkerNum`,`workers`,{mayBeZero:!0}),workers:`kept`}),maxNum:integerRow({description:"Maximum number of workers; at least `minNum`.",examples:[3],default:1,v2:{name:`worker_config.max_replicas`,bound:{min:0,max:1e3}},limit:range(`WorkerNum`,`workers`),workers:`kept`}),freeTimeout:integerRow({description:`Idle time in seconds before a worker is stopped.`,examples:[300],default:300,v2:byWorkerConfig(`idle_timeout`,{min:1,max:1e3}),limit:range(`FreeTimeout`,`seconds`),workers:`kept`}),maxConcurrent:integerRow({description:`Number of requests that one worker serves at the same time.`,examples:[8],default:1,v2:byWorkerConfig(`max_concurrent_per_worker`,{min:1,max:1e3}),limit:range(`ConcurrencyNum`,`requests`),workers:`kept`}),gpuNum:integerRow({description:`GPUs per worker.`,examples:[1],default:1,v2:byWorkerConfig(`gpu_num`,{min:1,max:8}),limit:range(`GPUNum`,`GPUs`)}),requestTimeout:integerRow({description:`Time limit for a request, in seconds.`,examples:[600],default:600,v2:byWorkerConfig(`request_timeout`,{min:1,max:1800}),limit:range(`RequestTimeout`,`seconds`),workers:`unknown`}),cudaVersion:textRow({schema:idText(),description:`Lowest CUDA version that the machines must support.`,examples:[`12.8`],v1:`never`,v2:byWorkerConfig(`min_cuda_version`,{oneOf:[`12.4`,`12.6`,`12.8`,`12.9`,`13.0`]}),limit:{list:`cudaVersionList`}})}},policy:{description:`When workers are added. Required to create.`,examples:[{type:`concurrency`,value:8}],members:{type:textRow({schema:someText(),description:"`queue` or `concurrency`; v1 sends any other type as it is.",examples:[`concurrency`,`queue`],neededToCreate:"Add, for example, `policy: {type: concurrency, value: 8}`.",v2:{name:`policy.type`,bound:{oneOf:[`queue`,`concurrency`]},needs:[`policy.value`]},workers:`kept`}),value:integerRow({description:"Seconds that a request may wait (`queue`), or number of requests (`concurrency`).",examples:[8],neededToCreate:"Add, for example, `policy: {type: concurrency, value: 8}`.",v2:{name:`policy.value`,bound:{min:1,max:1e3},needs:[`policy.type`]},limit:{byPolicyType:{queue:range(`QueueWaitTime`,`seconds`),concurrency:range(`RequestNum`,`requests`)}},workers:`kept`})}},ports:rowsOf(`ports`)({description:`The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.`,examples:[[8e3]],neededToCreate:"Add, for example, `ports: [8000]`.",v2:{name:`ports`}}),healthy:{description:`Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.`,examples:[{path:`/health`}],shorthand:`path`,members:{path:textRow({schema:absolutePath(),description:`Path that returns 200 when the worker is healthy.`,examples:[`/health`],v1:`when-set`,v2:{name:`health_check.path`,bound:{min:1}},workers:`unknown`}),port:integerRow({schema:healthPort(),description:`Port of the health check, 0–65535.`,examples:[8001],v1:`never`,v2:{name:`health_check.port`,needs:[`healthy.path`]},returned:!1,workers:`unknown`})}},products:rowsOf(`products`)({description:`IDs of serverless products: the kinds of GPU.`,examples:[[`SL-serverless-3`]],isCreationOnly:!0,v2:{name:`product_id`,count:1,bound:{min:1,max:255}}}),rootfsSize:integerRow({description:`System disk in GB.`,examples:[100],default:100,v1:{fixed:100},isCreationOnly:!0,v2:byWorkerConfig(`rootfs_size_gb`,{min:10,max:100}),limit:range(`RootfsSize`,`GB`,{free:{name:`freeRootfsSize`,of:`system disk`}})}),clusterID:textRow({schema:clusterId(),description:`Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.`,examples:[`as-sgp-2`],v1:`when-set`}),volumeMounts:rowsOf(`volumes`)({description:`Disks mounted into each worker, each at its own path.`,examples:[[{type:`local`,size:50,mountPath:`/data`}]],v2:{name:`volumes`,items:{type:{oneOf:[`local`,`network`]},mountPath:{max:4095}}},limit:{localVolumes:range(`LocalVolumeSize`,`GB`,{free:{name:`freeLocalVolumeSize`,of:`local volume`}})}}),envs:rowsOf(`envs`)({description:"Environment of the container, as a mapping or as `{key, value}` items. Replaced as a whole: a key you remove here is removed from the endpoint.",examples:[{MODEL:`llama-3.1-8b`}],v2:{name:`envs`,items:{key:{max:511},value:{max:4095}}},mayHoldSecret:!0}),regionId:textRow({description:`ID of the region.`,examples:[`us-dallas-1`],v1:`never`,v2:{name:`region_id`},returned:!1,workers:`unknown`})},members=Object.entries(memberTable).flatMap(([e,t])=>`members`in t?Object.entries(t.members).map(([t,n])=>toMember([e,t],n)):[toMember([e],t)]);function toMember(e,t){let n=[...t.v1!==`never`&&!t.isCreationOnly?[`v1`]:[],...t.v2?[`v2`]:[]];return{v1:`always`,returned:!0,workers:`replaced`,...t,path:e.join(`.`),keys:e,families:n}}const byPath=new Map(members.map(e=>[e.path,e]));function memberAt(e){return byPath.get(e)??byPath.get(e.split(`.`)[0]??``)}function valueAt(e,t){return t.split(`.`).reduce((e,t)=>e?.[t],e)}function configValue(e,{path:t}){return valueAt(e,t)}function isUnread({unread:e=[]},t){return e.some(e=>e.path===t)}function sameDisk(e,t){return e.find(({type:e,mountPath:n})=>e===t.type&&n===t.mountPath)}function treeOf(e){let t={};for(let[n,r]of e)put(t,{keys:n.split(`.`),value:r});return t}function put(e,{keys:t,value:n}){let[r=``,i]=t;if(n===void 0)return;i!==void 0&&(e[r]??={});let a=i===void 0?e:e[r];a[i??r]=n}function buildConfig(e){let t={};for(let n of members)put(t,{keys:n.keys,value:e(n)});return t}function emptyValue({kind:e}){return e===`text`?``:e===`integer`?0:[]}function isNeverEmpty({path:e,kind:t,neededToCreate:n,v2:r}){return e===`appName`||n!==void 0||t===`integer`&&(r?.bound?.min??0)>0}function isUnset(e){return e===void 0||e===``||Array.isArray(e)&&e.length===0}function workersAfterChange(e){return memberAt(e)?.workers??`replaced`}function mayHoldSecret(e){return memberAt(e)?.mayHoldSecret??!1}function boundViolations({v2:e},t){let outside=(e,t,n={})=>isWithin(t,n)?[]:[{path:e,value:t,bound:n}];return Array.isArray(t)?t.flatMap((t,n)=>e?.items?Object.entries(e.items).flatMap(([e,r])=>outside([n,e],t[e]??``,r)):outside([n],t,e?.bound)):outside([],t,e?.bound)}function isWithin(e,{min:t=0,max:n=1/0,oneOf:r}){if(r)return r.includes(String(e));let i=typeof e==`number`?e:e.length;return i>=t&&i<=n}function v2Shortfall(e){let t=new Set(members.filter(t=>{let[n,r]=[configValue(e,t),t.v2?.count];return!t.v2||n===void 0?!t.v2:r!==void 0&&Array.isArray(n)&&n.length!==r||boundViolations(t,n).length>0}).map(({path:e})=>e));return e=>{let n=memberAt(e);return!n||[n.path,...n.v2?.needs??[]].some(e=>t.has(e))}}function isObject(e){return typeof e==`object`&&!!e&&!Array.isArray(e)}function tryParseJson(e){try{return{value:JSON.parse(e)}}catch{return}}function jsonText(e){try{return JSON.stringify(e)}catch{return`a value that is nested too deep to be shown`}}const shortText=string().check(_maxLength(500)),count=int().check(_gte(0),_lte(1e6)),hashes=string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/)),lenient=e=>_catch(optional(e),void 0),recordSchema=object({repository:shortText,repositoryId:lenient(string().check(_regex(/^\d{1,20}$/))),commit:shortText,ref:shortText,run:shortText,pullRequest:lenient(int().check(_gt(0))),pinnedFrom:lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),imageInput:lenient(hashes),replaces:lenient(shortText),time:shortText.check(refine(e=>!Number.isNaN(Date.parse(e)))),tool:shortText,source:lenient(string().check(_regex(/^[\w-]{8}$/))),secretKeys:lenient(string().check(_regex(/^(4\.[\w-]*|all)$/))),tests:lenient(string().check(_regex(/^4\.[\w-]*$/)))}),evidenceSchema=object({oldWorkers:hashes,rightWorkers:lenient(hashes),envKeys:hashes,mayKeep:lenient(literal(!0)),writtenAt:lenient(int())}),parkedSchema=object({parked:object({minNum:count,freeTimeout:count})});function readRecord(e){return parsed(recordSchema,e)}function readWriteEvidence(e){return parsed(evidenceSchema,e)}function writtenIn(e){let t=readWriteEvidence(e);return t&&shortenedHas(t.envKeys)}function secretIn(e){let{secretKeys:t=`4.`}=readRecord(e)??{};return t===`all`?writtenIn(e)??(()=>!1):shortenedHas(t)}const replacesSchema=object({replaces:shortText});function readReplaces(e){return parsed(replacesSchema,e)?.replaces}function readParked(e){return parsed(parkedSchema,e)?.parked}function recordDoubt(e){if(isUnread(e,`envs`))return`does not show its envs`;let t=readRecord(e)??readWriteEvidence(e)??readParked(e);return recordEnvOf(e)&&!t?`has a record in its env \`${require_index.I}\` that cannot be read`:void 0}function parsed(e,{envs:t}){let[n=``,...r]=new Set(t.filter(({key:e})=>e===require_index.I).map(({value:e})=>e));if(!(n===``||r.length>0||n.length>4095))return e.safeParse(tryParseJson(n)?.value).data}function shorten(e,t=150){let n=new Set(e).size;return n>t?`*`:hashed(e,n<=50?8:4)}function shortenKeys(e){return e.length>40?`all`:hashed(e,4)}function noteTests(e){return e.length>0?{tests:hashed(e.map(textOfTest),4)}:{}}function comparedTests(e,{tests:t=`4.`}){let n=new Set(e.map(textOfTest).filter(shortenedHas(t))).size;return{added:e.length-n,removed:(t.length-2)/4-n}}const textOfTest=e=>JSON.stringify(e);function hashed(e,t){return`${t}.${[...new Set(e)].map(e=>shortHash(e,t)).sort().join(``)}`}function shortenedHas(e=`8.`){if(e===`*`)return()=>!0;let[t,n=``]=e.split(`.`),r=Number(t),i=new Set(n.match(RegExp(`.{${r}}`,`g`)));return e=>i.has(shortHash(e,r))}function shortHash(e,t){return require_index.wt(`sha256`).update(e).digest(`base64url`).slice(0,t)}function recordEnvOf({envs:e}){return e.find(({key:e})=>e===require_index.I)}function withoutRecord(e){return e.filter(({key:e})=>e!==require_index.I)}function withoutOurs(e){return e.filter(({key:e})=>e!==`GPU_ENDPOINT_DEPLOYMENT`&&e!==`GPU_ENDPOINT_UNFINISHED`)}function withRecord(e,t){return[...withoutRecord(e),{key:require_index.I,value:JSON.stringify(t)}]}function withPendingMarker(e){let t=e.envs.filter(({key:e})=>e!==require_index.F);return{...e,envs:[...t,{key:require_index.F,value:`true`}]}}function canClearPendingMarker(e){return!v2Shortfall(withPendingMarker(e))(`envs`)}const readPatienceMs=18e4,retryBackoff={firstMs:500,longestMs:16e3},contradictionPauses={firstMs:250,longestMs:1e4},oddAnswerMs=5e3,oddAnswerPauses={firstMs:1e3,longestMs:2e3},pauses={outage:{firstMs:1e3,longestMs:1e4},readBack:{firstMs:500,longestMs:8e3},list:{firstMs:1e3,longestMs:15e3},resend:{firstMs:2e3,longestMs:15e3},test:{firstMs:1e3,longestMs:1e4}},toleratedMs={"image-pull-definite":2e4,"image-pull":3e5,crashed:18e4,"endpoint-failed":6e4,stopped:12e4},forgottenMs={"image-pull-definite":2e4,"image-pull":6e4,"no-capacity":6e4},waitPauses={closeMs:2e3,loadShare:1/30,longestLoadMs:6e3,share:1/15,shortestMs:1e3,longestMs:1e4,beforeEndMs:1e3},testReadPauses={usualMs:1e4,concernedMs:4e3},oldWorkersMs={longest:3e5,reserve:6e4},wrongAnswersMs={own:2e4,other:6e4,starting:6e4},heartbeatMs=12e4;function growing({firstMs:e,longestMs:t}){let n=e;return()=>{let e=n;return n=Math.min(t,e*2),e}}function heartbeat(e){let t=-1/0;return()=>{let n=e.monotonicMs()-t>=heartbeatMs;return n&&(t=e.monotonicMs()),n}}var import_pool=require_index.At(require_pool(),1);function formatAmount(e){return e.toLocaleString(`en`,{useGrouping:!1,maximumSignificantDigits:15,signDisplay:`negative`})}function hourlyCost(e,{now:t,before:n=t}){if(e===void 0)return``;let amount=r=>[...new Set([n[r],t[r]].map(t=>formatAmount(t*e)))].join(` → `),r=t.minNum===0&&n.minNum===0?`asleep 0, awake ${formatAmount(e)} an hour`:`${amount(`minNum`)} an hour while idle`;return t.maxNum===Math.max(1,t.minNum)&&t.maxNum===n.maxNum?r:`${r}, at most ${amount(`maxNum`)}`}function costOfPlan({price:e,live:t,desired:{workerConfig:n},changes:r}){let i=new Map(r.map(({member:e,from:t})=>[e,t])),a=i.has(`products`)||i.has(`workerConfig.gpuNum`);if(!a&&!i.has(`workerConfig.minNum`)&&!i.has(`workerConfig.maxNum`))return``;if(!t)return hourlyCost(e,{now:n,before:{...n,minNum:0}});if(a)return hourlyCost(e,{now:n});let numberBefore=e=>Number(i.get(`workerConfig.${e}`)??n[e]);return hourlyCost(e,{now:n,before:{minNum:numberBefore(`minNum`),maxNum:numberBefore(`maxNum`)}})}const callNames={"create-v1":`v1 create`,"update-v1":`v1 update`,"update-v2":`v2 update`,"delete-v1":`v1 delete of the old endpoint`};function planLines(e,t=!0){if(!t)return[hiddenLine(e)];let{production:n}=e,r=e.operation===`create`?n?.changes??[]:e.changes;return[...openingLines(e),...n?[differencesLine(n)]:[],...r.map(changeLine),...noteLines(e)]}function foldedFields({operation:e,changes:t}){if(e===`create`)return{title:require_index.v(t.length,`field`),lines:t.map(e=>changeLine(e).trim())}}function differencesLine({name:e,changes:t}){return t.length===0?`Nothing differs from ${e}.`:`Differs from ${e}:`}function hiddenLine({live:e,successor:t,desired:n}){let r=[e,t].flatMap(e=>e?.id??[]).join(`, `);return`Look-up: ${n.name} is ${r}, but this run is not allowed to see more of it.`}function openingLines(e,t=!0){let{resolvedImage:n,live:r,successor:i}=e,a=r&&{image:r.config.image.image,pinnedFrom:readRecord(r.config)?.pinnedFrom},o=i?.state.state||`without a state`,s=i&&`Look-up: ${i.config.name} is also ${i.id}, ${o}, with the spec's appName: an interrupted replacement.`,c=n&&imageLine({...n,written:require_index._(n.written)},a),l=costOfPlan(e);return[foundLine(e,t),s??[],c??[],headline(e),l?`Cost: ${l}`:[]].flat()}function foundLine({live:e,desired:t},n){if(!e)return`Look-up: no endpoint is named ${t.name}.`;let{config:r,id:i,url:a,state:o}=e;return`Look-up: ${r.name} is ${i}, ${o.state||`without a state`}${a&&n?`, at ${a}`:``}.`}const effects={replaced:`workers are replaced`,kept:`workers stay`,unknown:`workers may be replaced`};function headline(e){let{operation:t,changes:n,calls:r,live:i,successor:a,desired:o,workers:s}=e,c=r.map(e=>callNames[e]).join(`, then `);switch(t){case`create`:return`Plan: create ${o.name} (${c}): ${creationShape(o)}`;case`update`:return n.length===0&&i&&readParked(i.config)?`Plan: end the parking of the endpoint, and change no field (${c})`:`Plan: change ${require_index.v(n.length,`field`)} (${c}); ${effects[s]}`;case`replace`:return a&&i?`Plan: continue the replacement: ${a.id} takes the place of ${i.id} (${c})`:`Plan: ${o.name} must be replaced because no update can change appName (${i?.config.appName??``} → ${o.appName}): ${c}`;case`unchanged`:return`Plan: no changes.`}}function creationShape(e){let{minNum:t,maxNum:n,gpuNum:r}=e.workerConfig,i=t===n?require_index.v(n,`worker`):`${t}–${require_index.v(n,`worker`)}`;return[shownImage(e),i,require_index.v(r,`GPU`),require_index._(e.products.map(e=>/^\d+$/.test(e)?`product ${e}`:e).join(`, `)),...e.ports.map(e=>`port ${e}`)].filter(Boolean).join(` · `)}const changeSigns={add:`+`,remove:`-`,change:`~`};function changeLine(e){return`  ${changeSigns[e.kind]} ${require_index._(e.member)}${changeValues(e)}`}function changeValues({kind:e,from:t,to:n,secret:r}){return r?e===`remove`?``:`: value not shown`:e===`add`?`: ${require_index._(n)}`:`: ${require_index._(t)} → ${require_index._(n)}`}function shownImage({image:e}){return require_index._(e.image)}function foreignEnvsText(e){return`${e.map(e=>require_index._(`envs.${e}`)).join(`, `)} (no deploy has written ${e.length===1?`it`:`them`})`}function noteLines({keptEnvs:e,foreignEnvs:t,unverifiable:n,operation:r,tests:i,live:a}){let o=r===`unchanged`?``:n.join(`, `),s=`  Sent, but not verifiable because the service never returns them: ${o}`,c=e.length>0&&`  kept: ${e.join(`, `)} (not in the spec)`,l=t.length>0&&`  kept: ${foreignEnvsText(t)}`;return[testsLine(i,a),c,l,o!==``&&s].flatMap(e=>e||[])}function testsLine(e,t){let n=t&&readRecord(t.config),{added:r,removed:i}=n?comparedTests(e,n):{added:0,removed:0},a=[r>0&&`${r} added`,i>0&&`${i} removed`].filter(Boolean).join(`, `);return e.length===0&&i===0?``:`  tests: ${e.length}${a&&` (${a})`}`}function changeBlock(e){let t=e.flatMap(({member:e,kind:t,from:n,to:r,secret:i})=>{let a=require_index._(e);return i?`${{add:`+`,remove:`-`,change:`!`}[t]} ${a}${t===`remove`?``:`: value not shown`}`:[...t===`add`?[]:[`- ${a}: ${require_index._(n)}`],...t===`remove`?[]:[`+ ${a}: ${require_index._(r)}`]]});return t.length===0?``:require_index.C(`diff`,t)}function shownChanges(e){let{operation:t,changes:n,production:r}=e,i=changeBlock(n);if(t===`update`||t===`replace`||i===``)return i;let a=`<details><summary>${require_index.v(n.length,`field`)}</summary>\n\n${i}\n\n</details>`;return[r&&shownDifferences(r),a].filter(Boolean).join(`
+const require_index = require("./index.js");
+let node_net = require("node:net");
+let node_buffer = require("node:buffer");
+let node_util = require("node:util");
+let node_timers_promises = require("node:timers/promises");
+let node_v8 = require("node:v8");
+let node_dns = require("node:dns");
+let node_fs = require("node:fs");
+let node_path = require("node:path");
+let node_fs_promises = require("node:fs/promises");
 
-`)}function shownDifferences(e){return[require_index.D(differencesLine(e)),changeBlock(e.changes)].filter(Boolean).join(`
+// node_modules/undici/lib/core/errors.js
+var require_errors = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const kUndiciError = Symbol.for("undici.error.UND_ERR");
+	var UndiciError = class extends Error {
+		constructor(message, options) {
+			super(message, options);
+			this.name = "UndiciError";
+			this.code = "UND_ERR";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kUndiciError] === true;
+		}
+		get [kUndiciError]() {
+			return true;
+		}
+	};
+	const kConnectTimeoutError = Symbol.for("undici.error.UND_ERR_CONNECT_TIMEOUT");
+	var ConnectTimeoutError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "ConnectTimeoutError";
+			this.message = message || "Connect Timeout Error";
+			this.code = "UND_ERR_CONNECT_TIMEOUT";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kConnectTimeoutError] === true;
+		}
+		get [kConnectTimeoutError]() {
+			return true;
+		}
+	};
+	const kHeadersTimeoutError = Symbol.for("undici.error.UND_ERR_HEADERS_TIMEOUT");
+	var HeadersTimeoutError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "HeadersTimeoutError";
+			this.message = message || "Headers Timeout Error";
+			this.code = "UND_ERR_HEADERS_TIMEOUT";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kHeadersTimeoutError] === true;
+		}
+		get [kHeadersTimeoutError]() {
+			return true;
+		}
+	};
+	const kHeadersOverflowError = Symbol.for("undici.error.UND_ERR_HEADERS_OVERFLOW");
+	var HeadersOverflowError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "HeadersOverflowError";
+			this.message = message || "Headers Overflow Error";
+			this.code = "UND_ERR_HEADERS_OVERFLOW";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kHeadersOverflowError] === true;
+		}
+		get [kHeadersOverflowError]() {
+			return true;
+		}
+	};
+	const kBodyTimeoutError = Symbol.for("undici.error.UND_ERR_BODY_TIMEOUT");
+	var BodyTimeoutError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "BodyTimeoutError";
+			this.message = message || "Body Timeout Error";
+			this.code = "UND_ERR_BODY_TIMEOUT";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kBodyTimeoutError] === true;
+		}
+		get [kBodyTimeoutError]() {
+			return true;
+		}
+	};
+	const kInvalidArgumentError = Symbol.for("undici.error.UND_ERR_INVALID_ARG");
+	var InvalidArgumentError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "InvalidArgumentError";
+			this.message = message || "Invalid Argument Error";
+			this.code = "UND_ERR_INVALID_ARG";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kInvalidArgumentError] === true;
+		}
+		get [kInvalidArgumentError]() {
+			return true;
+		}
+	};
+	const kInvalidReturnValueError = Symbol.for("undici.error.UND_ERR_INVALID_RETURN_VALUE");
+	var InvalidReturnValueError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "InvalidReturnValueError";
+			this.message = message || "Invalid Return Value Error";
+			this.code = "UND_ERR_INVALID_RETURN_VALUE";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kInvalidReturnValueError] === true;
+		}
+		get [kInvalidReturnValueError]() {
+			return true;
+		}
+	};
+	const kAbortError = Symbol.for("undici.error.UND_ERR_ABORT");
+	var AbortError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "AbortError";
+			this.message = message || "The operation was aborted";
+			this.code = "UND_ERR_ABORT";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kAbortError] === true;
+		}
+		get [kAbortError]() {
+			return true;
+		}
+	};
+	const kRequestAbortedError = Symbol.for("undici.error.UND_ERR_ABORTED");
+	var RequestAbortedError = class extends AbortError {
+		constructor(message) {
+			super(message);
+			this.name = "AbortError";
+			this.message = message || "Request aborted";
+			this.code = "UND_ERR_ABORTED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kRequestAbortedError] === true;
+		}
+		get [kRequestAbortedError]() {
+			return true;
+		}
+	};
+	const kInformationalError = Symbol.for("undici.error.UND_ERR_INFO");
+	var InformationalError = class extends UndiciError {
+		constructor(message, options) {
+			super(message, options);
+			this.name = "InformationalError";
+			this.message = message || "Request information";
+			this.code = "UND_ERR_INFO";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kInformationalError] === true;
+		}
+		get [kInformationalError]() {
+			return true;
+		}
+	};
+	const kRequestContentLengthMismatchError = Symbol.for("undici.error.UND_ERR_REQ_CONTENT_LENGTH_MISMATCH");
+	var RequestContentLengthMismatchError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "RequestContentLengthMismatchError";
+			this.message = message || "Request body length does not match content-length header";
+			this.code = "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kRequestContentLengthMismatchError] === true;
+		}
+		get [kRequestContentLengthMismatchError]() {
+			return true;
+		}
+	};
+	const kResponseContentLengthMismatchError = Symbol.for("undici.error.UND_ERR_RES_CONTENT_LENGTH_MISMATCH");
+	var ResponseContentLengthMismatchError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "ResponseContentLengthMismatchError";
+			this.message = message || "Response body length does not match content-length header";
+			this.code = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kResponseContentLengthMismatchError] === true;
+		}
+		get [kResponseContentLengthMismatchError]() {
+			return true;
+		}
+	};
+	const kClientDestroyedError = Symbol.for("undici.error.UND_ERR_DESTROYED");
+	var ClientDestroyedError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "ClientDestroyedError";
+			this.message = message || "The client is destroyed";
+			this.code = "UND_ERR_DESTROYED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kClientDestroyedError] === true;
+		}
+		get [kClientDestroyedError]() {
+			return true;
+		}
+	};
+	const kClientClosedError = Symbol.for("undici.error.UND_ERR_CLOSED");
+	var ClientClosedError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "ClientClosedError";
+			this.message = message || "The client is closed";
+			this.code = "UND_ERR_CLOSED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kClientClosedError] === true;
+		}
+		get [kClientClosedError]() {
+			return true;
+		}
+	};
+	const kSocketError = Symbol.for("undici.error.UND_ERR_SOCKET");
+	var SocketError = class extends UndiciError {
+		constructor(message, socket) {
+			super(message);
+			this.name = "SocketError";
+			this.message = message || "Socket error";
+			this.code = "UND_ERR_SOCKET";
+			this.socket = socket;
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kSocketError] === true;
+		}
+		get [kSocketError]() {
+			return true;
+		}
+	};
+	const kNotSupportedError = Symbol.for("undici.error.UND_ERR_NOT_SUPPORTED");
+	var NotSupportedError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "NotSupportedError";
+			this.message = message || "Not supported error";
+			this.code = "UND_ERR_NOT_SUPPORTED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kNotSupportedError] === true;
+		}
+		get [kNotSupportedError]() {
+			return true;
+		}
+	};
+	const kBalancedPoolMissingUpstreamError = Symbol.for("undici.error.UND_ERR_BPL_MISSING_UPSTREAM");
+	var BalancedPoolMissingUpstreamError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "MissingUpstreamError";
+			this.message = message || "No upstream has been added to the BalancedPool";
+			this.code = "UND_ERR_BPL_MISSING_UPSTREAM";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kBalancedPoolMissingUpstreamError] === true;
+		}
+		get [kBalancedPoolMissingUpstreamError]() {
+			return true;
+		}
+	};
+	const kWebAssemblyNotSupportedError = Symbol.for("undici.error.ERR_WEBASSEMBLY_NOT_SUPPORTED");
+	var WebAssemblyNotSupportedError = class extends Error {
+		constructor(message) {
+			super(message || "WebAssembly is not supported in this environment, but is required for HTTP/1 parsing");
+			this.code = "ERR_WEBASSEMBLY_NOT_SUPPORTED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kWebAssemblyNotSupportedError] === true;
+		}
+		get [kWebAssemblyNotSupportedError]() {
+			return true;
+		}
+	};
+	const kHTTPParserError = Symbol.for("undici.error.UND_ERR_HTTP_PARSER");
+	var HTTPParserError = class extends Error {
+		constructor(message, code, data) {
+			super(message);
+			this.name = "HTTPParserError";
+			this.code = code ? `HPE_${code}` : void 0;
+			this.data = data ? data.toString() : void 0;
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kHTTPParserError] === true;
+		}
+		get [kHTTPParserError]() {
+			return true;
+		}
+	};
+	const kResponseExceededMaxSizeError = Symbol.for("undici.error.UND_ERR_RES_EXCEEDED_MAX_SIZE");
+	var ResponseExceededMaxSizeError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "ResponseExceededMaxSizeError";
+			this.message = message || "Response content exceeded max size";
+			this.code = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kResponseExceededMaxSizeError] === true;
+		}
+		get [kResponseExceededMaxSizeError]() {
+			return true;
+		}
+	};
+	const kRequestRetryError = Symbol.for("undici.error.UND_ERR_REQ_RETRY");
+	var RequestRetryError = class extends UndiciError {
+		constructor(message, code, { headers, data }) {
+			super(message);
+			this.name = "RequestRetryError";
+			this.message = message || "Request retry error";
+			this.code = "UND_ERR_REQ_RETRY";
+			this.statusCode = code;
+			this.data = data;
+			this.headers = headers;
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kRequestRetryError] === true;
+		}
+		get [kRequestRetryError]() {
+			return true;
+		}
+	};
+	const kResponseError = Symbol.for("undici.error.UND_ERR_RESPONSE");
+	var ResponseError = class extends UndiciError {
+		constructor(message, code, { headers, body, bodyTruncated = false }) {
+			super(message);
+			this.name = "ResponseError";
+			this.message = message || "Response error";
+			this.code = "UND_ERR_RESPONSE";
+			this.statusCode = code;
+			this.body = body;
+			this.bodyTruncated = bodyTruncated;
+			this.headers = headers;
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kResponseError] === true;
+		}
+		get [kResponseError]() {
+			return true;
+		}
+	};
+	const kSecureProxyConnectionError = Symbol.for("undici.error.UND_ERR_PRX_TLS");
+	var SecureProxyConnectionError = class extends UndiciError {
+		constructor(cause, message, options = {}) {
+			super(message, {
+				cause,
+				...options
+			});
+			this.name = "SecureProxyConnectionError";
+			this.message = message || "Secure Proxy Connection failed";
+			this.code = "UND_ERR_PRX_TLS";
+			this.cause = cause;
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kSecureProxyConnectionError] === true;
+		}
+		get [kSecureProxyConnectionError]() {
+			return true;
+		}
+	};
+	const kProxyConnectionError = Symbol.for("undici.error.UND_ERR_PRX_CONN");
+	var ProxyConnectionError = class extends UndiciError {
+		constructor(cause, message, options = {}) {
+			super(message, {
+				cause,
+				...options
+			});
+			this.name = "ProxyConnectionError";
+			this.message = message || "Proxy Connection failed";
+			this.code = "UND_ERR_PRX_CONN";
+			this.cause = cause;
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kProxyConnectionError] === true;
+		}
+		get [kProxyConnectionError]() {
+			return true;
+		}
+	};
+	const kMaxRedirectsError = Symbol.for("undici.error.UND_ERR_REDIRECT_MAX");
+	var MaxRedirectsError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "MaxRedirectsError";
+			this.message = message || "max redirects";
+			this.code = "UND_ERR_REDIRECT_MAX";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kMaxRedirectsError] === true;
+		}
+		get [kMaxRedirectsError]() {
+			return true;
+		}
+	};
+	const kMaxOriginsReachedError = Symbol.for("undici.error.UND_ERR_MAX_ORIGINS_REACHED");
+	var MaxOriginsReachedError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "MaxOriginsReachedError";
+			this.message = message || "Maximum allowed origins reached";
+			this.code = "UND_ERR_MAX_ORIGINS_REACHED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kMaxOriginsReachedError] === true;
+		}
+		get [kMaxOriginsReachedError]() {
+			return true;
+		}
+	};
+	var Socks5ProxyError = class extends UndiciError {
+		constructor(message, code) {
+			super(message);
+			this.name = "Socks5ProxyError";
+			this.message = message || "SOCKS5 proxy error";
+			this.code = code || "UND_ERR_SOCKS5";
+		}
+	};
+	const kMessageSizeExceededError = Symbol.for("undici.error.UND_ERR_WS_MESSAGE_SIZE_EXCEEDED");
+	var MessageSizeExceededError = class extends UndiciError {
+		constructor(message) {
+			super(message);
+			this.name = "MessageSizeExceededError";
+			this.message = message || "Max decompressed message size exceeded";
+			this.code = "UND_ERR_WS_MESSAGE_SIZE_EXCEEDED";
+		}
+		static [Symbol.hasInstance](instance) {
+			return instance && instance[kMessageSizeExceededError] === true;
+		}
+		get [kMessageSizeExceededError]() {
+			return true;
+		}
+	};
+	module.exports = {
+		AbortError,
+		WebAssemblyNotSupportedError,
+		HTTPParserError,
+		UndiciError,
+		HeadersTimeoutError,
+		HeadersOverflowError,
+		BodyTimeoutError,
+		RequestContentLengthMismatchError,
+		ConnectTimeoutError,
+		InvalidArgumentError,
+		InvalidReturnValueError,
+		RequestAbortedError,
+		ClientDestroyedError,
+		ClientClosedError,
+		InformationalError,
+		SocketError,
+		NotSupportedError,
+		ResponseContentLengthMismatchError,
+		BalancedPoolMissingUpstreamError,
+		ResponseExceededMaxSizeError,
+		RequestRetryError,
+		ResponseError,
+		SecureProxyConnectionError,
+		ProxyConnectionError,
+		MaxOriginsReachedError,
+		MaxRedirectsError,
+		Socks5ProxyError,
+		MessageSizeExceededError
+	};
+}));
 
-`)}function planSummary(e,{isShown:t=!0,title:n,note:r}={}){let i=require_index.w(n??`Plan for ${require_index.nt(e.desired.name)}`);if(!t)return require_index.E([i,require_index.D(hiddenLine(e)),r]);let[a=``,...o]=openingLines(e,!1).map(require_index.D);return require_index.E([i,r,e.live?.url?`${a} ${require_index.T(e.live.url)}`:a,...o,shownChanges(e),...noteLines(e).map(e=>require_index.D(e.trim()))])}function imageLine({written:e,digest:t,bytes:n},r){let[,i]=/@(\w+:\w+)$/.exec(r?.image??``)??[],a=r?.pinnedFrom===void 0||r.pinnedFrom===e?``:`${r.pinnedFrom}, `,o=i===void 0||i===t?``:` (deployed is ${a}${i})`;return`Image: ${e} ${e.includes(`@`)?`is there`:`is ${t}${o}`}${n===void 0?``:`, ${formatBytes(n)} to pull`}.`}function formatBytes(e){return e<1e6?`${Math.ceil(e/1e3)} kB`:e<1e9?`${Math.round(e/1e6)} MB`:`${(e/1e9).toFixed(1)} GB`}function passLines({results:e,...t}){return[...e.filter(({outcome:e})=>e===`passed`).map(e=>`Test passed: ${e.title}: ${[answerOf(e),...timesOf(e)].join(`, `)}.`),...coldStartOf(t)]}function timesOf({firstTokenMs:e,tokensPerSecond:t,totalMs:n=0,isWarmUp:r}){return[e===void 0?[]:`first token after ${require_index.g(e)}`,t===void 0?[]:`${formatSpeed(t)} tokens/s`,`${require_index.g(n)} in all${r?` (the first request)`:``}`].flat()}function testSummary(e,t){let n=t.kind===`passed`?`✅ ${require_index.nt(e)}: tested`:`❌ ${require_index.nt(e)}: test-failed`;return require_index.E([require_index.w(n),testTable(t)])}function testTable({results:e,...t}){let n=e.map(e=>[`${e.outcome===`failed`?`❌`:`✅`} ${require_index.nt(e.title)}`,require_index.nt(e.outcome===`failed`?`expected ${e.expected}, got ${e.got}`:answerOf(e)),e.firstTokenMs===void 0?``:require_index.g(e.firstTokenMs),speedCell(e),e.totalMs===void 0?``:require_index.g(e.totalMs)]);return[require_index.O([`Test`,`Answer`,`First token`,`Tokens/s`,`Total`],n),...coldStartOf(t)].join(`
+// node_modules/undici/lib/core/symbols.js
+var require_symbols = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	module.exports = {
+		kClose: Symbol("close"),
+		kDestroy: Symbol("destroy"),
+		kDispatch: Symbol("dispatch"),
+		kUrl: Symbol("url"),
+		kRequestOrigin: Symbol("request origin"),
+		kRedirectCacheControl: Symbol("redirect cache control"),
+		kOriginless: Symbol("originless"),
+		kWriting: Symbol("writing"),
+		kResuming: Symbol("resuming"),
+		kQueue: Symbol("queue"),
+		kConnect: Symbol("connect"),
+		kConnecting: Symbol("connecting"),
+		kKeepAliveDefaultTimeout: Symbol("default keep alive timeout"),
+		kKeepAliveMaxTimeout: Symbol("max keep alive timeout"),
+		kKeepAliveTimeoutThreshold: Symbol("keep alive timeout threshold"),
+		kKeepAliveTimeoutValue: Symbol("keep alive timeout"),
+		kKeepAlive: Symbol("keep alive"),
+		kHeadersTimeout: Symbol("headers timeout"),
+		kBodyTimeout: Symbol("body timeout"),
+		kServerName: Symbol("server name"),
+		kLocalAddress: Symbol("local address"),
+		kHost: Symbol("host"),
+		kNoRef: Symbol("no ref"),
+		kBodyUsed: Symbol("used"),
+		kBody: Symbol("abstracted request body"),
+		kRunning: Symbol("running"),
+		kBlocking: Symbol("blocking"),
+		kPending: Symbol("pending"),
+		kSize: Symbol("size"),
+		kBusy: Symbol("busy"),
+		kQueued: Symbol("queued"),
+		kFree: Symbol("free"),
+		kConnected: Symbol("connected"),
+		kClosed: Symbol("closed"),
+		kNeedDrain: Symbol("need drain"),
+		kReset: Symbol("reset"),
+		kDestroyed: Symbol.for("nodejs.stream.destroyed"),
+		kResume: Symbol("resume"),
+		kOnError: Symbol("on error"),
+		kMaxHeadersSize: Symbol("max headers size"),
+		kRunningIdx: Symbol("running index"),
+		kPendingIdx: Symbol("pending index"),
+		kError: Symbol("error"),
+		kClients: Symbol("clients"),
+		kClient: Symbol("client"),
+		kParser: Symbol("parser"),
+		kOnDestroyed: Symbol("destroy callbacks"),
+		kPipelining: Symbol("pipelining"),
+		kSocket: Symbol("socket"),
+		kHostHeader: Symbol("host header"),
+		kConnector: Symbol("connector"),
+		kStrictContentLength: Symbol("strict content length"),
+		kMaxRedirections: Symbol("maxRedirections"),
+		kMaxRequests: Symbol("maxRequestsPerClient"),
+		kProxy: Symbol("proxy agent options"),
+		kCounter: Symbol("socket request counter"),
+		kMaxResponseSize: Symbol("max response size"),
+		kHTTP2Session: Symbol("http2Session"),
+		kHTTP2Options: Symbol("http2 options"),
+		kHTTP2SessionState: Symbol("http2Session state"),
+		kRetryHandlerDefaultRetry: Symbol("retry agent default retry"),
+		kConstruct: Symbol("constructable"),
+		kListeners: Symbol("listeners"),
+		kHTTPContext: Symbol("http context"),
+		kMaxConcurrentStreams: Symbol("max concurrent streams"),
+		kHostAuthority: Symbol("host authority"),
+		kHTTP2InitialWindowSize: Symbol("http2 initial window size"),
+		kHTTP2ConnectionWindowSize: Symbol("http2 connection window size"),
+		kEnableConnectProtocol: Symbol("http2session connect protocol"),
+		kRemoteSettings: Symbol("http2session remote settings"),
+		kHTTP2Stream: Symbol("http2session client stream"),
+		kPingInterval: Symbol("ping interval"),
+		kUseMilo: Symbol("use milo"),
+		kNoProxyAgent: Symbol("no proxy agent"),
+		kHttpProxyAgent: Symbol("http proxy agent"),
+		kHttpsProxyAgent: Symbol("https proxy agent"),
+		kSocks5ProxyAgent: Symbol("socks5 proxy agent")
+	};
+}));
 
-`)}function answerOf({status:e=0,content:t}){return t===void 0?String(e):`"${t}"`}function speedCell({firstTokenMs:e,tokensPerSecond:t}){return t===void 0?e===void 0?``:`– (too short)`:formatSpeed(t)}function formatSpeed(e){return e<10?e.toFixed(1):String(Math.round(e))}function coldStartOf({coldStartSeconds:e=0}){return e<2?[]:[`Cold start: ${require_index.g(e*1e3)}, from the first request to its answer.`]}const known=e=>_catch(optional(e),void 0),knownText=_catch(string(),``),repositorySchema=known(object({full_name:known(string()),id:known(number()),default_branch:knownText})),branchSchema=known(object({sha:knownText,ref:knownText,repo:repositorySchema})),authoredSchema=known(object({author_association:knownText})),payloadSchema=object({action:knownText,label:known(object({name:knownText})),repository:repositorySchema,pull_request:known(object({number:int(),state:knownText,head:branchSchema,base:branchSchema,draft:known(boolean()),labels:known(array(object({name:string()}))),merged:known(boolean()),merge_commit_sha:knownText})),workflow_run:known(object({event:knownText,head_sha:knownText,head_branch:knownText,head_repository:repositorySchema,pull_requests:known(array(object({number:int(),base:branchSchema})))})),issue:known(object({number:int(),pull_request:unknown()})),comment:authoredSchema,review:authoredSchema});function parseEvent(e,t){let{eventName:n,serverUrl:r,runId:i,runAttempt:a,ref:o,actor:s}=t,c=payloadSchema.safeParse(tryParseJson(e)?.value).data,l=t.repository||c?.repository?.full_name||``,u=r!==``&&l!==``&&i!==``,d=a===``?``:`/attempts/${a}`,f=c&&pullRequestOf(c,l),p=t.repositoryId||String(c?.repository?.id??``),m=c&&commentedOn(c,p);return{eventName:n,repository:l,ref:o,runId:i,runAttempt:a,actor:s,pullRequest:f,commentedPullRequest:m,repositoryId:p,sha:commitOf(t,f,c),branch:branchOf(t,f,c),isRerun:Number(a)>1,trust:trustOf(c&&{...c,pullRequest:f,commentedPullRequest:m},{eventName:n,repository:l,sha:t.sha}),...!c&&n!==``&&{isEventUnread:!0},runUrl:u?`${r}/${l}/actions/runs/${i}${d}`:void 0}}function pullRequestOf({action:e,label:t,pull_request:n},r){if(!n)return;let i=n.labels?.map(({name:e})=>e);return{number:n.number,action:e,isClosed:n.state===`closed`,isMerged:n.merged===!0,isDraft:n.draft,labels:e===`unlabeled`?i?.filter(e=>e!==t?.name):i,label:t?.name??``,headSha:n.head?.sha??``,mergeSha:n.merge_commit_sha,isFromFork:!isSameRepository(n.head?.repo?.full_name,n.base?.repo?.full_name??r)}}function commentedOn({pull_request:e,workflow_run:t,issue:n},r){if(e)return e.number;let[i,...a]=t?.pull_requests?.filter(({base:e})=>String(e?.repo?.id??`unknown`)===r)??[];return i?a.length===0?i.number:void 0:n?.pull_request?n.number:void 0}function commitOf({checkout:e,sha:t,ref:n,eventName:r},i,a){if(!i)return e??(a?.workflow_run?.head_sha||t);let o=i.isMerged&&i.mergeSha||i.headSha||t,s=n===``||/^refs\/pull\/\d+\/merge$/.test(n);return e===void 0||r!==`pull_request_target`&&s&&e===t?o:e}function branchOf({ref:e},t,n){let{pull_request:r,workflow_run:i,repository:a}=n??{},[,o=a?.default_branch??``]=/^refs\/heads\/(.+)$/.exec(e)??[];return t?(t.isMerged?r?.base?.ref:!t.isFromFork&&r?.head?.ref)||``:i?.head_branch??o}const writerEvents=new Set([`push`,`create`,`delete`,`release`,`registry_package`,`merge_group`,`schedule`,`workflow_dispatch`,`repository_dispatch`]),trusted={kind:`trusted`},untrusted=(e,t)=>({kind:`untrusted`,why:e,...t&&{unless:t}}),fork=e=>untrusted(`for code from a fork`,e),openEvent=`an event that does not require write access`;function trustOf(e,{eventName:t,repository:n,sha:r}){if(t===``&&n===``||writerEvents.has(t))return trusted;let i=t===``?`on an unnamed event`:`on \`${t}\``,a=untrusted(`${i} without its event, which alone tells whose code this is`);switch(t){case`pull_request`:return(e&&trustOfPull(e,r))??a;case`pull_request_review`:case`pull_request_review_comment`:return(e&&(untrustedAuthor(e,i)??trustOfPull(e,r)))??a;case`issue_comment`:case`discussion_comment`:{let t={commits:[r],pullRequest:e?.commentedPullRequest};return e?untrustedAuthor(e,i)??untrusted(i,t):a}case`workflow_run`:return(e&&trustOfUpstream(e,n))??a;default:return untrusted(`${i}, ${openEvent}`)}}function trustOfPull({pullRequest:e},t){if(!e)return;if(!e.isFromFork)return trusted;if(!e.isMerged)return fork();let n=[t,...e.mergeSha?[e.mergeSha]:[]];return fork({commits:n,pullRequest:void 0})}function untrustedAuthor({review:e,comment:t},n){let r=(e??t)?.author_association??``;if(![`OWNER`,`MEMBER`,`COLLABORATOR`].includes(r))return untrusted(`${n} by someone who is neither owner, member nor collaborator`)}function trustOfUpstream({workflow_run:e},t){if(e)return isSameRepository(e.head_repository?.full_name,t)?writerEvents.has(e.event)||e.event===`pull_request`?trusted:untrusted(`after a run on \`${e.event}\`, ${openEvent}`):fork()}function isSameRepository(e,t){return e!==void 0&&e!==``&&e.toLowerCase()===t.toLowerCase()}const pullSchema=object({number:number(),state:_enum([`open`,`closed`]),merged_at:nullish(string()),draft:_catch(optional(boolean()),void 0),labels:_catch(optional(array(object({name:string()}))),void 0),head:optional(object({sha:string(),repo:nullish(object({full_name:string()}))}))});async function readPullRequests(e,t){let n=new Map,r=e.requests({title:`State of pull requests`,permission:`pull-requests: read`}),i=t.filter(e=>Number.isSafeInteger(e)&&e>0),a;return await pLimit(5).map(i,async e=>{if(a)return;let t=await readPull(r,e);t.ok?n.set(e,t.value):t.failure.kind!==`not-found`&&(a??=t.failure)}),{pulls:n,failure:a}}async function readPullRequest(e,t){let n=`State of pull request #${t}`;return readPull(e.requests({title:n,permission:`pull-requests: read`}),t)}function readPull(e,t){return e.send({route:`GET /repos/{owner}/{repo}/pulls/{pull_number}`,parameters:{pull_number:t},answer:pipe(pullSchema.check(refine(e=>e.number===t)),transform(({state:e,merged_at:t,draft:n,labels:r,head:i})=>({state:e===`closed`&&t?`merged`:e,isDraft:n,labels:r?.map(({name:e})=>e),headSha:i?.sha,headRepository:i?.repo?.full_name})))})}async function openReads(e){let{connections:t,signal:n}=e,r=await t.service();async function patiently(t){let oddAnswer=e=>{if(e instanceof require_index.vt&&!finalCodes.has(e.code))return e;throw e},n=await askAgain({ask:()=>t().catch(oddAnswer),doubt:e=>e instanceof require_index.vt?`Not usable, so it is requested again: ${e.message}.`:``,forMs:oddAnswerMs,pauses:oddAnswerPauses},e);if(n instanceof require_index.vt)throw n;return n}return{get:(e,t)=>patiently(()=>r.get(e,{signal:n,...t})),list:e=>patiently(()=>r.list({signal:n,...e})),limits:e=>patiently(()=>r.limits({signal:n,...e}))}}async function askAgain({ask:e,doubt:t,forMs:n,pauses:r},{clock:i,signal:a,reporter:o}){let s=i.monotonicMs()+n,c=growing(r);for(let n=!0;;n=!1){let r=await e(),l=t(r,n),u=s-i.monotonicMs();if(l===``||u<=0)return r;n&&o.info(l),await i.sleep(Math.min(u,c()),a)}}const finalCodes=new Set([`cancelled`,`not-found`,`unavailable`]);var ownership_exports=require_index.Ot({verifyCheckout:()=>verifyCheckout});async function verifyCheckout(e,{inputs:t,connections:n}){let{trust:r,repository:i}=e.context;if(r.kind===`trusted`||!r.unless)return e;let{commits:a,pullRequest:o}=r.unless,{command:s,name:c,endpointId:l}=t,{readsSpecs:u}=require_index.K[s],d=(u===`always`||u===`unnamed`&&c===``&&l===``?await n.workspace.readSpecs(t.spec):[]).filter(({commit:e})=>e===void 0||!a.includes(e)),f=d.length>0&&o!==void 0?await readPullRequest(e.api,o):void 0;f?.ok===!1&&e.warn(f.failure);let p=f?.ok&&isSameRepository(f.value.headRepository,i)?f.value.headSha:void 0,m=d.find(({commit:e})=>e===void 0||e!==p);if(!m)return{...e,context:{...e.context,trust:{kind:`trusted`}}};let h=m.commit?`a checkout of ${m.commit.slice(0,7)}`:`no readable checkout`,g=`${r.why} for ${JSON.stringify(m.path)}: it lies in ${h}, neither this run's commit nor the last one of a pull request from a branch of this repository`;return{...e,context:{...e.context,trust:{kind:`untrusted`,why:g}}}}function assertTrusted({inputs:e,github:t}){let{trust:n}=t.context;if(!(n.kind===`trusted`||e.allow.has(`untrusted`)))throw require_index.bt(`\`${e.command}\` does not run ${n.why}`,"Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.")}function sourceOf({spec:e,name:t,preview:n}){let{label:r=``,drafts:i=!1,storage:a=!1}=n??{},o=n&&[r.toLowerCase(),i,a],s=JSON.stringify([e.toSorted(),t,o??null]);return require_index.wt(`sha256`).update(s).digest(`base64url`).slice(0,8)}function isOfStep({source:e},t){return e===void 0||e===sourceOf(t)}function isOfRepository(e,t){return e.repositoryId&&t.repositoryId?e.repositoryId===t.repositoryId:isSameRepository(e.repository,t.repository)}function mayShow({live:e,successor:t},{inputs:n,github:r}){return[e,t].every(e=>{if(!e||r.context.repository===``)return!0;if(recordDoubt(e.config))return n.allow.has(`adopt`);let t=readRecord(e.config);return t?n.allow.has(`adopt`)||isOfRepository(t,r.context):n.allow.has(`untrusted`)||r.context.trust.kind===`trusted`})}function checkOwnership({live:e,successor:t},{inputs:n,github:r,preview:i}){if(n.allow.has(`adopt`))return;let a=r.context,check=({id:e,config:t})=>{let owned=(n,r)=>new require_index.vt({code:`owned`,message:`endpoint ${t.name} (${e}) ${n}`,hint:r}),n=recordDoubt(t);if(n)return owned(`${n}, so nothing proves that no other repository has deployed it`,"Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.");let r=readRecord(t),o=a.repository||`this machine`;if(r&&!isOfRepository(r,a))return owned(`was deployed by ${r.repository} (run ${r.run}, ${r.time}), not by ${o}`,"Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");if(i&&r?.pullRequest!==i.pullRequest.number)return owned(`has the name of a preview, but ${r?`its record does not name this pull request`:`it has no such record`}`,"Delete or rename it, or add `adopt` to `allow` to take it over as the preview.")};return(e&&check(e))??(t&&check(t))}function redactEnvs({config:e},{reporter:t}){for(let{value:n}of e.envs)t.addSecret(n)}async function withEnvs(e,t){let n=isUnread(e.config,`envs`)?await readNow(e,t):void 0;return n||redactEnvs(e,t),n??e}async function readNow(e,t){let n=await openReads(t),r=e.id===``?e:await n.get(e.id).catch(require_index.xt),i=r instanceof require_index.vt&&r.code===`not-found`?void 0:e,a=r instanceof require_index.vt?i:r;return a&&redactEnvs(a,t),a}function newRecord({resolvedImage:e,isImageInput:t,desired:n,tests:r,secretKeys:i},{github:a,inputs:o,preview:s,clock:c}){let{repository:l,repositoryId:u,sha:d,ref:f,runId:p,runAttempt:m}=a.context;if(l===``||d===``)return;let h=e!==void 0&&e.written!==n.image.image;return{repository:l,...u!==``&&{repositoryId:u},commit:d,ref:f,run:`${p}.${m||`1`}`,...s&&{pullRequest:s.pullRequest.number},time:c.date().toISOString(),tool:`deploy-gpu-endpoint/${require_index.t}`,source:sourceOf(o),...noteTests(r),...i.length>0&&{secretKeys:shortenKeys(i)},...t&&{imageInput:shorten([n.image.image])},...h&&{pinnedFrom:e.written}}}function errorAt(e,t,n=[]){return{...t,severity:`error`,path:n,position:e}}function issueAt(e,t,{at:n=t,severity:r=`error`,code:i=`invalid-value`,message:a,hint:o}){return{code:i,severity:r,message:a,hint:o,path:e.inFile(t),position:e.place(n)}}function sortIssues(e){let order=({severity:e})=>[`error`,`warning`,`notice`].indexOf(e);return e.toSorted((e,t)=>order(e)-order(t)||comparePlaces(e.position,t.position))}function hasErrors(e){return e.some(({severity:e})=>e===`error`)}function comparePlaces(e,t){let compareText=(e,t)=>Number(e>t)-Number(e<t);return`input`in e?`input`in t?compareText(e.input,t.input):1:`input`in t?-1:compareText(e.file,t.file)||e.start.offset-t.start.offset||e.end.offset-t.end.offset}function memberText(e){return e.length===0?`the spec`:`\`${e.map(e=>typeof e==`number`?`[${e}]`:`.${shortValue(e)}`).join(``).replace(/^\./,``)}\``}function valueText(e){return typeof e==`number`?String(e):JSON.stringify(shortValue(e))}function rangeText({min:e,max:t}){return e===void 0?`at most ${t}`:t===void 0?`at least ${e}`:e===t?`exactly ${e}`:`${e}–${t}`}function shortValue(e){return e.length>60?`${e.slice(0,60)}…`:e}const ALIAS=Symbol.for(`yaml.alias`),DOC=Symbol.for(`yaml.document`),MAP=Symbol.for(`yaml.map`),PAIR=Symbol.for(`yaml.pair`),SCALAR=Symbol.for(`yaml.scalar`),SEQ=Symbol.for(`yaml.seq`),NODE_TYPE=Symbol.for(`yaml.node.type`),isAlias=e=>!!e&&typeof e==`object`&&e[NODE_TYPE]===ALIAS,isDocument=e=>!!e&&typeof e==`object`&&e[NODE_TYPE]===DOC,isMap=e=>!!e&&typeof e==`object`&&e[NODE_TYPE]===MAP,isPair=e=>!!e&&typeof e==`object`&&e[NODE_TYPE]===PAIR,isScalar=e=>!!e&&typeof e==`object`&&e[NODE_TYPE]===SCALAR,isSeq=e=>!!e&&typeof e==`object`&&e[NODE_TYPE]===SEQ;function isCollection(e){if(e&&typeof e==`object`)switch(e[NODE_TYPE]){case MAP:case SEQ:return!0}return!1}function isNode(e){if(e&&typeof e==`object`)switch(e[NODE_TYPE]){case ALIAS:case MAP:case SCALAR:case SEQ:return!0}return!1}const hasAnchor=e=>(isScalar(e)||isCollection(e))&&!!e.anchor,BREAK=Symbol(`break visit`),SKIP=Symbol(`skip children`),REMOVE=Symbol(`remove node`);function visit(e,t){let n=initVisitor(t);isDocument(e)?visit_(null,e.contents,n,Object.freeze([e]))===REMOVE&&(e.contents=null):visit_(null,e,n,Object.freeze([]))}visit.BREAK=BREAK,visit.SKIP=SKIP,visit.REMOVE=REMOVE;function visit_(e,t,n,r){let i=callVisitor(e,t,n,r);if(isNode(i)||isPair(i))return replaceNode(e,r,i),visit_(e,i,n,r);if(typeof i!=`symbol`){if(isCollection(t)){r=Object.freeze(r.concat(t));for(let e=0;e<t.items.length;++e){let i=visit_(e,t.items[e],n,r);if(typeof i==`number`)e=i-1;else if(i===BREAK)return BREAK;else i===REMOVE&&(t.items.splice(e,1),--e)}}else if(isPair(t)){r=Object.freeze(r.concat(t));let e=visit_(`key`,t.key,n,r);if(e===BREAK)return BREAK;e===REMOVE&&(t.key=null);let i=visit_(`value`,t.value,n,r);if(i===BREAK)return BREAK;i===REMOVE&&(t.value=null)}}return i}function initVisitor(e){return typeof e==`object`&&(e.Collection||e.Node||e.Value)?Object.assign({Alias:e.Node,Map:e.Node,Scalar:e.Node,Seq:e.Node},e.Value&&{Map:e.Value,Scalar:e.Value,Seq:e.Value},e.Collection&&{Map:e.Collection,Seq:e.Collection},e):e}function callVisitor(e,t,n,r){if(typeof n==`function`)return n(e,t,r);if(isMap(t))return n.Map?.(e,t,r);if(isSeq(t))return n.Seq?.(e,t,r);if(isPair(t))return n.Pair?.(e,t,r);if(isScalar(t))return n.Scalar?.(e,t,r);if(isAlias(t))return n.Alias?.(e,t,r)}function replaceNode(e,t,n){let r=t[t.length-1];if(isCollection(r))r.items[e]=n;else if(isPair(r))e===`key`?r.key=n:r.value=n;else if(isDocument(r))r.contents=n;else{let e=isAlias(r)?`alias`:`scalar`;throw Error(`Cannot replace node with ${e} parent`)}}var LineCounter=class{constructor(){this.lineStarts=[],this.addNewLine=e=>this.lineStarts.push(e),this.linePos=e=>{let t=0,n=this.lineStarts.length;for(;t<n;){let r=t+n>>1;this.lineStarts[r]<e?t=r+1:n=r}if(this.lineStarts[t]===e)return{line:t+1,col:1};if(t===0)return{line:0,col:e};let r=this.lineStarts[t-1];return{line:t,col:e-r+1}}}};const maxSpecBytes=65536;var SourceText=class{file;text;#e=new LineCounter;constructor(e,t){this.file=e,this.text=t,this.#e.addNewLine(0);for(let{index:e}of t.matchAll(/\n/g))this.#e.addNewLine(e+1)}range(e,t){let point=e=>{let t=Math.min(Math.max(e,0),this.text.length),{line:n,col:r}=this.#e.linePos(t);return{line:n,column:r,offset:t}};return{file:this.file,start:point(e),end:point(Math.max(e,t))}}};function decodeSource(e,t){let n=t.byteLength>maxSpecBytes,r=n?``:new TextDecoder().decode(t),i=new SourceText(e,r),refuse=(e,t,n,r)=>({source:i,issue:errorAt(i.range(e,e+1),{code:t,message:n,hint:r})});if(n)return refuse(0,`file-too-large`,`the file is ${t.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`,`Keep only the spec in the file. Put bulk data into the image or on a volume.`);if(!(0,node_buffer.isUtf8)(t))return refuse(r.indexOf(`�`),`not-utf8`,`the file is not UTF-8 text`,`Save the file as UTF-8; editors on Windows may have saved it as UTF-16.`);let a=r.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);if(a===-1)return{source:i};let o=r.charCodeAt(a).toString(16).toUpperCase().padStart(4,`0`),s=r[a]===`\r`?`Save the file with LF or CRLF line endings.`:`Delete it, or write it as an escape inside double quotes.`;return refuse(a,`control-character`,`the control character U+${o} is not allowed in YAML`,s)}function keyText(e){return isScalar(e)?typeof e.value==`string`?e.value:e.source??``:``}function resolveAliases(e){let t=new Map;return visit(e,{Alias:(n,r)=>void t.set(r.range?.[0],r.resolve(e))}),e=>t.get(e.range?.[0])}function locate({document:e,anchored:t},n){let r={node:e.contents,depth:0};for(let e of n){let n=isAlias(r.node)?t(r.node):r.node,i=r.depth+1;if(isSeq(n)&&typeof e==`number`&&e<n.items.length){r={node:n.items[e],depth:i};continue}let a=(isMap(n)?n.items:[]).find(({key:t})=>typeof e==`string`&&isScalar(t)&&keyText(t)===e);if(a===void 0)return r;r={node:a.value,key:a.key,depth:i}}return r}function nodeAt(e,t){let{node:n,depth:r}=locate(e,t);if(!(r<t.length))return isAlias(n)?e.anchored(n)??null:n}function placeOf(e,t){let{source:n,origins:r,document:i}=e,{node:a,key:o,depth:s}=locate(e,t),c=a&&r.get(a);if(c)return c;let l=a&&spanOf(a,n);if((s===t.length||isScalar(a)&&s>0)&&l&&l.end>l.start)return n.range(l.start,l.end);let u=o?spanOf(o,n):l,d=u?.start??i.range[0];return n.range(d,u&&s>0?u.end:d)}function keyPlaceOf(e,t){let{node:n,key:r,depth:i}=locate(e,t);if(i<t.length||!r||n&&e.origins.has(n))return placeOf(e,t);let{start:a,end:o}=spanOf(r,e.source);return e.source.range(a,o)}function pathToKey(e,t){return[...e,e[0]===`envs`?t.split(`=`,1)[0]??``:t]}function spanOf({range:e},t){let[n,r]=e??[0,0];return{start:n,end:n+t.text.slice(n,r).trimEnd().length}}function mayDeploy(e){return[`opened`,`reopened`,`synchronize`,`labeled`,`ready_for_review`,`submitted`].includes(e)}function previewRefusal(e,{label:t,drafts:n}){let{isOpen:r,labels:i,isDraft:a}=e;if(!r)return`closed`;let o=t===``||i?.some(e=>e.toLowerCase()===t.toLowerCase());return o===!1?`label`:!n&&a?`draft`:o===void 0||!n&&a===void 0?`unknown`:void 0}function previewStep(e,t){return t===`unknown`?`keep`:t?t!==`closed`&&e===`opened`?`nothing`:`delete`:mayDeploy(e)?`create`:`keep`}function explainRefusal(e,{label:t}){return{closed:`the pull request is closed`,label:`the pull request does not have the label \`${t}\``,draft:`the pull request is a draft`,unknown:`neither the event nor GitHub says which labels the pull request has, or whether it is a draft`}[e]}function neededTypes({label:e,drafts:t}){return[`opened`,`synchronize`,`reopened`,`closed`,...e===``?[]:[`labeled`,`unlabeled`],...t?[]:[`ready_for_review`,`converted_to_draft`]]}function limitWorkers(e,{workers:t}){let{maxNum:n}=e.workerConfig??{},r=n!==void 0&&{maxNum:Math.min(n,t)};return{...e,workerConfig:{...e.workerConfig,minNum:0,...r}}}function explainPreviewLimits({workerConfig:{gpuNum:e,maxNum:t},volumeMounts:n},{workers:r,gpus:i,storage:a}){let o=n.filter(({type:e})=>e!==`local`).map(({id:e,mountPath:t})=>e||t),beyond=(e,t,n)=>e?[{found:t,line:n}]:[];return[...beyond(t>r,`workerConfig.maxNum is ${t}, at most ${r}`,`workers=${t}`),...beyond(e>i,`workerConfig.gpuNum is ${e}, at most ${i}`,`gpus=${e}`),...beyond(o.length>0&&!a,`cloud storage ${o.join(`, `)} is mounted`,`storage=true`)]}function previewSpec(e,t){let{name:n,appName:r}=e,i=`-pr-${t}`,a=r!==void 0&&{appName:derivedName(r,i,46)};return{...e,name:derivedName(n,i,220),...a}}function renamedSpec(e,t){let{name:n,appName:r=``}=e;if(r===``||t===``||n===t)return e;let i=(n.startsWith(t)?n.slice(t.length):n).toLowerCase().replaceAll(/[^a-z0-9]+/g,`-`).replace(/^-|-$/g,``),a=i===``||i.length>20?nameHash(n):i;return{...e,appName:derivedName(r,`-${a}`,46)}}function derivedName(e,t,n){if(e.length+t.length<=n)return e+t;let r=nameHash(e);return`${e.slice(0,n-t.length-r.length-1).replace(/[\uD800-\uDBFF]$/,``)}-${r}${t}`}const nameHash=e=>require_index.wt(`sha256`).update(e).digest(`hex`).slice(0,8),eventWords={waiting:({wait:e},{isRestoring:t})=>t?`Wait: until the previous version serves again.`:e===`ready`?`Wait: until this version serves.`:`Wait: until only workers of this version serve.`,failed:({isRestoring:e,failure:t})=>e&&`Failed: ${t.code}. The end of this log says why.`,"write-accepted":({isFound:e,call:t,endpointId:n})=>!e&&`Written: ${callNames[t]} of ${n} was accepted.`,"nothing-to-write":({isRecorded:e})=>!e&&`The endpoint has no record of a deploy: it is judged by the health of its workers alone.`,"write-shown":({call:e,url:t})=>e===`create-v1`&&t&&`URL: ${t}`,"write-retry":({why:e,call:t,message:n})=>e===`busy`?`Another operation on the endpoint is in progress; retrying when it has ended.`:e===`taken`?`The appName is taken (${n}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`:t===`create-v1`?`The create did not get through (${n}): checking whether the endpoint exists before retrying.`:`The ${callNames[t]} did not get through (${n}); reading the endpoint and retrying.`,"duplicates-awaited":({seconds:e})=>`A response to create was lost: looking for ${e} s whether it made a second endpoint.`,duplicate:({endpointId:e,keptId:t})=>`The create whose response was lost took effect after all: ${e} is a second endpoint of this run and is deleted; ${t} stays.`,"workers-awaited":({seconds:e})=>`Workers of the last deploy may still be missing from the list: waiting for them, up to ${require_index.lt(e)}, so that none is taken for a new one.`,"create-found":({by:e,endpointId:t})=>({"this-run":`Found it, with this run's record: ${t}. Nothing is created twice.`,"earlier-run":`Found ${t}, which an earlier run of this repository has created: continuing with it.`,unknown:`Found it: ${t}. Nothing is created twice, but nothing proves that this run created it.`})[e],unchecked:({what:e})=>`Not checked: ${e}.`,namesakes:({message:e})=>`Also: ${e}.`,settling:({unapplied:e})=>[`Read back: the service does not show every change yet; checking again for up to 30 s. Missing:`,...e.map(changeLine)],verified:({unverifiable:e,extraEnvs:t})=>{let n=`, except those that the service never returns: ${e.join(`, `)}`,r=`  The service added envs that the spec does not have: ${t.join(`, `)}. They are left.`;return[`Read back: the endpoint has every requested value${e.length>0?n:``}.`,t.length>0&&r]},progress:progressLines,"reading-failed":({message:e})=>`  status check failed (${e}); retrying`,"tests-started":({url:e,wakesWorker:t})=>[`Tests: on ${e}`,t&&`  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.`],"tests-failed":({isLast:e,pass:t})=>!e&&`  ${t.message}; testing again`,"tests-passed":({pass:e,by:t})=>[...passLines(e),t===`any`&&`  An old worker may have answered: it is healthy, too.`,t===`hidden`&&`  The service lists no workers by which old and new ones could be told apart: the answers alone decide.`],restoring:({changes:e,calls:t,unrestored:n})=>{let r=t.map(e=>callNames[e]).join(`, then `);return[r?`Restore: writing back the previous configuration (${r}):`:`Restore: the endpoint has its previous configuration, so nothing is left to write back.`,...e.map(changeLine),n.length>0&&`  Not restored, because the service does not show the previous value, or no update can set it: ${n.join(`, `)}`]},ready:({evidence:e,isTested:t})=>!t&&weakEvidence[e]&&`Evidence: ${weakEvidence[e]}`,restored:({serves:e})=>!e&&`Not waited for: the previous configuration had not been seen to serve before the update.`,"cleaning-up":({by:e,endpointId:t})=>e===`deleting`?`Clean-up: deleting ${t}, which this run has created.`:`Clean-up: parking ${t}, which this run has created, at zero workers.`,"old-workers-awaited":({workers:e,leftSeconds:t})=>`Tests: waiting until ${require_index.v(e,`old worker`)} ${e===1?`has`:`have`} stopped, so that the new version answers (${require_index.lt(t)} left).`,"replacement-resumed":({successor:e,oldEndpointId:t})=>`Replace: an earlier run was interrupted after it had created ${e.id}. Continuing: once it serves, ${t} is deleted.`,deleting:({by:e,endpointId:t})=>e===`id`?`Delete: ${t}, by ID.`:`Delete: deleting ${t} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,deleted:({isListed:e,endpointId:t})=>e?`Deleted: the service is deleting ${t} and still lists it.`:`Deleted: ${t} no longer exists in the list of endpoints.`};function eventLines(e,t={elapsedSeconds:0,isRestoring:!1}){let n=eventWords[e.kind];return[n?.(e,t)].flat().filter(e=>typeof e==`string`&&e!==``)}const weakEvidence={"kept-workers":`the service did not replace the workers for this change, and they are healthy.`,"tests-decide":`the service does not show which workers are new, so the tests decide.`,"no-workers-needed":`no worker needs to run, so nothing has shown that this version works.`},missingWords={health:``,certainty:`a healthy worker may still run the earlier version`,steadiness:`checking that it lasts`,"old-workers-to-stop":`waiting for old workers to stop`};function progressLines(e,{elapsedSeconds:t}){let{leftSeconds:n,state:r,workers:i,message:a,failure:o,givesUpInSeconds:s,missing:c}=e,l=[r||`no state`,formatWorkers(i),...a?[`"${a}"`]:[]],u=c&&o===``&&missingWords[c],d=`${require_index.lt(n)} left${u?`: ${u}`:``}`,f=`  ${require_index.lt(t).padStart(9)}  ${l.join(`, `)}, ${d}`;if(o===``||s===0)return[f];let p=s===void 0?``:`; giving up in ${require_index.lt(s)}`;return[f,`${` `.repeat(13)}${o}${p}`]}function formatWorkers(e){let t=require_index.ct(e);return t===``?`no workers`:/ (old|new) /.test(` ${t}`)?t.replaceAll(/(?<!\d)(\d+) (old|new) /g,(e,t,n)=>`${require_index.v(Number(t),`${n} worker`)} `):`workers: ${t}`}function retryLine({cause:e,waitSeconds:t}){return`  The service ${e}; retrying in ${t.toFixed(1)} s`}var ByteCollector=class{#e=Buffer.alloc(0);length=0;add(e){let t=this.length+e.length;if(t>this.#e.length){let e=Buffer.alloc(2*t);e.set(this.bytes()),this.#e=e}this.#e.set(e,this.length),this.length=t}bytes(){return this.#e.subarray(0,this.length)}};const tooManyBytes=e=>`more than ${e} bytes`;async function readBody(e,{coding:t,maxBytes:n,json:r}){let i=[``,`identity`].includes(t)||e.length===0?e:await decode(e,t,n);return i===void 0?tooManyBytes(n):(r&&jsonExcess(i,r))??i}async function decode(e,t,n){let{brotliDecompress:r,gunzip:i,inflate:a}=await import(`node:zlib`),o=new Map(Object.entries({br:r,gzip:i,deflate:a})).get(t);try{return o?await(0,node_util.promisify)(o)(e,{maxOutputLength:n}):Buffer.of()}catch(e){return e.code===`ERR_BUFFER_TOO_LARGE`?void 0:Buffer.of()}}const[quoteByte,backslash,comma]=[34,92,44],[openBracket,openBrace,closeBracket,closeBrace]=[91,123,93,125];function jsonExcess(e,{values:t,depth:n}){let r=0,i=0,a=!1;for(let t=e.findIndex(e=>e>32&&e<187);t<e.length;t+=1){let o=e[t];if(a)o===quoteByte?a=!1:o===backslash&&(t+=1);else if(o===quoteByte)a=!0;else if(o===comma)r+=1;else if(o===openBracket||o===openBrace){if(r+=1,i+=1,i>n)return`lists and objects nested more than ${n} levels deep`}else if(o===closeBracket||o===closeBrace)--i;else if(r===0)return}return r>t?`more than ${t} values`:void 0}function summarizeResponse({text:e,contentType:t},n){let r=e.slice(0,16384).trim();if(/html/i.test(t)||/^<(!doctype|html)/i.test(r)){let e=n.clean(r);return{...shownWords({message:/<title[^<>]*>([^<]*)/i.exec(e)?.[1]??e.replaceAll(/<[^>]*>?/g,` `)},n),isJson:!1,isHtml:!0}}let i=tryParseJson(e);return{...shownWords(i?wordsInJson(i.value):{message:r},n),isJson:i!==void 0,isHtml:!1}}function wordsInJson(e){if(typeof e==`string`)return{message:e};if(!isObject(e))return{};let{error:t,msg:n,detail:r,error_description:i,metadata:a}=e,o=Array.isArray(e.errors)?e.errors.slice(0,20):[],s=firstText([e.message]),c=[t,...s===void 0?o:[]].find(isObject)??{},l=Object.entries(isObject(a)?a:{}).slice(0,20).flatMap(([e,t])=>typeof t==`string`?`${e}: ${t}`:[]),u=s===void 0?[]:o.map(errorText).filter(e=>e!==``);return{reason:firstText([e.reason,c.reason,e.code,c.code,c.type]),message:s??firstText([c.message,t,n,r,i,c.detail,o[0]]),details:[...l,...u]}}function errorText(e){return isObject(e)?[e.field,e.message??e.code].filter(e=>typeof e==`string`).join(` `):typeof e==`string`?e:``}function firstText(e){return e.find(e=>typeof e==`string`&&e.trim()!==``)}const maxMessageLength=2048;function shownWords({reason:e,message:t,details:n=[]},r){let i=e!==void 0&&/^[A-Za-z][\w.-]{0,79}$/.test(e),a=i?e:t?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0],o=`${t??(i?``:e??``)}${n.length===0?``:` (${n.join(`; `)})`}`,s=require_index.it(r.clean(o,maxMessageLength)),c=require_index.it(o.slice(0,maxMessageLength));return{...a!==void 0&&r.clean(a)===a&&{reason:a},...s!==``&&{message:s},raw:{...a!==void 0&&{reason:a},...c!==``&&{message:c}}}}function firstHeader(e,t){return[e[t]??[]].flat()[0]}function nextLink(e){return/<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(e,`link`)??``)?.[1]}function createTransport(e){let t=new URL(e.baseUrl),n=t.pathname.replace(/(?<!\/)\/+$/,``),r=connect(t.origin,e),i={maxBytes:e.maxBodyBytes??16777216,json:e.json},{timeoutSignal=e=>AbortSignal.timeout(e)}=e;async function exchange({method:a,path:o,query:s,headers:c,body:l,timeoutMs:u,onData:d,signal:f}){let p=timeoutSignal(Math.max(0,Math.ceil(u))),m=await dispatch(await r,{origin:t.origin,method:a,path:n+o+(s?`?${new URLSearchParams(s)}`:``),headers:{...e.headers,...c},body:l??null,ceilings:i,onData:d,signal:f?AbortSignal.any([p,f]):p});return await(0,node_timers_promises.setImmediate)(),m.kind===`failure`&&m.how===`aborted`&&!f?.aborted?{...m,how:`timeout`}:m}return{origin:t.origin,prefix:n,exchange,close:async()=>(await r).destroy()}}async function connect(e,{proxyUrl:t,lookup:n,keepAliveMs:r}){(0,node_v8.setFlagsFromString)(`--wasm-tiering-budget=1000000000`);let i={connections:12,allowH2:!1,headersTimeout:0,bodyTimeout:0,...r!==void 0&&{keepAliveTimeout:r}};if(t===void 0)return new import_pool.default(e,{...i,...n&&{connect:{lookup:n}}});let{ProxyAgent:a}=await Promise.resolve().then(()=>require("./undici.js"));return new a({...i,uri:t})}function dispatch(e,{ceilings:t,onData:n,signal:r,...i}){let{promise:a,resolve:o}=Promise.withResolvers(),s,c,l=new ByteCollector;function fail(e,t){o({kind:`failure`,how:e,sent:s!==void 0,cause:t,...c&&{head:c}}),s?.abort(t instanceof Error?t:Error(`aborted`,{cause:t}))}let onAbort=()=>fail(`aborted`,r.reason);return r.aborted?(onAbort(),a):(r.addEventListener(`abort`,onAbort,{once:!0}),e.dispatch(i,{onRequestStart(e){r.aborted?e.abort(Error(`aborted`)):s=e},onResponseStart(e,t,n){t>=200&&(c={status:t,headers:n})},onResponseData(e,r){if(l.length+r.length>t.maxBytes)return fail(`too-large`,Error(`it has ${tooManyBytes(t.maxBytes)}`));l.add(r),n?.(r)},async onResponseEnd(){if(!c)return;let e=[c.headers[`content-encoding`]??[]].flat().join(`, `).trim().toLowerCase(),n=await readBody(l.bytes(),{...t,coding:e});typeof n==`string`?fail(`too-large`,Error(`it has ${n}`)):o({kind:`response`,...c,body:n})},onResponseError(e,t){fail(`network`,t)}}),a.finally(()=>r.removeEventListener(`abort`,onAbort)))}var ContractBreak=class extends Error{name=`ContractBreak`};function transportFailure({how:e,sent:t,cause:n},{clean:r,timeoutMs:i}){let{text:a,kind:o}=describeNetworkError(n);if(e===`aborted`||e===`network`&&o===`closed`)return{kind:`cancelled`,isSent:t,description:`was cancelled`,cause:n};if(e===`too-large`)return{kind:`too-large`,description:`sent a response that was not read completely: ${a}`,cause:n};let s=e===`timeout`,c=`within ${Math.round(i/100)/10} s`,l=require_index.it(r(a));if(t)return{kind:`lost`,description:s?`sent no complete response ${c}`:`lost the connection: ${l}`,cause:n};let u=s?`no connection ${c}`:l;return{kind:`unreachable`,description:`could not be reached: ${u}`,reason:u,network:s?`other`:o,cause:n}}function readExchanged(e,{redactor:t,timeoutMs:n,now:r,read:i,accepts:a,isRefusal:o=()=>!1,notes:s={}}){if(e.kind===`failure`)return{ok:!1,failure:transportFailure(e,{clean:t.clean,timeoutMs:n})};let{status:c,headers:l,body:u}=e,d=u.toString(`utf8`),f=c>=200&&c<300,p=f&&i?tryParseJson(d):void 0,m;try{if(p&&i)return{ok:!0,value:i(p.value,u.length)}}catch(e){if(!(e instanceof ContractBreak))throw e;m=e}let h=summarizeResponse({text:d,contentType:firstHeader(l,`content-type`)??``},t),answered=e=>({description:`answered ${c}${e}`,status:c,summary:h});if(!f||o(h.raw.reason??``)){let t=`${h.reason===void 0?``:` ${h.reason}`}${s[c]??``}${refusalDetail(e,h)}`,n=parseRetryAfter(firstHeader(l,`retry-after`),r),i={...answered(t),retryAfterMs:n};return f?{ok:!1,failure:{kind:`invalid`,...i}}:{ok:!1,failure:{kind:`refused`,isRateLimited:c===429,...i}}}if(a?.({text:d,summary:h}))return{ok:!0,value:void 0};if(m)return{ok:!1,failure:{kind:`invalid`,...answered(`, but ${m.message}`)}};let unparsable=(e,t)=>{let n={isJson:h.isJson,isHtml:h.isHtml,raw:{}};return{ok:!1,failure:{kind:e,...answered(` with ${t}`),summary:n}}};if(h.isHtml)return unparsable(i?`page`:`unparsable`,`a web page instead of JSON`);if(d.trim()!==``)return unparsable(`unparsable`,`${u.length} bytes that are not JSON`);let g=firstHeader(l,`content-encoding`),v=`a body that cannot be decoded (${require_index.it(t.clean(g??``),40)})`;return unparsable(`unparsable`,g===void 0?`an empty body`:v)}function refusalDetail({status:e,headers:t},{message:n,isHtml:r}){let i=URL.parse(firstHeader(t,`location`)??``)?.host;return`${e>=300&&e<400?` (a redirect${i?` to ${i}`:``}, not followed)`:``}${r?` (a web page)`:``}${n===void 0?``:`: "${n}"`}`}const errorWords={ECONNREFUSED:`connection refused`,ENOTFOUND:`no such host`,EAI_AGAIN:`the host name cannot be resolved now`,ENETUNREACH:`network unreachable`,EHOSTUNREACH:`host unreachable`,UND_ERR_CONNECT_TIMEOUT:`connecting timed out`,ECONNRESET:`connection reset`,EPIPE:`connection closed`,UND_ERR_SOCKET:`connection closed`};function describeNetworkError(e){let t=e instanceof AggregateError?e.errors:[e],{code:n,address:r,port:i}=t.map(e=>e??{}).find(e=>typeof e.code==`string`)??{},a=String(n??``),o=a===`ECONNREFUSED`&&r!==void 0?` by ${r}:${i}`:``,s=t.map(e=>e instanceof Error?e.message||e.name:String(e));return{text:errorWords[a]===void 0?s.join(`; `):errorWords[a]+o,kind:networkKind(a)}}function networkKind(e){return e===`ENOTFOUND`?`unknown-host`:e===`UND_ERR_DESTROYED`||e===`UND_ERR_CLOSED`?`closed`:e===`UND_ERR_INVALID_ARG`?`unsendable`:/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(e)?`tls`:`other`}function parseRetryAfter(e,t){let n=e?.trim()??``;if(/^\d+$/.test(n))return Number(n)*1e3;if(!/^[A-Z][a-z]{2,8},? .*\d/.test(n))return;let r=Date.parse(n);return Number.isNaN(r)?void 0:Math.max(0,r-t.getTime())}var ServiceError=class extends require_index.vt{name=`ServiceError`;operation;method;status;reason;isTooLarge;retryAfterMs;mayHaveHappened;constructor(e){super(e),this.operation=e.operation,this.method=e.method,this.status=e.status,this.reason=e.reason,this.isTooLarge=e.isTooLarge===!0,this.retryAfterMs=e.retryAfterMs,this.mayHaveHappened=e.mayHaveHappened}};const checkBaseUrl="Check `base-url`: this does not look like a response from the service.",reasons={UNAUTHORIZED:{code:`unauthorized`},FORBIDDEN:{code:`unauthorized`},SERVERLESS_ENDPOINT_NOT_FOUND:{code:`not-found`},SERVERLESS_WORKER_NOT_FOUND:{code:`rejected`},SERVERLESS_PRODUCT_NOT_FOUND:{code:`rejected`,hint:"Correct `products` in the spec: the service has no product with that ID, or this account may not use it."},SERVERLESS_APP_NAME_IS_EXIST:{code:`app-name-taken`},VALIDATOR_PARAM:{code:`rejected`,hint:`Correct the value that the service names.`},INSUFFICIENT_RESOURCE:{code:`no-capacity`},BALANCE_NOT_ENOUGH:{code:`balance`},OPERATION_LIMIT:{code:`quota`},CONFLICT:{code:`busy`},RATE_LIMIT_EXCEEDED:{code:`unavailable`}};function classify(e,t){let{kind:n,summary:r}=e,{reason:i=``,message:a=``}=r?.raw??{},o=Object.hasOwn(reasons,i)?reasons[i]:void 0;return t===`create`&&/cluster is not active/i.test(a)&&(o||n===`refused`)?asleep:o||(n===`refused`?classifyRefusal(e,t):n===`cancelled`?{code:`cancelled`}:n===`lost`?{code:`unavailable`}:n===`unreachable`?{code:`unavailable`,hint:connectionHints[e.network]??checkAddress}:n===`too-large`?{code:`unreadable`,hint:tooLargeHint}:{code:`unreadable`,hint:r?.isHtml?checkBaseUrl:void 0})}function classifyRefusal({status:e,summary:t},n){let r=[`get`,`update`,`update-v2`,`delete`].includes(n);return e>=300&&e<400?{code:`unreadable`,hint:redirectHint}:e===401||e===403?{code:`unauthorized`,hint:t.isHtml?htmlRefusal:void 0}:e===402?{code:`balance`}:(e===400||e===404)&&saysNotFound(n,t)?{code:`not-found`}:e===404?t.isJson&&r?{code:`not-found`}:{code:`rejected`,hint:checkBaseUrl}:e===409&&r&&n!==`get`?{code:`busy`}:{code:[408,425,429].includes(e)||e>=500?`unavailable`:`rejected`}}function saysNotFound(e,{isHtml:t,raw:n}){let r=`${n.reason?.replaceAll(`_`,` `)??``} ${n.message??``}`;return t||!/not found|not exist|no such/i.test(r)?!1:e===`get`||e===`delete`?!/page not found/i.test(r):(e===`update`||e===`update-v2`)&&/endpoint/i.test(r)}const asleep={code:`busy`,hint:`The cluster of this account was asleep and is waking up. Run it again in some minutes.`},redirectHint="Set `base-url` to the final address: redirects are not followed, to protect the API key.",htmlRefusal="Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.",connectionHints={"unknown-host":"Check the host name in `base-url`.",tls:"The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority."},checkAddress="Check the address in `base-url`. If it is right, run it again.",tooLargeHint="No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.";function readServiceAnswer(e,t,n){let r=readExchanged(e,{...n,accepts:({text:e,summary:{isHtml:r}})=>{if(n.read)return!1;let i=tryParseJson(e);return t===`update-v2`?isObject(i?.value):i!==void 0||!(r&&e.trimStart().startsWith(`<`))},isRefusal:e=>Object.hasOwn(reasons,e),notes:{401:" (wrong `api-key`)",403:" (`api-key` lacks permission)"}});if(r.ok||r.failure.status===void 0)return r;let{failure:i}=r,a=i.retryAfterMs&&Math.min(i.retryAfterMs,2e4);if(i.kind!==`refused`)return{ok:!1,failure:{...i,retryAfterMs:a}};let o=i.isRateLimited||i.summary.raw.reason===`RATE_LIMIT_EXCEEDED`;return{ok:!1,failure:{...i,isRateLimited:o,retryAfterMs:a}}}function readPreview({inputs:e,github:{context:t}}){let{preview:n}=e;if(!n)return;let{eventName:r,pullRequest:i,actor:a}=t,o=i&&(i.isClosed||!mayDeploy(i.action));if(r===`pull_request_target`&&!e.allow.has(`untrusted`)&&!o)throw require_index.bt("previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose","Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.");if(!i)throw require_index.bt(`\`preview\` needs a pull request, but this run was started by ${r||`hand`}`,`Run the step \`on: pull_request\` with \`types: [${neededTypes(n).join(`, `)}]\`.`);let s=e.baseUrl!==void 0&&e.apiKey!==``;if(!s&&!i.isFromFork&&a!==`dependabot[bot]`)throw require_index.bt("`base-url` or `api-key` is missing",`Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.`);return{pullRequest:i,options:n,hasKey:s,isCurrent:!1}}async function decidePreview(e){let t=readPreview(e);if(!t?.hasKey)return t&&{...t,step:`validate`};let{allow:n}=e.inputs,{pullRequest:r}=t,{now:i,refusal:a}=await readPullRequestNow(e,t),o=previewStep(r.action,a),s=i&&(i.headSha===void 0||!r.headSha||i.headSha===r.headSha),c=i!==void 0&&(s||n.has(`older-commit`)),l={...t,refusal:a,isCurrent:c};return o===`create`?r.isFromFork&&!n.has(`untrusted`)?{...l,step:`validate`}:{...l,step:i===void 0||c?`create`:`superseded`}:{...l,step:o}}async function refusalNow(e,t){let{now:n,refusal:r}=await readPullRequestNow(e,t);return n?r:`unknown`}function mayHavePreview({pullRequest:{action:e,label:t,...n},options:r}){let i=e===`unlabeled`?t:void 0,a=previewRefusal({isOpen:!0,labels:i===void 0?n.labels:i===``?void 0:n.labels?.concat(i),isDraft:e!==`converted_to_draft`&&n.isDraft},r);return a===void 0||a===`unknown`}async function readPullRequestNow({github:e},{pullRequest:t,options:n}){let r=await readPullRequest(e.api,t.number);r.ok||e.warn(r.failure);let i=r.ok?r.value:void 0,{labels:a=t.labels,isDraft:o=t.isDraft}=i??{};return{now:i,refusal:previewRefusal({isOpen:i?i.state===`open`:!t.isClosed,labels:a,isDraft:o},n)}}function reportUndeployed({reporter:e,outputs:t,github:n,inputs:r},{pullRequest:{number:i,action:a,headSha:o,isClosed:s},options:c,step:l,refusal:u}){let d=u?explainRefusal(u,c):`the event \`${a}\` deploys none`,end=e=>void t.set({operation:e,changed:`false`}),annotate=(t,n,r)=>e.annotate({severity:t,title:t===`notice`?`preview: superseded`:`preview`,message:n,hint:r});if(r.command===`plan`){let t=l===`delete`?`delete the previews of pull request #${i}`:`deploy no preview`;return e.info(`Plan: a deploy would ${t}, because ${d}.`),end(`planned`)}if(l===`superseded`)return annotate(`notice`,`Skipped: ${require_index.y(o)} is no longer the last commit of pull request #${i}.`,`The run of the last commit deploys it. ${`To deploy ${require_index.y(n.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`),end(`superseded`);if(l!==`keep`)return u&&e.info(`No preview: ${d}.`),end(`absent`);if(s)return annotate(`notice`,`This run was started ${`when pull request #${i} was closed`}, but it is open again: its previews are kept.`,"They are deleted when it closes; `command: delete` with `preview: true` deletes them now."),end(`superseded`);let f=`No preview of pull request #${i} was deployed or deleted: ${d}.`;return u?annotate(`warning`,f,"Give the job `permissions: { pull-requests: read }`, and start it again."):e.info(f),end(`unchanged`)}async function validatePreview(e,{pullRequest:{number:t,isFromFork:n,isClosed:r}}){let{reporter:i,outputs:a,inputs:o}=e,s=`preview`,c=n?`comes from a fork`:`is by Dependabot`;if(r&&n){i.info(`Pull request #${t} ${c} and gets no preview: nothing to delete.`),a.set({operation:`absent`,changed:`false`});return}if(r){let e=`Pull request #${t} ${c}, and this run gets no secrets, so it could not check for a preview and deleted none.`;i.annotate({severity:`warning`,title:s,message:e,hint:"Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."});return}let l=`This pull request ${c}${o.apiKey===``?` and gets no secrets`:`, where anyone may have written it`}, so its spec is validated and no preview is deployed.`,u=n?"To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.":`To get one, push a commit to its branch, or add the key to the Dependabot secrets.`;i.annotate({severity:`notice`,title:s,message:l,hint:u});let{validate:d}=await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.t);return d(e)}var deploy_exports=require_index.Ot({deploy:()=>deploy});const deploy=async e=>{let t=await decidePreview(e);if(t?.step===`validate`)return validatePreview(e,t);if(t?.step===`delete`){let{closePreview:n}=await Promise.resolve().then(()=>require("./commands.js")).then(e=>e.o);return n(e,t,{refusal:t.refusal})}if(t&&t.step!==`create`)return reportUndeployed(e,t);t||assertMerged(e),assertTrusted(e),await readAhead(e);let{deployAll:n}=await Promise.resolve().then(()=>require("./rollout.js")).then(e=>e.t);return n({...e,preview:t})};function assertMerged({inputs:e,github:t}){let{pullRequest:n,eventName:r}=t.context;if(!n||n.isMerged||e.allow.has(`pull-request`))return;let i=`pull request #${n.number} is not merged, and would be deployed as if it were`;throw require_index.bt(`\`deploy\` does not run on \`${r}\` without \`preview\`: ${i}`,"Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.")}async function readAhead({inputs:e,signal:t,connections:n}){let[r]=e.deferred;if(r)throw require_index.bt(`the \`${r.input}\` input ${r.message}`,r.hint);(await n.service()).readAhead({limits:!0,list:!e.endpointId,signal:t}),await(0,node_timers_promises.setImmediate)(),await Promise.resolve().then(()=>require("./deploy.js")).then(e=>e.n),await(0,node_timers_promises.setImmediate)()}const forbidden=blockList(`0.0.0.0/8`,`169.254.0.0/16`,`224.0.0.0/3`,`100.100.100.200/32`,`168.63.129.16/32`,`192.0.0.192/32`,`fe80::/10`,`ff00::/8`,`fd00:ec2::/32`,`fd20:ce::254/128`,`::/96`,`::ffff:0:0:0/96`,`64:ff9b:1::/48`,`2001::/32`,`2002::/16`),loopback=blockList(`127.0.0.0/8`,`::1/128`),metadataNames=new Set([`metadata`,`metadata.google.internal`,`metadata.goog`,`instance-data`]);function hostKind(e){let t=e.hostname.replace(/^\[|\]$/g,``).replace(/\.$/,``);return(0,node_net.isIP)(t)===0?t===`localhost`||t.endsWith(`.localhost`)?`loopback`:metadataNames.has(t)?`forbidden`:`public`:addressKind(t)}function addressKind(e){let[t=``]=e.split(`%`),[,n=`0`,r]=/^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(t)??[];if(r!==void 0)return addressKind([n,r].map(e=>Number.parseInt(e,16)).flatMap(e=>[e>>8,e&255]).join(`.`));let i=(0,node_net.isIP)(t)===6?`ipv6`:`ipv4`;return loopback.check(t,i)?`loopback`:forbidden.check(t,i)?`forbidden`:`public`}function blockList(...e){let t=new node_net.BlockList;for(let n of e){let[e=``,r]=n.split(`/`);t.addSubnet(e,Number(r),(0,node_net.isIP)(e)===6?`ipv6`:`ipv4`)}return t}function guardLookup(e,{lookUp:t=node_dns.lookup,onRefused:n=()=>{}}={}){return(r,{all:i,...a},o)=>t(r,{...a,all:!0},(t,a=[])=>{let[s]=a,c=!a.every(({address:t})=>e(addressKind(t)));c&&n(),t||c||!s?o(t??Error(`${r} is not contacted`),``):i?o(null,a):o(null,s.address,s.family)})}function warnOnce(e,t){let n=new Set;return({kind:r,permission:i,message:a,hint:o})=>{let s=r===`no-token`?r:`${r} ${i.split(`:`)[0]}`;t.aborted||n.has(s)||(n.add(s),e.annotate({severity:`warning`,title:`GitHub`,message:`${a}.`.replace(/\.\.$/,`.`),hint:o}))}}async function runAttempts(e){let{send:t,clock:n,budget:r,attemptTimeoutMs:i,isWrite:a,signal:o}=e,s=n.monotonicMs(),c=growing(retryBackoff),l=!1,u={failure:void 0,attempts:0,mayHaveHappened:!1},giveUp=e=>({ok:!1,because:e,...u,leftMs:r.leftMs});for(;;){if(o?.aborted)return giveUp(`cancelled`);if(r.leftMs<=0)return giveUp(`time`);let d=n.monotonicMs();u.attempts+=1;let f=await t(Math.min(i,r.leftMs));if(f.ok)return f;let{attempts:p}=u,{failure:m}=f;if(r.leftMs-=n.monotonicMs()-d,u.failure=m,u.mayHaveHappened||=a&&mayHaveHappened(m),l||=m.kind!==`unreachable`,!l&&n.monotonicMs()-s>=3e4)return giveUp(`unreachable`);if(!isTransient(m,p))return giveUp(`final`);if(!e.idempotent&&!isUnprocessed(m))return giveUp(`may-have-happened`);if(p>=e.maxAttempts)return giveUp(`attempts`);let{retryAfterMs:h=0}=m,g=n.random()*c();if(h>0&&h>=r.leftMs)return giveUp(`retry-after`);if(g>=r.leftMs)return giveUp(`time`);let v=Math.max(g,h);r.leftMs-=v,e.onRetry?.({attempt:p,failure:m,waitMs:v}),await n.sleep(v,o).catch(()=>{})}}function mayHaveHappened(e){return e.kind===`cancelled`?e.isSent:e.kind===`refused`?e.status>=500||e.status===408:e.kind!==`unreachable`}function isTransient(e,t){let{kind:n,status:r=0}=e;return n===`unreachable`?![`tls`,`closed`,`unsendable`].includes(e.network):n===`page`?t<3:n===`refused`?e.isRateLimited||r===408||r===425||r>=500&&r!==501:n===`lost`||n===`unparsable`}function isUnprocessed(e){return e.kind===`unreachable`||e.kind===`refused`&&e.isRateLimited}function failed({title:e,permission:t},n,r){let i=`ive the job \`permissions: { ${t} }\``,a={"no-token":`Set \`github-token: \${{ github.token }}\` and g${i}.`,forbidden:`G${i}; a pull request from a fork never gets more than read access.`,"not-found":`Check that it still exists; if it does, g${i}.`,unprocessable:`Read GitHub's message; if nothing in the workflow explains it, report a bug.`,"rate-limited":`No action needed if this is rare; otherwise run fewer jobs at the same time.`,unavailable:`No action needed if this is rare.`};return{kind:n,permission:t,message:`${e}: GitHub ${r}`,hint:a[n]}}function failureOf({because:e,failure:t},n){let unavailable=e=>failed(n,`unavailable`,e);if(e===`cancelled`)return unavailable(`was not contacted: the run was cancelled`);if(!t)return unavailable(`was not contacted again: it failed for too long`);if(t.kind===`cancelled`)return unavailable(`did not answer before the run was cancelled`);let r=`it asks to wait ${Math.ceil((t.retryAfterMs??0)/1e3)} s, which is longer than this step waits for GitHub`;return failed(n,kindOf(t),`${t.description}${e===`retry-after`?`; ${r}`:``}`)}function readResponse(e,{answer:t,...n}){let r=readExchanged(e,{...n,accepts:()=>e.kind===`response`&&e.status===204,read:e=>{let n=t.safeParse(e);if(n.success)return n.data;let{path:r=[]}=n.error.issues[0]??{};throw new ContractBreak(`\`${r.join(`.`)||`the whole`}\` is not as documented`)}});if(r.ok||e.kind===`failure`||r.failure.kind!==`refused`)return r;let{failure:i}=r,[a,o=``,s]=[`x-ratelimit-remaining`,`x-ratelimit-reset`,`retry-after`].map(t=>firstHeader(e.headers,t)),c=/rate limit/i.test(i.summary.raw.message??``),l=a===`0`||s!==void 0||c;if(!i.isRateLimited&&!(i.status===403&&l))return r;let u=a===`0`&&/^\d+$/.test(o)?Math.max(0,Number(o)*1e3-n.now.getTime()):6e4,d=i.retryAfterMs??u;return{ok:!1,failure:{...i,isRateLimited:!0,retryAfterMs:d}}}function kindOf(e){let{kind:t,status:n=0}=e;return t!==`refused`||n>=500||n===408?`unavailable`:e.isRateLimited?`rate-limited`:n===401?`no-token`:n===403?`forbidden`:n===404||n===410?`not-found`:`unprocessable`}const ceilings={maxBodyBytes:16777216,json:{values:2e5,depth:64}};function openGitHub(e){let{token:t,repository:n,clock:r,signal:i,redactor:a,onRequest:o}=e;a.add(t,`mask`);let s=e.apiUrl.replace(/(?<!\/)\/+$/,``),[c=``,l=``,...u]=n.split(`/`),d=c!==``&&l!==``&&u.length===0,f;return{requests:n=>{let c={leftMs:1e4};return{send:async e=>{let t=await receive(e);return t.ok?{ok:!0,value:t.value.answer}:t},list:async({answer:e,...t})=>{let n=[];for(let r=1;r<=30;r+=1){let i={...t.parameters,per_page:100,page:r},a=await receive({...t,parameters:i,answer:array(e)});if(!a.ok)return a;if(n.push(...a.value.answer),!a.value.hasNext)break}return{ok:!0,value:n}}};async function receive(l){let unasked=(e,t)=>({ok:!1,failure:failed(n,e,`was not contacted: ${t}`)});if(t===``)return unasked(`no-token`,`there is no token`);if(!d)return unasked(`not-found`,`the repository is unknown`);f??=load(s,e);let u=await f.catch(e=>require_index.it(a.clean(String(e))));if(typeof u==`string`)return unasked(`unavailable`,`its library does not load (${u})`);let[p=``,m=``]=l.route.split(` `),h=0,g=await runAttempts({send:async e=>{h+=1;let t=r.monotonicMs(),i=await exchange(u,l,e),a=i.ok?{status:200}:{status:i.failure.status,reason:kindOf(i.failure)},s=r.monotonicMs()-t;return o?.({operation:n.title,method:p,path:m,attempt:h,...a,durationMs:s}),i},clock:r,budget:c,attemptTimeoutMs:5e3,maxAttempts:4,signal:i,isWrite:p!==`GET`,idempotent:l.idempotent??!0});return g.ok?g:{ok:!1,failure:failureOf(g,n)}}}};async function exchange({endpoint:e,transport:n},{route:o,parameters:u,answer:d},f){let{url:p,body:m,method:h,headers:g}=o===`POST /graphql`?e(`POST ${s.replace(/\/v3$/,``)}/graphql`,{...u}):e(o,{...u,owner:c,repo:l}),{pathname:v,search:y}=new URL(p),b=await n.exchange({method:h,path:v+y,headers:{...g,authorization:`Bearer ${t}`},body:m===void 0?void 0:JSON.stringify(m),timeoutMs:f,signal:i}),x=readResponse(b,{redactor:a,timeoutMs:f,now:r.date(),answer:d});if(!x.ok)return x;let S=b.kind===`response`&&nextLink(b.headers)!==void 0;return{ok:!0,value:{answer:x.value,hasNext:S}}}}async function load(e,{token:t,proxyFor:n,timeoutSignal:r}){let{getOctokit:i}=await Promise.resolve().then(()=>require_index.At(require("./github.js").default,1)),{endpoint:a}=i(t,{baseUrl:e,userAgent:`deploy-gpu-endpoint`}).request,o=new URL(e),s={proxyUrl:n?.(o),timeoutSignal:r,...ceilings};return{endpoint:a,transport:createTransport({baseUrl:o.origin,headers:{},...s})}}function nearestCommit(e,t){for(let n=e;;n=(0,node_path.dirname)(n)){if((0,node_fs.lstatSync)((0,node_path.join)(n,`.git`),{throwIfNoEntry:!1}))return readCheckout(n);if(n===t||n===(0,node_path.dirname)(n))return}}function readCheckout(e,t){try{let n=/^gitdir: (.+)$/m.exec(readText((0,node_path.join)(e,`.git`))??``)?.[1]?.trim(),r=(0,node_path.resolve)(e,n??`.git`),i=(0,node_path.resolve)(r,readText((0,node_path.join)(r,`commondir`))?.trim()??`.`);return t!==void 0&&!hasRemoteFor(readText((0,node_path.join)(i,`config`))??``,t)?void 0:readHead(r,i)}catch{return}}function readHead(e,t){let n=readText((0,node_path.join)(e,`HEAD`))?.trim()??``;for(let r=0;r<5;r+=1){let[,r]=/^ref: (refs\/[^\s]+)$/.exec(n)??[];if(r===void 0)break;if(r.split(`/`).includes(`..`))return;n=(readText((0,node_path.join)(e,r))??readText((0,node_path.join)(t,r)))?.trim()??packedRef(t,r)}return/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(n)?n:void 0}function packedRef(e,t){return(readText((0,node_path.join)(e,`packed-refs`))?.split(`
-`)??[]).find(e=>e.endsWith(` ${t}`))?.split(` `)[0]??``}function hasRemoteFor(e,t){let n=Array.from(e.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm),([,e=``])=>e.toLowerCase());return n.length===0||n.some(e=>{let n=e.replace(/(?<!\/)\/+$/,``).replace(/\.git$/,``);return[`/`,`:`].some(e=>n.endsWith(e+t.toLowerCase()))})}function readText(e){try{return(0,node_fs.readFileSync)(e,`utf8`)}catch{return}}function firstPages({base:e}){return e===void 0?[1,0]:[e]}const pageSizes=[100,10],maxEndpoints=5e4,maxListBytes=67108864;function listKey({id:e,name:t}){return e===``?`\0${t}`:e}async function readList(e,t){for(;;){let{pageSize:n}=t;try{let n=await readPages(e,t),r=n.contradiction();if(r===void 0)return n.endpoints();if(!await e.pause())throw unreliable(r)}catch(e){let r=pageSizes.find(e=>e<n);if(!(isRefusalOfPage(e)||e instanceof ServiceError&&e.isTooLarge)||r===void 0)throw e;t.pageSize=r}}}async function readPages({page:e,isFound:t},n){let{pageSize:r}=n,i=new Pages(r,t),[a=1,...o]=firstPages(n),s=new AbortController,c,readFirst=async()=>{let t=await e({pageNum:a,pageSize:r,isOptional:!1}).catch(e=>{if(o.length===0||!isRefusalOfPage(e))throw e;c=e}),n=i.add(a,t);return i.areEnough()&&s.abort(),n},l=!0,[u,d]=await Promise.all([readFirst(),o.length>0?(async()=>e({pageNum:0,pageSize:r,isOptional:!0,retrySignal:s.signal}).catch(e=>{if(l=isRefusalOfPage(e),!(l||s.signal.aborted||e instanceof ServiceError&&e.status===500))throw e}))():void 0]);if(c!==void 0&&!d)throw c;let f=+!i.add(0,d),later=async t=>i.add(t,await e({pageNum:t,pageSize:r,isOptional:!1}).catch(absentWhereRefused)),p=a;for(let e=u;e&&!i.areEnough();){let t=Array.from({length:i.announced()},()=>++p);e=(await pLimit(12).map(t,later)).includes(!0)}return l&&i.keys.size>0&&i.contradiction()===void 0&&(n.base??=f),i}var Pages=class{keys=new Set;#e=[];#t=new Set;#n;#r;#i=0;#a=1;constructor(e,t){this.#n=e,this.#r=t}add(e,t){if(!t)return!1;let n=this.keys.size;for(let e of t.keys)this.keys.add(e);if(t.total!==void 0&&this.#t.add(t.total),this.#i+=t.bytes,Math.max(this.keys.size,t.total??0)>maxEndpoints)throw unreliable(`it has more than ${maxEndpoints} endpoints`);if(this.#i>maxListBytes)throw unreliable(`all pages together are larger than ${maxListBytes} bytes`);return this.#e[e]=t,this.#a=Math.max(this.#a,t.keys.length),this.keys.size>n}contradiction(){let e=[...this.#t].find(e=>e!==this.keys.size);return e===void 0?void 0:`its pages contain ${this.keys.size} endpoints, and \`total\` is ${e}`}areEnough(){return this.#t.size===0||this.contradiction()!==void 0?!1:!((this.#e.at(-1)?.keys.length??0)>=this.#n)&&this.#r(this.#e.flatMap(({endpoints:e})=>e))}announced(){return Math.max(1,Math.ceil((Math.max(0,...this.#t)-this.keys.size)/this.#a))}endpoints(){let e=this.#e.flatMap(({endpoints:e})=>e);return[...new Map(e.map(e=>[listKey({id:e.id,name:e.config.name}),e])).values()]}};function absentWhereRefused(e){if(!isRefusalOfPage(e))throw e}function isRefusalOfPage(e){return e instanceof ServiceError&&[`rejected`,`not-found`].includes(e.code)&&[400,413,416,422].includes(e.status??0)}function unreliable(e){return new ServiceError({code:`unavailable`,message:`the list of endpoints cannot be relied on: ${e}; an endpoint that is not in it may exist`,hint:"Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.",operation:`list`,method:`GET`,mayHaveHappened:!1})}async function sendWithRetries(e,t){let{transport:n,clock:r,redactor:i}=e,{operation:a,method:o,path:s,query:c,signal:l,retrySignal:u=l}=t,d=t.startedMs??r.monotonicMs(),f=o===`GET`,p=d+(f?readPatienceMs:12e4),m=Math.min(p,t.deadlineMs??p),h=t.body===void 0?void 0:JSON.stringify(t.body),g=0,v=await runAttempts({send:async u=>{g+=1;let d=r.monotonicMs(),f=await n.exchange({method:o,path:s,query:c,body:h,timeoutMs:u,signal:l}),p=readServiceAnswer(f,a,{redactor:i,timeoutMs:u,now:r.date(),read:t.read}),m=f.kind===`response`,v=m?void 0:f.how;return e.onRequest?.({operation:a,method:o,path:n.prefix+s,attempt:g,...m&&{status:f.status,bytes:f.body.length},reason:p.ok?void 0:p.failure.summary?.reason??v,durationMs:r.monotonicMs()-d}),t.isOptional&&g>1&&!p.ok&&p.failure.status===500?{ok:!1,failure:{...p.failure,kind:`invalid`}}:p},clock:r,budget:{leftMs:m-r.monotonicMs()},attemptTimeoutMs:t.requestTimeoutMs??3e4,maxAttempts:f?100:8,isWrite:!f,idempotent:a!==`create`,signal:u,onRetry:({attempt:t,failure:{status:n,description:r},waitMs:i})=>e.onEvent?.({operation:a,attempt:t,status:n,cause:r,waitSeconds:i/1e3})});if(v.ok)return v.value;throw serviceError(v,{request:t,transport:n,limit:{totalMs:m-d,isOwn:m===p}})}function serviceError(e,{request:t,transport:n,limit:r}){let{operation:i,title:a,method:o,path:s,signal:c}=t,{attempts:l,mayHaveHappened:u,failure:d}=e,f=e.because===`cancelled`,{code:p,hint:m}=d?classify(d,i):{code:`unavailable`},h=d?.kind===`too-large`,g=f?d?`; cancelled before the retry`:`was cancelled`:``,v=`${d?.description??(f?``:`was not sent`)}${g}`,y=!f&&d?.kind===`unreachable`?`cannot reach ${n.origin}: ${d.reason}`:`${a}: ${o} ${n.prefix+s} ${v}`,b=l>1?` (attempt ${l})`:``,x=u?`; the service may still have applied it`:``;return new ServiceError({code:f?`cancelled`:p,message:`${y}${b}${whyNoMore(e,r)}${x}`,hint:m,cause:f?c?.reason:h?void 0:d?.cause,operation:i,method:o,status:d?.status,reason:d?.summary?.reason,isTooLarge:h,retryAfterMs:d?.retryAfterMs,mayHaveHappened:u})}function whyNoMore({because:e,failure:t,leftMs:n},{totalMs:r,isOwn:i}){let seconds=e=>`${Math.max(0,Math.round(e/1e3))} s`;return e===`retry-after`?`; it asks to wait ${seconds(t?.retryAfterMs??0)}, longer than the remaining ${seconds(n)}`:e===`unreachable`?`; gave up after ${seconds(r-n)}`:e===`time`?i?`; its time limit of ${seconds(r)} is reached`:`; no time is left`:``}function shareLists({read:e,clock:t,timeoutSignal:n}){let r=new SharedReading,i=!1,timeoutOf=({deadlineMs:e})=>e===void 0?void 0:n(Math.max(0,Math.ceil(e-t.monotonicMs())));async function readInTurn(){for(i=!0;r.isAwaited();){let t=r;r=new SharedReading,await t.run(e)}i=!1}return(t={})=>{let{only:n}=t;if(!n)return e({...t,isFound:({length:e})=>e>0||t.keeps!==void 0});let a=r.join({...t,only:n},i?timeoutOf(t):void 0);return i||readInTurn(),a}}var SharedReading=class{#e=new Set;#t;isAwaited(){return this.#e.size>0}async join(e,t){let{promise:n,resolve:r,reject:i}=Promise.withResolvers(),{signal:a,deadlineMs:o}=e,s={options:e,resolve:r,reject:i},leave=e=>{this.#e.delete(s),this.isAwaited()||this.#t?.abandoned.abort(),i(e)},onAbort=()=>leave(unanswered({code:`cancelled`,why:`was cancelled`,cause:a?.reason})),onTimeout=()=>{this.#t&&o!==void 0&&this.#t.deadlineMs<=o||leave(unanswered({code:`unavailable`,why:`was not complete within its time limit`}))};return this.#e.add(s),a?.aborted&&onAbort(),a?.addEventListener(`abort`,onAbort,{once:!0}),t?.addEventListener(`abort`,onTimeout,{once:!0}),n.finally(()=>{a?.removeEventListener(`abort`,onAbort),t?.removeEventListener(`abort`,onTimeout)})}async run(e){let t=[...this.#e].map(({options:e})=>e),n=new AbortController,r=Math.max(...t.map(e=>e.deadlineMs??1/0));this.#t={abandoned:n,deadlineMs:r};let i=t.flatMap(({requestTimeoutMs:e})=>e??[]);try{let a=await e({only:e=>t.filter(({only:t})=>t(e)).length>0,isFound:e=>t.every(({only:t})=>e.some(e=>isWanted(e,t))),deadlineMs:Number.isFinite(r)?r:void 0,requestTimeoutMs:i.length<t.length?void 0:Math.max(...i),signal:n.signal});for(let{resolve:e,options:t}of this.#e)e(a.filter(e=>isWanted(e,t.only)))}catch(e){for(let{reject:t}of this.#e)t(e)}}};function isWanted({id:e,config:{name:t,appName:n}},r){return r({id:e,name:t,appName:n})}function unanswered({code:e,why:t,cause:n}){return new ServiceError({operation:`list`,method:`GET`,mayHaveHappened:!1,code:e,message:`the list of endpoints ${t}`,cause:n})}function toEndpoint(e,{isWhole:t=!1}={}){let n=membersOf(e),r=readTime(n.createdAt);return{id:asText(n.id)??``,url:readUrl(n.url),state:readState(n.state),workers:Array.isArray(n.workers)?n.workers.map(toWorker):[],log:readLog(n.log),...r!==void 0&&{createdAt:r},config:toConfig(n,{isWhole:t})}}function toListedName(e){let{id:t,name:n,appName:r}=membersOf(e);return{id:asText(t)??``,name:asText(n)??``,appName:asText(r)??``}}function toConfig(e,{isWhole:t}){let n=[],r=e.image===void 0||e.image===null,i=e.envs===void 0&&!(t&&leavesOutEmptyLists(e)),a=buildConfig(t=>{let{path:a,kind:o,returned:s,v1:c}=t;if(!s)return;let[l=``,u]=t.keys,d=e[l],f=u!==void 0&&isObject(d)?d[u]:d,p=f==null,m=p?emptyValue(t):readers[o](f),h=u!==void 0&&!isObject(d)&&c===`always`||i&&l===`envs`||r&&l!==`name`;return m!==void 0&&!(p&&(h||isNeverEmpty(t)))?m:(n.push({path:a,found:describeFound(f)}),emptyValue(t))});return n.length>0?{...a,unread:n}:a}function leavesOutEmptyLists({ports:e,products:t,volumeMounts:n,workers:r}){let i=[e,t,n,r],isThere=e=>Array.isArray(e)&&e.length>0;return i.includes(void 0)&&i.every(e=>e===void 0||isThere(e))}const readers={text:asText,integer:asInteger,ports:e=>asList(e,e=>readPort(isObject(e)?e.port:e)),products:e=>asList(e,e=>asText(isObject(e)?e.id:e)),volumes:e=>asList(e,readVolume),envs:e=>Array.isArray(e)&&e.length>maxReadEnvs?void 0:asList(e,readEnv)},maxReadEnvs=5e3;function asText(e){return typeof e==`string`?e:Number.isSafeInteger(e)?String(e):void 0}function asInteger(e){return Number.isSafeInteger(e)?e:typeof e==`string`&&/^\s*-?\d{1,15}\s*$/.test(e)?Number(e):void 0}function readPort(e){return asInteger(typeof e==`string`?e.replace(/\/[a-z]+$/i,``):e)}function asList(e,t){if(!Array.isArray(e))return;let n=e.map(t);return n.includes(void 0)?void 0:n}function readVolume(e){let{type:t,id:n,size:r,mountPath:i}=membersOf(e);if(typeof t==`string`&&typeof i==`string`)return{type:t,id:asText(n)??``,size:asInteger(r)??0,mountPath:i}}function readEnv(e){let{key:t,value:n}=membersOf(e);if(!(typeof t!=`string`||n!=null&&typeof n!=`string`))return{key:t,value:n??``}}function readUrl(e){let t=asText(e)??``,[n=``]=require_index.rt(t)?t.split(/[?#]/,1):[];return n}function readState(e){if(typeof e==`string`)return{state:e,error:``,message:``};let{state:t,error:n,message:r}=membersOf(e);return{state:asText(t)??``,error:asText(n)??``,message:asText(r)??``}}function readLog(e){return(asText(e)??``).split(/\r\n?|\n/).slice(-60).join(`
-`)}function toWorker(e){let{id:t,state:n,log:r,healthy:i}=membersOf(e);return{id:asText(t)??``,state:readState(n),log:readLog(r),healthy:i===!0}}function readTime(e){let t=typeof e==`string`&&/^\d{4}-\d\d-\d\d/.test(e),n=t?Date.parse(e):asInteger(e)??0,r=n<1e11&&!t?n*1e3:n;return r>0?r:void 0}function membersOf(e){return isObject(e)?e:{}}function describeFound(e){return e===void 0?`nothing`:e===null?`null`:e===``?`an empty string`:Array.isArray(e)?`a list`:typeof e==`object`?`an object`:typeof e==`string`?`a string`:String(e)}function hasSecretPath({id:e,url:t,config:n}){let r=URL.parse(t)?.pathname??`/`;if(r.replace(e,``).length<8)return!1;let i=require_index.n();for(let{value:e}of n.envs)e.length>=8&&i.add(e,`env`);return i.clean(r)!==r}function createCleaner(e){let t=new Map,shownId=e=>{let n=t.get(e);if(n!==void 0)return n;let r=clean(e),i=r===e?e:`${r} (${t.size+1})`;return t.set(e,i),i},clean=t=>e.clean(t,2048),cleanWords=t=>{let{state:n,error:r,message:i}=t.state,a=e.clean(t.log).split(`
-`).map(clean).join(`
-`);return{...t,log:a,state:{state:clean(n),error:clean(r),message:clean(i)}}};return e=>({...cleanWords(e),url:hasSecretPath(e)?``:e.url,workers:e.workers.map(e=>({...cleanWords(e),id:shownId(e.id)}))})}function readPage(e,{only:t=()=>!0,keeps:n=()=>!0}={}){let r=readMembers(e),{endpoints:i,total:a}=r,o=i===null||a!==void 0||Object.keys(r).length===0,s=i??(o?[]:void 0);if(!Array.isArray(s))throw contractBreak(`endpoints`,`a list`,i);let c=s.map(toListedName),l=s.filter((e,n)=>t(c[n])).map(e=>toEndpoint(e)).filter(n);return{keys:c.map(listKey),endpoints:l,total:asInteger(a)}}function readGotten(e,t){let{endpoint:n}=readMembers(e),r=readId(readMembers(n,`endpoint`).id,`endpoint.id`);if(r===t)return toEndpoint(n,{isWhole:!0});throw new ContractBreak(`endpoint.id: expected ${quoteName(t)}, got ${quoteName(r)}`)}function quoteName(e){return JSON.stringify(require_index.it(e,100))}function readCreated(e){let{id:t}=readMembers(e);if(typeof t!=`string`||t===``)throw contractBreak(`id`,`an id`,t);return{id:t}}function readId(e,t){let n=asText(e);if(n===void 0)throw contractBreak(t,`a string`,e);return n}function readMembers(e,t=`the body`){if(isObject(e))return e;throw contractBreak(t,`an object`,e)}function contractBreak(e,t,n){return new ContractBreak(`${e}: expected ${t}, got ${describeFound(n)}`)}function toLimits(e){let t=Object.entries(readMembers(e)).map(([e,t])=>{let n=e.trim();return[n,n===`cudaVersionList`?readVersions(t):asInteger(t)]}),isLimit=e=>/^(?:min|max|free)[A-Z]|^cudaVersionList$/.test(e);return Object.fromEntries(t.filter(([e,t])=>isLimit(e)&&t!==void 0))}function readVersions(e){if(!Array.isArray(e))return;let t=e.map(e=>Number.isInteger(e)?e.toFixed(1):String(e));return e.every(e=>[`number`,`string`].includes(typeof e))?t:void 0}const v1Forms={ports:e=>e.map(e=>({port:String(e)})),products:e=>e.map(e=>({id:e}))},v2Forms={products:([e])=>e,volumes:e=>e.map(({type:e,id:t,size:n,mountPath:r})=>({id:t,type:e,...e===`local`&&{size:n},mount_point:r}))};function written(e,t,n){let r=e[t];return r?r(n):n}function createBody(e){return{endpoint:v1Body(e,`create`)}}function updateV1Body({id:e,config:t}){return{id:e,...v1Body(t,`update`)}}function v1Body(e,t){return treeOf(members.map(n=>{let{path:r,kind:i,v1:a,isCreationOnly:o}=n;if(a===`never`||t===`update`&&o)return[r,void 0];if(typeof a==`object`)return[r,a.fixed];let s=configValue(e,n);return[r,a===`when-set`&&isUnset(s)?void 0:written(v1Forms,i,s)]}))}function updateV2Body(e,t){let n=v2Shortfall(e),r=[...t].flatMap(e=>memberAt(e)??[]),i=new Set(r.flatMap(({path:e,v2:t})=>[e,...t?.needs??[]]));return treeOf(members.flatMap(t=>{let r=configValue(e,t);return!i.has(t.path)||!t.v2||n(t.path)||r===void 0?[]:[[t.v2.name,written(v2Forms,t.kind,r)]]}))}const serviceCeilings={bytes:4194304,values:1e5,depth:64},v1=`/gpu-instance/openapi/v1`,calls={create:{operation:`create`,method:`POST`,path:`${v1}/endpoint/create`},update:{operation:`update`,method:`POST`,path:`${v1}/endpoint/update`},updateV2:{operation:`update-v2`,method:`PUT`},list:{operation:`list`,method:`GET`,path:`${v1}/endpoints`},get:{operation:`get`,method:`GET`,path:`${v1}/endpoint`},delete:{operation:`delete`,method:`POST`,path:`${v1}/endpoint/delete`},limits:{operation:`limits`,method:`GET`,path:`${v1}/endpoint/limit`}},pageQuery=(e,t)=>({pageSize:String(e),pageNum:String(t)}),pathAndQuery=({path:e,query:t})=>`${e}?${new URLSearchParams(t)}`;function createServiceClient(e){let{apiKey:t,userAgent:n,clock:r,redactor:i=require_index.n()}=e;i.add(t,`mask`);let a=createTransport({maxBodyBytes:serviceCeilings.bytes,json:serviceCeilings,...e,headers:{"Content-Type":`application/json`,Authorization:`Bearer ${t}`,"User-Agent":n}}),o={pageSize:pageSizes[0]},s=createCleaner(i),c=new Map,exchange=e=>{let t=pathAndQuery(e),n=c.get(t);return c.delete(t),n??a.exchange(e)},l={...e,redactor:i,transport:{...a,exchange}},send=e=>sendWithRetries(l,e),hideEnvs=({envs:e})=>{for(let{value:t}of withoutRecord(e))i.add(t,`env`)},u=pLimit(8),sendConfig=(e,t)=>u(()=>(hideEnvs(e),send(t()))),readAll=({only:e,keeps:t,isFound:n,signal:i,...a})=>{let s=r.monotonicMs(),c=new AbortController,page=({pageNum:n,pageSize:r,isOptional:o,retrySignal:l})=>{let u=`list endpoints (page ${n})`,d=pageQuery(r,n),read=(n,r)=>({...readPage(n,{only:e,keeps:t}),bytes:e||t?0:r}),f=[c.signal,i,l].filter(e=>e!==void 0),p={signal:i,retrySignal:AbortSignal.any(f)};return send({...a,...calls.list,...p,title:u,query:d,read,startedMs:s,isOptional:o})},l=Math.min(a.deadlineMs??1/0,s+readPatienceMs),u=growing(contradictionPauses);return readList({page,isFound:n,pause:async()=>{let e=u(),t=r.monotonicMs()+e<l;return t&&await r.sleep(e,i),t}},o).finally(()=>c.abort())},{timeoutSignal=e=>AbortSignal.timeout(e)}=e,d=shareLists({read:readAll,clock:r,timeoutSignal});return{readAhead:({limits:e,list:t,signal:n})=>{let ask=e=>{let t=a.exchange({...e,method:`GET`,signal:n,timeoutMs:3e4});c.set(pathAndQuery(e),t)};e&&ask({path:calls.limits.path});let r=t?firstPages(o):[];for(let e of r)ask({path:calls.list.path,query:pageQuery(o.pageSize,e)})},create:(e,t)=>sendConfig(e,()=>({...t,...calls.create,title:`create endpoint ${quoteName(e.name)}`,body:createBody(e),read:readCreated})),updateV1:({id:e,config:t},n)=>sendConfig(t,()=>({...n,...calls.update,title:`update endpoint ${quoteName(e)}`,body:updateV1Body({id:e,config:t})})),updateV2:({id:e,config:t,fields:n},r)=>sendConfig(t,()=>({...r,...calls.updateV2,path:`/gpus/v2/endpoints/${encodeURIComponent(e)}`,title:`update endpoint ${quoteName(e)}`,body:updateV2Body(t,n)})),list:async(e={})=>{let t=await d(e);if(e.only)for(let{config:e}of t)hideEnvs(e);return t.map(s)},get:async(e,t)=>{let n=`get endpoint ${quoteName(e)}`,read=t=>readGotten(t,e),r=await send({...t,...calls.get,title:n,query:{id:e},read});return hideEnvs(r.config),s(r)},delete:(e,t)=>send({...t,...calls.delete,title:`delete endpoint ${quoteName(e)}`,body:{name:e}}),limits:e=>send({...e,...calls.limits,title:`read the limits`,read:toLimits}),close:a.close}}function guardConnections(e,t,n){let r=t!==void 0&&hostKind(new URL(t))===`loopback`,isAllowed=e=>e===`public`||e===`loopback`&&r,i=`${r?``:`this machine itself or `}a link-local or metadata address`;return async(t,r)=>{if(!isAllowed(hostKind(t)))throw refused(t,i);let a=!1,onRefused=()=>{a=!0},o=guardLookup(isAllowed,{...n&&{lookUp:n},onRefused}),s=await e(t,{...r,lookup:o});return{close:s.close,async send(e){let n=await s.send(e);if(a)throw refused(t,`which resolves to ${i}`);return n}}}}function refused({host:e},t){return new require_index.vt({code:`test-failed`,message:`the URL of the endpoint leads to ${e}, ${t}; it is not contacted`,hint:`Its URL should have a public host: check it in the console of the service.`})}function openWorkspace(e){return{async readSpecs(t){let n=await findRoot(e),r=new Map;for(let e of t)for(let t of await expand(n,e)){let e=await findInside(n,t);r.has(e)||r.set(e,JSON.stringify(t))}if(r.size>100)throw require_index.bt(`the \`spec\` input names ${r.size} files`,`At most 100 are read.`);return Promise.all(Array.from(r,async([e,t])=>({path:fromTop(n,e),bytes:await readBounded(e,t),commit:nearestCommit((0,node_path.dirname)(e),n)})))},write:async(t,n)=>writeInside(await findRoot(e),t,n)}}function refusal(e,t,n="Check the path in the `spec` input."){return e instanceof require_index.vt?e:require_index.bt(`${t} (${e.code})`,n)}async function findRoot(e){return(0,node_fs_promises.realpath)(e).catch(t=>{throw refusal(t,`the workspace ${JSON.stringify(e)} cannot be read`,"Check the folder that `GITHUB_WORKSPACE` names, also inside a container.")})}async function expand(e,t){if(!/[*?[\]{}]/.test(t)||await statOf((0,node_path.resolve)(e,t)))return[t];if(assertInside(e,(0,node_path.resolve)(e,t),JSON.stringify(t)),/(^|[/\\{,])\.\.($|[/\\},])/.test(t))throw require_index.bt(`the glob ${JSON.stringify(t)} contains \`..\``,`Write globs from ${e} on.`);let n=t.includes(`node_modules`)?[]:[`**/node_modules/**`],r=[];for await(let i of(0,node_fs_promises.glob)(t,{cwd:e,exclude:n})){let t=(0,node_path.resolve)(e,i);(await statOf(t))?.isDirectory()||r.push(fromTop(e,t))}if(r.length===0)throw require_index.bt(`no file matches ${JSON.stringify(t)}`,await missingHint(e,t,`glob`));return r.sort()}const statOf=e=>(0,node_fs_promises.stat)(e).catch(()=>void 0);async function findInside(e,t){let n=(0,node_path.resolve)(e,t),r=JSON.stringify(t);(0,node_path.isAbsolute)(t)||assertInside(e,n,r);let i=await(0,node_fs_promises.realpath)(n).catch(async n=>{throw n.code!==`ENOENT`&&n.code!==`ENOTDIR`?refusal(n,`the spec ${r} cannot be read`):require_index.bt(`the spec ${r} does not exist`,await missingHint(e,t,`path`))});return assertInside(e,i,r),i}async function missingHint(e,t,n){if(/^["'!-]|["',]/.test(t))return"Write one path or glob per line, without quotes, commas, `-` and `!`.";if(node_path.sep===`/`&&t.includes(`\\`))return`Write the path with forward slashes.`;let r=(await Array.fromAsync((0,node_fs_promises.glob)(`{*,*/*}.{yaml,yml}`,{cwd:e,exclude:[`node_modules`]}))).map(e=>e.split(node_path.sep).join(`/`)).sort(),i=`${r.slice(0,5).join(`, `)}${r.length>5?`, …`:``}`;return`Check the ${n} in the \`spec\` input; it is relative to ${e}. ${r.length===0?`No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?`:`There ${r.length===1?`is`:`are`}: ${i}.`}`}async function readBounded(e,t){try{let n=await(0,node_fs_promises.stat)(e);if(!n.isFile())throw require_index.bt(`the spec ${t} is not a file`,"Give a file, or a glob such as `endpoints/*.yaml`.");if(n.size>65536)throw require_index.bt(`the spec ${t} has ${n.size} bytes`,`At most ${maxSpecBytes} (64 KiB) are allowed.`);return await(0,node_fs_promises.readFile)(e)}catch(e){throw refusal(e,`the spec ${t} cannot be read`,`Check its permissions.`)}}async function writeInside(e,t,{text:n,overwrites:r}){let i=JSON.stringify(t),a=(0,node_path.resolve)(e,t);assertInside(e,a,i);let o=(0,node_path.dirname)(a);for(;!await(0,node_fs_promises.lstat)(o).catch(()=>void 0);)o=(0,node_path.dirname)(o);try{let t=await(0,node_fs_promises.realpath)(o);if(assertInside(e,t,i),!(await(0,node_fs_promises.stat)(t)).isDirectory())throw Object.assign(Error(),{code:`ENOTDIR`});let s=(0,node_path.join)(t,(0,node_path.relative)(o,a));return await(0,node_fs_promises.mkdir)((0,node_path.dirname)(s),{recursive:!0}),r&&await(0,node_fs_promises.rm)(s,{force:!0}),await(0,node_fs_promises.writeFile)(s,n,{flag:`wx`}),fromTop(e,s)}catch(e){throw e.code===`EEXIST`?require_index.bt(`the file ${i} exists already`,"Add `overwrite` to `allow`, or choose another file in the `spec` input."):refusal(e,`the file ${i} cannot be written`)}}function fromTop(e,t){return(0,node_path.relative)(e,t).split(node_path.sep).join(`/`)}function assertInside(e,t,n){let r=(0,node_path.relative)(e,t);if(r===`..`||r.startsWith(`..${node_path.sep}`)||(0,node_path.isAbsolute)(r))throw require_index.bt(`the spec ${n} is outside the workspace`,`Put it into ${e}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`)}var connections_exports=require_index.Ot({openConnections:()=>openConnections});function openConnections(e,t){let{inputs:n,reporter:r,redactor:i}=t,{env:a,cwd:o,clock:s,signal:c,timeoutSignal:l,stopwatch:u=s,logLines:d}=e,{baseUrl:f=``,apiKey:p,secretEnvs:m}=n,{clean:h}=i,g=a.GITHUB_WORKSPACE||o,proxyFor=t=>{let n=findProxy(e,t);return r.mask(n?.password??``,`the address of the proxy`),n?.href},v={clock:s,timeoutSignal:l,userAgent:`deploy-gpu-endpoint/${require_index.t}`,proxyFor},trail=e=>r.debug&&(t=>r.debug?.(require_index.b(`request to ${e}`,t))),y=guardConnections(async(e,t)=>{let{openConnection:n}=await Promise.resolve().then(()=>require("./tests.js")).then(e=>e.t);return n(e,{...v,clock:u,...t})},n.baseUrl),b=once(async()=>createServiceClient({...v,baseUrl:f,apiKey:p,redactor:i,proxyUrl:proxyFor(new URL(f)),onEvent:e=>{r.debug?.(require_index.b(`retry`,e)),r.info(retryLine(e))},onRequest:trail(`service`)})),x=once(async()=>{let{openRegistries:e}=await Promise.resolve().then(()=>require("./registries.js")).then(e=>e.t);return e({...v,env:a,workspace:g,redactor:i,onSecret:e=>r.mask(e,`the login of an image registry`),onNotice:e=>r.info(`Image: ${e}.`),onRequest:trail(`registry`)})}),S=readContext(a,r),C=openGitHub({...v,token:n.githubToken,repository:S.repository,redactor:i,signal:c,apiUrl:a.GITHUB_API_URL||`https://api.github.com`,onRequest:trail(`GitHub`)});return{connections:{workspace:openWorkspace(g),service:b.open,registries:x.open,tests:async e=>{let{openTests:t}=await Promise.resolve().then(()=>require("./tests.js")).then(e=>e.i);return t({tests:e,secrets:m,connect:y,clock:s,clean:h})},compare:async e=>{let{openRounds:t}=await Promise.resolve().then(()=>require("./compare.js")).then(e=>e.t);return t({secrets:m,connect:y,clock:s,clean:h})(e)},log:async(e,t)=>{let{openLogReader:n}=await Promise.resolve().then(()=>require("./tests.js")).then(e=>e.n);return n({baseUrl:f,apiKey:p,connect:y,clock:s,clean:h,lines:d})(e,t)}},github:{context:S,api:C,warn:warnOnce(r,c)},close:async()=>void await Promise.allSettled([b.close(),x.close()])}}function once(e){let t;return{open:()=>(t??=e(),t),close:async()=>(await t)?.close()}}function readContext(e,t){let n=readEvent(e.GITHUB_EVENT_PATH),{GITHUB_REPOSITORY:r=``,GITHUB_WORKSPACE:i}=e,a=parseEvent(n.text,{repository:r,eventName:e.GITHUB_EVENT_NAME??``,sha:e.GITHUB_SHA??``,ref:e.GITHUB_REF??``,runId:e.GITHUB_RUN_ID??``,runAttempt:e.GITHUB_RUN_ATTEMPT??``,serverUrl:e.GITHUB_SERVER_URL??``,actor:e.GITHUB_ACTOR??``,repositoryId:e.GITHUB_REPOSITORY_ID,checkout:i?readCheckout(i,r):void 0});if(a.isEventUnread&&e.GITHUB_EVENT_PATH){let e=`The event of this run could not be read: ${n.problem??`it is not JSON`}.`;t.annotate({severity:`warning`,title:`event`,message:e,hint:"Check the file that `GITHUB_EVENT_PATH` names, also inside a container."})}return a}const maxEventBytes=1048576;function readEvent(e=``){if(e===``)return{text:``};try{let t=(0,node_fs.statSync)(e);if(!t.isFile())throw Error(`${JSON.stringify(e)} is not a file`);if(t.size>maxEventBytes)throw Error(`it has ${t.size} bytes, at most ${maxEventBytes} are read`);return{text:(0,node_fs.readFileSync)(e,`utf8`)}}catch(e){return{text:``,problem:e instanceof Error?e.message:String(e)}}}function findProxy({systemProxy:e},t){try{let n=e(t);return!n||/^(https?|socks5?):$/.test(n.protocol)?n:new URL(`http://${n.href}`)}catch{let e=t.protocol===`https:`?`HTTPS_PROXY`:`HTTP_PROXY`;throw require_index.bt(`the environment variable ${e} is not a proxy address`,"Write, for example, `http://proxy.example.com:3128`, or unset it.")}}Object.defineProperty(exports,"$",{enumerable:!0,get:function(){return isScalar}}),Object.defineProperty(exports,"$n",{enumerable:!0,get:function(){return writtenIn}}),Object.defineProperty(exports,"$r",{enumerable:!0,get:function(){return _lte}}),Object.defineProperty(exports,"$t",{enumerable:!0,get:function(){return 6e4}}),Object.defineProperty(exports,"A",{enumerable:!0,get:function(){return keyPlaceOf}}),Object.defineProperty(exports,"An",{enumerable:!0,get:function(){return 3e4}}),Object.defineProperty(exports,"Ar",{enumerable:!0,get:function(){return writtenUnions}}),Object.defineProperty(exports,"At",{enumerable:!0,get:function(){return foldedFields}}),Object.defineProperty(exports,"B",{enumerable:!0,get:function(){return DOC}}),Object.defineProperty(exports,"Bn",{enumerable:!0,get:function(){return readParked}}),Object.defineProperty(exports,"Br",{enumerable:!0,get:function(){return nullish}}),Object.defineProperty(exports,"Bt",{enumerable:!0,get:function(){return hourlyCost}}),Object.defineProperty(exports,"C",{enumerable:!0,get:function(){return explainRefusal}}),Object.defineProperty(exports,"Cn",{enumerable:!0,get:function(){return 3e3}}),Object.defineProperty(exports,"Cr",{enumerable:!0,get:function(){return kindSchemas}}),Object.defineProperty(exports,"Ct",{enumerable:!0,get:function(){return readPullRequests}}),Object.defineProperty(exports,"D",{enumerable:!0,get:function(){return previewSpec}}),Object.defineProperty(exports,"Dn",{enumerable:!0,get:function(){return 3e4}}),Object.defineProperty(exports,"Dr",{enumerable:!0,get:function(){return withDescription}}),Object.defineProperty(exports,"Dt",{enumerable:!0,get:function(){return testTable}}),Object.defineProperty(exports,"E",{enumerable:!0,get:function(){return previewRefusal}}),Object.defineProperty(exports,"En",{enumerable:!0,get:function(){return 18e5}}),Object.defineProperty(exports,"Er",{enumerable:!0,get:function(){return someText}}),Object.defineProperty(exports,"Et",{enumerable:!0,get:function(){return testSummary}}),Object.defineProperty(exports,"F",{enumerable:!0,get:function(){return placeOf}}),Object.defineProperty(exports,"Fn",{enumerable:!0,get:function(){return 6e4}}),Object.defineProperty(exports,"Fr",{enumerable:!0,get:function(){return boolean}}),Object.defineProperty(exports,"Ft",{enumerable:!0,get:function(){return planSummary}}),Object.defineProperty(exports,"G",{enumerable:!0,get:function(){return SEQ}}),Object.defineProperty(exports,"Gn",{enumerable:!0,get:function(){return recordEnvOf}}),Object.defineProperty(exports,"Gr",{enumerable:!0,get:function(){return record}}),Object.defineProperty(exports,"Gt",{enumerable:!0,get:function(){return 3e4}}),Object.defineProperty(exports,"H",{enumerable:!0,get:function(){return NODE_TYPE}}),Object.defineProperty(exports,"Hn",{enumerable:!0,get:function(){return readReplaces}}),Object.defineProperty(exports,"Hr",{enumerable:!0,get:function(){return object}}),Object.defineProperty(exports,"Ht",{enumerable:!0,get:function(){return 2e4}}),Object.defineProperty(exports,"I",{enumerable:!0,get:function(){return resolveAliases}}),Object.defineProperty(exports,"In",{enumerable:!0,get:function(){return waitPauses}}),Object.defineProperty(exports,"Ir",{enumerable:!0,get:function(){return exactOptional}}),Object.defineProperty(exports,"It",{enumerable:!0,get:function(){return shownChanges}}),Object.defineProperty(exports,"J",{enumerable:!0,get:function(){return isCollection}}),Object.defineProperty(exports,"Jn",{enumerable:!0,get:function(){return shortenedHas}}),Object.defineProperty(exports,"Jr",{enumerable:!0,get:function(){return transform}}),Object.defineProperty(exports,"Jt",{enumerable:!0,get:function(){return 5e3}}),Object.defineProperty(exports,"K",{enumerable:!0,get:function(){return hasAnchor}}),Object.defineProperty(exports,"Kn",{enumerable:!0,get:function(){return secretIn}}),Object.defineProperty(exports,"Kr",{enumerable:!0,get:function(){return strictObject}}),Object.defineProperty(exports,"Kt",{enumerable:!0,get:function(){return 6e5}}),Object.defineProperty(exports,"L",{enumerable:!0,get:function(){return spanOf}}),Object.defineProperty(exports,"Ln",{enumerable:!0,get:function(){return 5e3}}),Object.defineProperty(exports,"Lr",{enumerable:!0,get:function(){return int}}),Object.defineProperty(exports,"Lt",{enumerable:!0,get:function(){return shownDifferences}}),Object.defineProperty(exports,"M",{enumerable:!0,get:function(){return locate}}),Object.defineProperty(exports,"Mn",{enumerable:!0,get:function(){return testReadPauses}}),Object.defineProperty(exports,"Mr",{enumerable:!0,get:function(){return _enum}}),Object.defineProperty(exports,"Mt",{enumerable:!0,get:function(){return formatBytes}}),Object.defineProperty(exports,"N",{enumerable:!0,get:function(){return nodeAt}}),Object.defineProperty(exports,"Nn",{enumerable:!0,get:function(){return toleratedMs}}),Object.defineProperty(exports,"Nr",{enumerable:!0,get:function(){return _null}}),Object.defineProperty(exports,"Nt",{enumerable:!0,get:function(){return imageLine}}),Object.defineProperty(exports,"O",{enumerable:!0,get:function(){return renamedSpec}}),Object.defineProperty(exports,"On",{enumerable:!0,get:function(){return 3e4}}),Object.defineProperty(exports,"Or",{enumerable:!0,get:function(){return withUnit}}),Object.defineProperty(exports,"Ot",{enumerable:!0,get:function(){return callNames}}),Object.defineProperty(exports,"P",{enumerable:!0,get:function(){return pathToKey}}),Object.defineProperty(exports,"Pn",{enumerable:!0,get:function(){return 72e4}}),Object.defineProperty(exports,"Pr",{enumerable:!0,get:function(){return array}}),Object.defineProperty(exports,"Pt",{enumerable:!0,get:function(){return planLines}}),Object.defineProperty(exports,"Q",{enumerable:!0,get:function(){return isPair}}),Object.defineProperty(exports,"Qn",{enumerable:!0,get:function(){return withoutRecord}}),Object.defineProperty(exports,"Qr",{enumerable:!0,get:function(){return _gte}}),Object.defineProperty(exports,"Qt",{enumerable:!0,get:function(){return heartbeatMs}}),Object.defineProperty(exports,"R",{enumerable:!0,get:function(){return visit}}),Object.defineProperty(exports,"Rn",{enumerable:!0,get:function(){return wrongAnswersMs}}),Object.defineProperty(exports,"Rr",{enumerable:!0,get:function(){return meta}}),Object.defineProperty(exports,"Rt",{enumerable:!0,get:function(){return shownImage}}),Object.defineProperty(exports,"S",{enumerable:!0,get:function(){return explainPreviewLimits}}),Object.defineProperty(exports,"Sn",{enumerable:!0,get:function(){return 3e4}}),Object.defineProperty(exports,"Sr",{enumerable:!0,get:function(){return field}}),Object.defineProperty(exports,"St",{enumerable:!0,get:function(){return readPullRequest}}),Object.defineProperty(exports,"T",{enumerable:!0,get:function(){return neededTypes}}),Object.defineProperty(exports,"Tn",{enumerable:!0,get:function(){return 3e5}}),Object.defineProperty(exports,"Tr",{enumerable:!0,get:function(){return nameText}}),Object.defineProperty(exports,"Tt",{enumerable:!0,get:function(){return passLines}}),Object.defineProperty(exports,"U",{enumerable:!0,get:function(){return PAIR}}),Object.defineProperty(exports,"Un",{enumerable:!0,get:function(){return readWriteEvidence}}),Object.defineProperty(exports,"Ur",{enumerable:!0,get:function(){return optional}}),Object.defineProperty(exports,"Ut",{enumerable:!0,get:function(){return 5e3}}),Object.defineProperty(exports,"V",{enumerable:!0,get:function(){return MAP}}),Object.defineProperty(exports,"Vn",{enumerable:!0,get:function(){return readRecord}}),Object.defineProperty(exports,"Vr",{enumerable:!0,get:function(){return number}}),Object.defineProperty(exports,"Vt",{enumerable:!0,get:function(){return 18e4}}),Object.defineProperty(exports,"W",{enumerable:!0,get:function(){return SCALAR}}),Object.defineProperty(exports,"Wn",{enumerable:!0,get:function(){return recordDoubt}}),Object.defineProperty(exports,"Wr",{enumerable:!0,get:function(){return pipe}}),Object.defineProperty(exports,"Wt",{enumerable:!0,get:function(){return 1e3}}),Object.defineProperty(exports,"X",{enumerable:!0,get:function(){return isMap}}),Object.defineProperty(exports,"Xn",{enumerable:!0,get:function(){return withRecord}}),Object.defineProperty(exports,"Xr",{enumerable:!0,get:function(){return union}}),Object.defineProperty(exports,"Xt",{enumerable:!0,get:function(){return growing}}),Object.defineProperty(exports,"Y",{enumerable:!0,get:function(){return isDocument}}),Object.defineProperty(exports,"Yn",{enumerable:!0,get:function(){return withPendingMarker}}),Object.defineProperty(exports,"Yr",{enumerable:!0,get:function(){return tuple}}),Object.defineProperty(exports,"Yt",{enumerable:!0,get:function(){return 12e4}}),Object.defineProperty(exports,"Z",{enumerable:!0,get:function(){return isNode}}),Object.defineProperty(exports,"Zn",{enumerable:!0,get:function(){return withoutOurs}}),Object.defineProperty(exports,"Zr",{enumerable:!0,get:function(){return unknown}}),Object.defineProperty(exports,"Zt",{enumerable:!0,get:function(){return heartbeat}}),Object.defineProperty(exports,"_",{enumerable:!0,get:function(){return firstHeader}}),Object.defineProperty(exports,"_n",{enumerable:!0,get:function(){return 18e4}}),Object.defineProperty(exports,"_r",{enumerable:!0,get:function(){return workersAfterChange}}),Object.defineProperty(exports,"_t",{enumerable:!0,get:function(){return redactEnvs}}),Object.defineProperty(exports,"a",{enumerable:!0,get:function(){return readAhead}}),Object.defineProperty(exports,"ai",{enumerable:!0,get:function(){return pLimit}}),Object.defineProperty(exports,"an",{enumerable:!0,get:function(){return 6e4}}),Object.defineProperty(exports,"ar",{enumerable:!0,get:function(){return configValue}}),Object.defineProperty(exports,"at",{enumerable:!0,get:function(){return rangeText}}),Object.defineProperty(exports,"b",{enumerable:!0,get:function(){return formatWorkers}}),Object.defineProperty(exports,"bn",{enumerable:!0,get:function(){return 3e4}}),Object.defineProperty(exports,"br",{enumerable:!0,get:function(){return atLeast}}),Object.defineProperty(exports,"bt",{enumerable:!0,get:function(){return askAgain}}),Object.defineProperty(exports,"c",{enumerable:!0,get:function(){return readPreview}}),Object.defineProperty(exports,"ci",{enumerable:!0,get:function(){return require_connect}}),Object.defineProperty(exports,"cn",{enumerable:!0,get:function(){return 6e5}}),Object.defineProperty(exports,"cr",{enumerable:!0,get:function(){return isUnread}}),Object.defineProperty(exports,"ct",{enumerable:!0,get:function(){return valueText}}),Object.defineProperty(exports,"d",{enumerable:!0,get:function(){return validatePreview}}),Object.defineProperty(exports,"di",{enumerable:!0,get:function(){return require_dispatcher}}),Object.defineProperty(exports,"dn",{enumerable:!0,get:function(){return 1e3}}),Object.defineProperty(exports,"dr",{enumerable:!0,get:function(){return memberAt}}),Object.defineProperty(exports,"dt",{enumerable:!0,get:function(){return isOfRepository}}),Object.defineProperty(exports,"ei",{enumerable:!0,get:function(){return _maxLength}}),Object.defineProperty(exports,"en",{enumerable:!0,get:function(){return 6e4}}),Object.defineProperty(exports,"er",{enumerable:!0,get:function(){return isObject}}),Object.defineProperty(exports,"et",{enumerable:!0,get:function(){return isSeq}}),Object.defineProperty(exports,"f",{enumerable:!0,get:function(){return ServiceError}}),Object.defineProperty(exports,"fi",{enumerable:!0,get:function(){return require_util}}),Object.defineProperty(exports,"fn",{enumerable:!0,get:function(){return 12e4}}),Object.defineProperty(exports,"fr",{enumerable:!0,get:function(){return members}}),Object.defineProperty(exports,"ft",{enumerable:!0,get:function(){return isOfStep}}),Object.defineProperty(exports,"g",{enumerable:!0,get:function(){return createTransport}}),Object.defineProperty(exports,"gn",{enumerable:!0,get:function(){return 18e4}}),Object.defineProperty(exports,"gr",{enumerable:!0,get:function(){return valueAt}}),Object.defineProperty(exports,"gt",{enumerable:!0,get:function(){return readNow}}),Object.defineProperty(exports,"h",{enumerable:!0,get:function(){return readExchanged}}),Object.defineProperty(exports,"hn",{enumerable:!0,get:function(){return oldWorkersMs}}),Object.defineProperty(exports,"hr",{enumerable:!0,get:function(){return v2Shortfall}}),Object.defineProperty(exports,"ht",{enumerable:!0,get:function(){return ownership_exports}}),Object.defineProperty(exports,"i",{enumerable:!0,get:function(){return deploy_exports}}),Object.defineProperty(exports,"ii",{enumerable:!0,get:function(){return safeParse}}),Object.defineProperty(exports,"in",{enumerable:!0,get:function(){return 9e4}}),Object.defineProperty(exports,"ir",{enumerable:!0,get:function(){return buildConfig}}),Object.defineProperty(exports,"it",{enumerable:!0,get:function(){return memberText}}),Object.defineProperty(exports,"j",{enumerable:!0,get:function(){return keyText}}),Object.defineProperty(exports,"jn",{enumerable:!0,get:function(){return 5e3}}),Object.defineProperty(exports,"jr",{enumerable:!0,get:function(){return _catch}}),Object.defineProperty(exports,"jt",{enumerable:!0,get:function(){return foreignEnvsText}}),Object.defineProperty(exports,"k",{enumerable:!0,get:function(){return decodeSource}}),Object.defineProperty(exports,"kn",{enumerable:!0,get:function(){return 1e4}}),Object.defineProperty(exports,"kr",{enumerable:!0,get:function(){return writtenText}}),Object.defineProperty(exports,"kt",{enumerable:!0,get:function(){return changeLine}}),Object.defineProperty(exports,"l",{enumerable:!0,get:function(){return refusalNow}}),Object.defineProperty(exports,"li",{enumerable:!0,get:function(){return require_diagnostics}}),Object.defineProperty(exports,"ln",{enumerable:!0,get:function(){return 6e5}}),Object.defineProperty(exports,"lr",{enumerable:!0,get:function(){return isUnset}}),Object.defineProperty(exports,"lt",{enumerable:!0,get:function(){return assertTrusted}}),Object.defineProperty(exports,"m",{enumerable:!0,get:function(){return describeNetworkError}}),Object.defineProperty(exports,"mi",{enumerable:!0,get:function(){return require_errors}}),Object.defineProperty(exports,"mn",{enumerable:!0,get:function(){return oddAnswerPauses}}),Object.defineProperty(exports,"mr",{enumerable:!0,get:function(){return treeOf}}),Object.defineProperty(exports,"mt",{enumerable:!0,get:function(){return newRecord}}),Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return guardLookup}}),Object.defineProperty(exports,"ni",{enumerable:!0,get:function(){return _regex}}),Object.defineProperty(exports,"nn",{enumerable:!0,get:function(){return 6e4}}),Object.defineProperty(exports,"nr",{enumerable:!0,get:function(){return tryParseJson}}),Object.defineProperty(exports,"nt",{enumerable:!0,get:function(){return hasErrors}}),Object.defineProperty(exports,"o",{enumerable:!0,get:function(){return decidePreview}}),Object.defineProperty(exports,"oi",{enumerable:!0,get:function(){return require_pool}}),Object.defineProperty(exports,"on",{enumerable:!0,get:function(){return 5e3}}),Object.defineProperty(exports,"or",{enumerable:!0,get:function(){return emptyValue}}),Object.defineProperty(exports,"ot",{enumerable:!0,get:function(){return shortValue}}),Object.defineProperty(exports,"p",{enumerable:!0,get:function(){return ContractBreak}}),Object.defineProperty(exports,"pi",{enumerable:!0,get:function(){return require_symbols}}),Object.defineProperty(exports,"pn",{enumerable:!0,get:function(){return oddAnswerMs}}),Object.defineProperty(exports,"pr",{enumerable:!0,get:function(){return sameDisk}}),Object.defineProperty(exports,"pt",{enumerable:!0,get:function(){return mayShow}}),Object.defineProperty(exports,"q",{enumerable:!0,get:function(){return isAlias}}),Object.defineProperty(exports,"qn",{enumerable:!0,get:function(){return shorten}}),Object.defineProperty(exports,"qr",{enumerable:!0,get:function(){return string}}),Object.defineProperty(exports,"qt",{enumerable:!0,get:function(){return forgottenMs}}),Object.defineProperty(exports,"r",{enumerable:!0,get:function(){return hostKind}}),Object.defineProperty(exports,"ri",{enumerable:!0,get:function(){return globalRegistry}}),Object.defineProperty(exports,"rn",{enumerable:!0,get:function(){return 12e4}}),Object.defineProperty(exports,"rr",{enumerable:!0,get:function(){return boundViolations}}),Object.defineProperty(exports,"rt",{enumerable:!0,get:function(){return issueAt}}),Object.defineProperty(exports,"s",{enumerable:!0,get:function(){return mayHavePreview}}),Object.defineProperty(exports,"si",{enumerable:!0,get:function(){return require_client}}),Object.defineProperty(exports,"sn",{enumerable:!0,get:function(){return 45e3}}),Object.defineProperty(exports,"sr",{enumerable:!0,get:function(){return isNeverEmpty}}),Object.defineProperty(exports,"st",{enumerable:!0,get:function(){return sortIssues}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return connections_exports}}),Object.defineProperty(exports,"ti",{enumerable:!0,get:function(){return _minLength}}),Object.defineProperty(exports,"tn",{enumerable:!0,get:function(){return 5e3}}),Object.defineProperty(exports,"tr",{enumerable:!0,get:function(){return jsonText}}),Object.defineProperty(exports,"tt",{enumerable:!0,get:function(){return errorAt}}),Object.defineProperty(exports,"u",{enumerable:!0,get:function(){return reportUndeployed}}),Object.defineProperty(exports,"ui",{enumerable:!0,get:function(){return require_dispatcher_base}}),Object.defineProperty(exports,"un",{enumerable:!0,get:function(){return 3e3}}),Object.defineProperty(exports,"ur",{enumerable:!0,get:function(){return mayHoldSecret}}),Object.defineProperty(exports,"ut",{enumerable:!0,get:function(){return checkOwnership}}),Object.defineProperty(exports,"v",{enumerable:!0,get:function(){return ByteCollector}}),Object.defineProperty(exports,"vn",{enumerable:!0,get:function(){return pauses}}),Object.defineProperty(exports,"vr",{enumerable:!0,get:function(){return memberTable}}),Object.defineProperty(exports,"vt",{enumerable:!0,get:function(){return sourceOf}}),Object.defineProperty(exports,"w",{enumerable:!0,get:function(){return limitWorkers}}),Object.defineProperty(exports,"wn",{enumerable:!0,get:function(){return 15e3}}),Object.defineProperty(exports,"wr",{enumerable:!0,get:function(){return matching}}),Object.defineProperty(exports,"wt",{enumerable:!0,get:function(){return formatSpeed}}),Object.defineProperty(exports,"x",{enumerable:!0,get:function(){return weakEvidence}}),Object.defineProperty(exports,"xn",{enumerable:!0,get:function(){return 2e4}}),Object.defineProperty(exports,"xr",{enumerable:!0,get:function(){return bareFor}}),Object.defineProperty(exports,"xt",{enumerable:!0,get:function(){return openReads}}),Object.defineProperty(exports,"y",{enumerable:!0,get:function(){return eventLines}}),Object.defineProperty(exports,"yn",{enumerable:!0,get:function(){return 15e3}}),Object.defineProperty(exports,"yr",{enumerable:!0,get:function(){return asWritten}}),Object.defineProperty(exports,"yt",{enumerable:!0,get:function(){return withEnvs}}),Object.defineProperty(exports,"z",{enumerable:!0,get:function(){return ALIAS}}),Object.defineProperty(exports,"zn",{enumerable:!0,get:function(){return canClearPendingMarker}}),Object.defineProperty(exports,"zr",{enumerable:!0,get:function(){return nullable}}),Object.defineProperty(exports,"zt",{enumerable:!0,get:function(){return formatAmount}});
+// node_modules/undici/lib/util/timers.js
+var require_timers = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	let fastNow = 0;
+	const RESOLUTION_MS = 1e3;
+	const TICK_MS = 499;
+	let fastNowTimeout;
+	const kFastTimer = Symbol("kFastTimer");
+	const fastTimers = [];
+	const NOT_IN_LIST = -2;
+	const TO_BE_CLEARED = -1;
+	const PENDING = 0;
+	const ACTIVE = 1;
+	function onTick() {
+		fastNow += TICK_MS;
+		let idx = 0;
+		let len = fastTimers.length;
+		while (idx < len) {
+			const timer = fastTimers[idx];
+			if (timer._state === PENDING) {
+				timer._idleStart = fastNow - TICK_MS;
+				timer._state = ACTIVE;
+			} else if (timer._state === ACTIVE && fastNow >= timer._idleStart + timer._idleTimeout) {
+				timer._state = TO_BE_CLEARED;
+				timer._idleStart = -1;
+				timer._onTimeout(timer._timerArg);
+			}
+			if (timer._state === TO_BE_CLEARED) {
+				timer._state = NOT_IN_LIST;
+				if (--len !== 0) fastTimers[idx] = fastTimers[len];
+			} else ++idx;
+		}
+		fastTimers.length = len;
+		if (fastTimers.length !== 0) refreshTimeout();
+	}
+	function refreshTimeout() {
+		if (fastNowTimeout?.refresh) fastNowTimeout.refresh();
+		else {
+			clearTimeout(fastNowTimeout);
+			fastNowTimeout = setTimeout(onTick, TICK_MS);
+			fastNowTimeout?.unref();
+		}
+	}
+	var FastTimer = class {
+		[kFastTimer] = true;
+		_state = NOT_IN_LIST;
+		_idleTimeout = -1;
+		_idleStart = -1;
+		_onTimeout;
+		_timerArg;
+		constructor(callback, delay, arg) {
+			this._onTimeout = callback;
+			this._idleTimeout = delay;
+			this._timerArg = arg;
+			this.refresh();
+		}
+		refresh() {
+			if (this._state === NOT_IN_LIST) fastTimers.push(this);
+			if (!fastNowTimeout || fastTimers.length === 1) refreshTimeout();
+			this._state = PENDING;
+		}
+		clear() {
+			this._state = TO_BE_CLEARED;
+			this._idleStart = -1;
+		}
+	};
+	module.exports = {
+		setTimeout(callback, delay, arg) {
+			return delay <= RESOLUTION_MS ? setTimeout(callback, delay, arg) : new FastTimer(callback, delay, arg);
+		},
+		clearTimeout(timeout) {
+			if (timeout[kFastTimer]) timeout.clear();
+			else clearTimeout(timeout);
+		},
+		setFastTimeout(callback, delay, arg) {
+			return new FastTimer(callback, delay, arg);
+		},
+		clearFastTimeout(timeout) {
+			timeout.clear();
+		},
+		now() {
+			return fastNow;
+		},
+		tick(delay = 0) {
+			fastNow += delay - RESOLUTION_MS + 1;
+			onTick();
+			onTick();
+		},
+		reset() {
+			fastNow = 0;
+			fastTimers.length = 0;
+			clearTimeout(fastNowTimeout);
+			fastNowTimeout = null;
+		},
+		kFastTimer
+	};
+}));
+
+// node_modules/undici/lib/core/constants.js
+var require_constants$1 = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const wellknownHeaderNames = [
+		"Accept",
+		"Accept-Encoding",
+		"Accept-Language",
+		"Accept-Ranges",
+		"Access-Control-Allow-Credentials",
+		"Access-Control-Allow-Headers",
+		"Access-Control-Allow-Methods",
+		"Access-Control-Allow-Origin",
+		"Access-Control-Expose-Headers",
+		"Access-Control-Max-Age",
+		"Access-Control-Request-Headers",
+		"Access-Control-Request-Method",
+		"Age",
+		"Allow",
+		"Alt-Svc",
+		"Alt-Used",
+		"Authorization",
+		"Cache-Control",
+		"Clear-Site-Data",
+		"Connection",
+		"Content-Disposition",
+		"Content-Encoding",
+		"Content-Language",
+		"Content-Length",
+		"Content-Location",
+		"Content-Range",
+		"Content-Security-Policy",
+		"Content-Security-Policy-Report-Only",
+		"Content-Type",
+		"Cookie",
+		"Cross-Origin-Embedder-Policy",
+		"Cross-Origin-Opener-Policy",
+		"Cross-Origin-Resource-Policy",
+		"Date",
+		"Device-Memory",
+		"Downlink",
+		"ECT",
+		"ETag",
+		"Expect",
+		"Expect-CT",
+		"Expires",
+		"Forwarded",
+		"From",
+		"Host",
+		"If-Match",
+		"If-Modified-Since",
+		"If-None-Match",
+		"If-Range",
+		"If-Unmodified-Since",
+		"Keep-Alive",
+		"Last-Modified",
+		"Link",
+		"Location",
+		"Max-Forwards",
+		"Origin",
+		"Permissions-Policy",
+		"Pragma",
+		"Proxy-Authenticate",
+		"Proxy-Authorization",
+		"RTT",
+		"Range",
+		"Referer",
+		"Referrer-Policy",
+		"Refresh",
+		"Retry-After",
+		"Sec-WebSocket-Accept",
+		"Sec-WebSocket-Extensions",
+		"Sec-WebSocket-Key",
+		"Sec-WebSocket-Protocol",
+		"Sec-WebSocket-Version",
+		"Server",
+		"Server-Timing",
+		"Service-Worker-Allowed",
+		"Service-Worker-Navigation-Preload",
+		"Set-Cookie",
+		"SourceMap",
+		"Strict-Transport-Security",
+		"Supports-Loading-Mode",
+		"TE",
+		"Timing-Allow-Origin",
+		"Trailer",
+		"Transfer-Encoding",
+		"Upgrade",
+		"Upgrade-Insecure-Requests",
+		"User-Agent",
+		"Vary",
+		"Via",
+		"WWW-Authenticate",
+		"X-Content-Type-Options",
+		"X-DNS-Prefetch-Control",
+		"X-Frame-Options",
+		"X-Permitted-Cross-Domain-Policies",
+		"X-Powered-By",
+		"X-Requested-With",
+		"X-XSS-Protection"
+	];
+	const headerNameLowerCasedRecord = {};
+	Object.setPrototypeOf(headerNameLowerCasedRecord, null);
+	for (let i = 0; i < wellknownHeaderNames.length; ++i) {
+		const key = wellknownHeaderNames[i];
+		const lowerCasedKey = key.toLowerCase();
+		headerNameLowerCasedRecord[key] = headerNameLowerCasedRecord[lowerCasedKey] = lowerCasedKey;
+	}
+	const defaultWebSocketMaxFragments = 131072;
+	const defaultWebSocketMaxPayloadSize = 134217728;
+	module.exports = {
+		wellknownHeaderNames,
+		headerNameLowerCasedRecord,
+		defaultWebSocketMaxFragments,
+		defaultWebSocketMaxPayloadSize
+	};
+}));
+
+// node_modules/undici/lib/core/tree.js
+var require_tree = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { wellknownHeaderNames, headerNameLowerCasedRecord } = require_constants$1();
+	var TstNode = class TstNode {
+		value = null;
+		left = null;
+		middle = null;
+		right = null;
+		code;
+		constructor(key, value, index) {
+			if (index === void 0 || index >= key.length) throw new TypeError("Unreachable");
+			if ((this.code = key.charCodeAt(index)) > 127) throw new TypeError("key must be ascii string");
+			if (key.length !== ++index) this.middle = new TstNode(key, value, index);
+			else this.value = value;
+		}
+		add(key, value) {
+			const length = key.length;
+			if (length === 0) throw new TypeError("Unreachable");
+			let index = 0;
+			let node = this;
+			while (true) {
+				const code = key.charCodeAt(index);
+				if (code > 127) throw new TypeError("key must be ascii string");
+				if (node.code === code) {
+					if (length === ++index) {
+						node.value = value;
+						break;
+					} else if (node.middle !== null) node = node.middle;
+					else {
+						node.middle = new TstNode(key, value, index);
+						break;
+					}
+				} else if (node.code < code) {
+					if (node.left !== null) node = node.left;
+					else {
+						node.left = new TstNode(key, value, index);
+						break;
+					}
+				} else if (node.right !== null) node = node.right;
+				else {
+					node.right = new TstNode(key, value, index);
+					break;
+				}
+			}
+		}
+		search(key) {
+			const keylength = key.length;
+			let index = 0;
+			let node = this;
+			while (node !== null && index < keylength) {
+				let code = key[index];
+				if (code <= 90 && code >= 65) code |= 32;
+				while (node !== null) {
+					if (code === node.code) {
+						if (keylength === ++index) return node;
+						node = node.middle;
+						break;
+					}
+					node = node.code < code ? node.left : node.right;
+				}
+			}
+			return null;
+		}
+	};
+	var TernarySearchTree = class {
+		node = null;
+		insert(key, value) {
+			if (this.node === null) this.node = new TstNode(key, value, 0);
+			else this.node.add(key, value);
+		}
+		lookup(key) {
+			return this.node?.search(key)?.value ?? null;
+		}
+	};
+	const tree = new TernarySearchTree();
+	for (let i = 0; i < wellknownHeaderNames.length; ++i) {
+		const key = headerNameLowerCasedRecord[wellknownHeaderNames[i]];
+		tree.insert(key, key);
+	}
+	module.exports = {
+		TernarySearchTree,
+		tree
+	};
+}));
+
+// node_modules/undici/lib/core/util.js
+var require_util = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { kDestroyed, kBodyUsed, kListeners, kBody } = require_symbols();
+	const { IncomingMessage } = require("node:http");
+	const stream = require("node:stream");
+	const net = require("node:net");
+	const { stringify } = require("node:querystring");
+	const { EventEmitter: EE, addAbortListener: addAbortListenerNative } = require("node:events");
+	const timers = require_timers();
+	const { InvalidArgumentError, ConnectTimeoutError } = require_errors();
+	const { headerNameLowerCasedRecord } = require_constants$1();
+	const { tree } = require_tree();
+	var BodyAsyncIterable = class {
+		constructor(body) {
+			this[kBody] = body;
+			this[kBodyUsed] = false;
+		}
+		async *[Symbol.asyncIterator]() {
+			assert(!this[kBodyUsed], "disturbed");
+			this[kBodyUsed] = true;
+			yield* this[kBody];
+		}
+	};
+	function noop() {}
+	function wrapRequestBody(body) {
+		if (isStream(body)) {
+			if (bodyLength(body) === 0) body.on("data", function() {
+				assert(false);
+			});
+			if (typeof body.readableDidRead !== "boolean") {
+				body[kBodyUsed] = false;
+				EE.prototype.on.call(body, "data", function() {
+					this[kBodyUsed] = true;
+				});
+			}
+			return body;
+		} else if (body && typeof body.pipeTo === "function") return new BodyAsyncIterable(body);
+		else if (body && isFormDataLike(body)) return body;
+		else if (body && typeof body !== "string" && !ArrayBuffer.isView(body) && isIterable(body)) return new BodyAsyncIterable(body);
+		else return body;
+	}
+	function isStream(obj) {
+		return obj && typeof obj === "object" && typeof obj.pipe === "function" && typeof obj.on === "function";
+	}
+	function isBlobLike(object) {
+		return object instanceof Blob;
+	}
+	function pathHasQueryOrFragment(url) {
+		return url.includes("?") || url.includes("#");
+	}
+	function serializePathWithQuery(url, queryParams) {
+		if (pathHasQueryOrFragment(url)) throw new Error("Query params cannot be passed when url already contains \"?\" or \"#\".");
+		const stringified = stringify(queryParams);
+		if (stringified) url += "?" + stringified;
+		return url;
+	}
+	function isValidPort(port) {
+		const value = parseInt(port, 10);
+		return value === Number(port) && value >= 0 && value <= 65535;
+	}
+	function isHttpOrHttpsPrefixed(value) {
+		return value != null && value[0] === "h" && value[1] === "t" && value[2] === "t" && value[3] === "p" && (value[4] === ":" || value[4] === "s" && value[5] === ":");
+	}
+	function parseURL(url) {
+		if (typeof url === "string") {
+			url = new URL(url);
+			if (!isHttpOrHttpsPrefixed(url.origin || url.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
+			return url;
+		}
+		if (!url || typeof url !== "object") throw new InvalidArgumentError("Invalid URL: The URL argument must be a non-null object.");
+		if (!(url instanceof URL)) {
+			if (url.port != null && url.port !== "" && isValidPort(url.port) === false) throw new InvalidArgumentError("Invalid URL: port must be a valid integer or a string representation of an integer.");
+			if (url.path != null && typeof url.path !== "string") throw new InvalidArgumentError("Invalid URL path: the path must be a string or null/undefined.");
+			if (url.pathname != null && typeof url.pathname !== "string") throw new InvalidArgumentError("Invalid URL pathname: the pathname must be a string or null/undefined.");
+			if (url.hostname != null && typeof url.hostname !== "string") throw new InvalidArgumentError("Invalid URL hostname: the hostname must be a string or null/undefined.");
+			if (url.origin != null && typeof url.origin !== "string") throw new InvalidArgumentError("Invalid URL origin: the origin must be a string or null/undefined.");
+			if (!isHttpOrHttpsPrefixed(url.origin || url.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
+			const port = url.port != null ? url.port : url.protocol === "https:" ? 443 : 80;
+			let origin = url.origin != null ? url.origin : `${url.protocol || ""}//${url.hostname || ""}:${port}`;
+			let path = url.path != null ? url.path : `${url.pathname || ""}${url.search || ""}`;
+			if (origin[origin.length - 1] === "/") origin = origin.slice(0, origin.length - 1);
+			if (path && path[0] !== "/") path = `/${path}`;
+			return new URL(`${origin}${path}`);
+		}
+		if (!isHttpOrHttpsPrefixed(url.origin || url.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
+		return url;
+	}
+	function parseOrigin(url) {
+		url = parseURL(url);
+		if (url.pathname !== "/" || url.search || url.hash) throw new InvalidArgumentError("invalid url");
+		return url;
+	}
+	function getHostname(host) {
+		if (host[0] === "[") {
+			const idx = host.indexOf("]");
+			assert(idx !== -1);
+			return host.substring(1, idx);
+		}
+		const idx = host.indexOf(":");
+		if (idx === -1) return host;
+		return host.substring(0, idx);
+	}
+	function getServerName(host) {
+		if (!host) return null;
+		assert(typeof host === "string");
+		const servername = getHostname(host);
+		if (net.isIP(servername)) return "";
+		return servername;
+	}
+	function deepClone(obj) {
+		return JSON.parse(JSON.stringify(obj));
+	}
+	function isAsyncIterable(obj) {
+		return !!(obj != null && typeof obj[Symbol.asyncIterator] === "function");
+	}
+	function isIterable(obj) {
+		return !!(obj != null && (typeof obj[Symbol.iterator] === "function" || typeof obj[Symbol.asyncIterator] === "function"));
+	}
+	function hasSafeIterator(obj) {
+		const prototype = Object.getPrototypeOf(obj);
+		return Object.hasOwn(obj, Symbol.iterator) || prototype != null && prototype !== Object.prototype && typeof obj[Symbol.iterator] === "function";
+	}
+	function bodyLength(body) {
+		if (body == null) return 0;
+		else if (isStream(body)) {
+			const state = body._readableState;
+			return state && state.objectMode === false && state.ended === true && Number.isFinite(state.length) ? state.length : null;
+		} else if (isBlobLike(body)) return body.size != null ? body.size : null;
+		else if (isBuffer(body)) return body.byteLength;
+		return null;
+	}
+	function isDestroyed(body) {
+		return body && !!(body.destroyed || body[kDestroyed] || stream.isDestroyed?.(body));
+	}
+	function destroy(stream, err) {
+		if (stream == null || !isStream(stream) || isDestroyed(stream)) return;
+		if (typeof stream.destroy === "function") {
+			if (Object.getPrototypeOf(stream).constructor === IncomingMessage) stream.socket = null;
+			try {
+				stream.destroy(err);
+			} catch {}
+		} else if (err) queueMicrotask(() => {
+			stream.emit("error", err);
+		});
+		if (stream.destroyed !== true) stream[kDestroyed] = true;
+	}
+	const KEEPALIVE_TIMEOUT_EXPR = /(?:^|,)[\t ]*timeout=(\d+)/i;
+	function parseKeepAliveTimeout(val) {
+		const m = val.match(KEEPALIVE_TIMEOUT_EXPR);
+		return m ? parseInt(m[1], 10) * 1e3 : null;
+	}
+	function headerNameToString(value) {
+		return typeof value === "string" ? headerNameLowerCasedRecord[value] ?? value.toLowerCase() : tree.lookup(value) ?? value.toString("latin1").toLowerCase();
+	}
+	function bufferToLowerCasedHeaderName(value) {
+		return tree.lookup(value) ?? value.toString("latin1").toLowerCase();
+	}
+	function setHeader(obj, key, value) {
+		if (key === "__proto__") Object.defineProperty(obj, key, {
+			value,
+			enumerable: true,
+			configurable: true,
+			writable: true
+		});
+		else obj[key] = value;
+	}
+	function parseHeaders(headers, obj) {
+		if (obj === void 0) obj = {};
+		for (let i = 0; i < headers.length; i += 2) {
+			const key = headerNameToString(headers[i]);
+			let val = obj[key];
+			if (val !== void 0) {
+				if (!Object.hasOwn(obj, key)) {
+					const headersValue = typeof headers[i + 1] === "string" ? headers[i + 1] : Array.isArray(headers[i + 1]) ? headers[i + 1].map((x) => x.toString("latin1")) : headers[i + 1].toString("latin1");
+					if (key === "__proto__") Object.defineProperty(obj, key, {
+						value: headersValue,
+						enumerable: true,
+						configurable: true,
+						writable: true
+					});
+					else obj[key] = headersValue;
+				} else {
+					if (typeof val === "string") {
+						val = [val];
+						obj[key] = val;
+					}
+					val.push(headers[i + 1].toString("latin1"));
+				}
+			} else {
+				const headersValue = typeof headers[i + 1] === "string" ? headers[i + 1] : Array.isArray(headers[i + 1]) ? headers[i + 1].map((x) => x.toString("latin1")) : headers[i + 1].toString("latin1");
+				obj[key] = headersValue;
+			}
+		}
+		return obj;
+	}
+	function parseRawHeaders(headers) {
+		if (headers == null) return [];
+		if (!Array.isArray(headers)) {
+			const rawHeaders = [];
+			for (const [name, value] of Object.entries(headers)) if (Array.isArray(value)) for (const entry of value) rawHeaders.push(name, `${entry}`);
+			else rawHeaders.push(name, `${value}`);
+			return rawHeaders;
+		}
+		const headersLength = headers.length;
+		const ret = new Array(headersLength);
+		let key;
+		let val;
+		for (let n = 0; n < headersLength; n += 2) {
+			key = headers[n];
+			val = headers[n + 1];
+			typeof key !== "string" && (key = key.toString());
+			typeof val !== "string" && (val = val.toString("latin1"));
+			ret[n] = key;
+			ret[n + 1] = val;
+		}
+		return ret;
+	}
+	function toRawHeaders(headers) {
+		const rawHeaders = [];
+		for (const [name, value] of Object.entries(headers)) if (Array.isArray(value)) for (const entry of value) rawHeaders.push(Buffer.from(name, "latin1"), Buffer.from(`${entry}`, "latin1"));
+		else rawHeaders.push(Buffer.from(name, "latin1"), Buffer.from(`${value}`, "latin1"));
+		return rawHeaders;
+	}
+	function encodeRawHeaders(headers) {
+		if (!Array.isArray(headers)) throw new TypeError("expected headers to be an array");
+		return headers.map((x) => Buffer.from(x));
+	}
+	function isBuffer(buffer) {
+		return buffer instanceof Uint8Array || Buffer.isBuffer(buffer);
+	}
+	function assertRequestHandler(handler, method, upgrade) {
+		if (!handler || typeof handler !== "object") throw new InvalidArgumentError("handler must be an object");
+		if (typeof handler.onRequestStart !== "function") throw new InvalidArgumentError("invalid onRequestStart method");
+		if (typeof handler.onResponseError !== "function") throw new InvalidArgumentError("invalid onResponseError method");
+		if (typeof handler.onBodySent !== "function" && handler.onBodySent !== void 0) throw new InvalidArgumentError("invalid onBodySent method");
+		if (typeof handler.onRequestSent !== "function" && handler.onRequestSent !== void 0) throw new InvalidArgumentError("invalid onRequestSent method");
+		if (upgrade || method === "CONNECT") {
+			if (typeof handler.onRequestUpgrade !== "function") throw new InvalidArgumentError("invalid onRequestUpgrade method");
+		} else {
+			if (typeof handler.onResponseStart !== "function") throw new InvalidArgumentError("invalid onResponseStart method");
+			if (typeof handler.onResponseData !== "function") throw new InvalidArgumentError("invalid onResponseData method");
+			if (typeof handler.onResponseEnd !== "function") throw new InvalidArgumentError("invalid onResponseEnd method");
+		}
+	}
+	function isDisturbed(body) {
+		return !!(body && (stream.isDisturbed(body) || body[kBodyUsed]));
+	}
+	function getSocketInfo(socket) {
+		return {
+			localAddress: socket.localAddress,
+			localPort: socket.localPort,
+			remoteAddress: socket.remoteAddress,
+			remotePort: socket.remotePort,
+			remoteFamily: socket.remoteFamily,
+			timeout: socket.timeout,
+			bytesWritten: socket.bytesWritten,
+			bytesRead: socket.bytesRead
+		};
+	}
+	function isFormDataLike(object) {
+		return object && typeof object === "object" && typeof object.append === "function" && typeof object.delete === "function" && typeof object.get === "function" && typeof object.getAll === "function" && typeof object.has === "function" && typeof object.set === "function" && object[Symbol.toStringTag] === "FormData";
+	}
+	function addAbortListener(signal, listener) {
+		if (!signal || "aborted" in signal) return addAbortListenerNative(signal, listener)[Symbol.dispose];
+		if (typeof signal.addEventListener === "function") {
+			signal.addEventListener("abort", listener, { once: true });
+			return () => signal.removeEventListener("abort", listener);
+		}
+		signal.once("abort", listener);
+		return () => signal.removeListener("abort", listener);
+	}
+	const validTokenChars = new Uint8Array([
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		1,
+		1,
+		0,
+		1,
+		1,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		1,
+		0,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0
+	]);
+	function isTokenCharCode(c) {
+		return validTokenChars[c] === 1;
+	}
+	const tokenRegExp = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
+	function isValidHTTPToken(characters) {
+		if (characters.length >= 12) return tokenRegExp.test(characters);
+		if (characters.length === 0) return false;
+		for (let i = 0; i < characters.length; i++) if (validTokenChars[characters.charCodeAt(i)] !== 1) return false;
+		return true;
+	}
+	const headerCharRegex = /[^\t\x20-\x7e\x80-\xff]/;
+	function isValidHeaderValue(characters) {
+		return !headerCharRegex.test(characters);
+	}
+	const rangeHeaderRegex = /^bytes (\d+)-(\d+)\/(\d+|\*)?$/;
+	function parseRangeHeader(range) {
+		if (range == null || range === "") return {
+			start: 0,
+			end: null,
+			size: null
+		};
+		if (!range) return null;
+		const m = rangeHeaderRegex.exec(range);
+		return m ? {
+			start: parseInt(m[1]),
+			end: m[2] ? parseInt(m[2]) : null,
+			size: m[3] && m[3] !== "*" ? parseInt(m[3]) : null
+		} : null;
+	}
+	function addListener(obj, name, listener) {
+		(obj[kListeners] ??= []).push([name, listener]);
+		obj.on(name, listener);
+		return obj;
+	}
+	function removeAllListeners(obj) {
+		if (obj[kListeners] != null) {
+			for (const [name, listener] of obj[kListeners]) obj.removeListener(name, listener);
+			obj[kListeners] = null;
+		}
+		return obj;
+	}
+	function errorRequest(client, request, err) {
+		try {
+			request.onResponseError(err);
+			assert(request.aborted);
+		} catch (err) {
+			client.emit("error", err);
+		}
+	}
+	const setupConnectTimeout = process.platform === "win32" ? (socketWeakRef, opts) => {
+		if (!opts.timeout) return noop;
+		let s1 = null;
+		let s2 = null;
+		const fastTimer = timers.setFastTimeout(() => {
+			s1 = setImmediate(() => {
+				s2 = setImmediate(() => onConnectTimeout(socketWeakRef.deref(), opts));
+			});
+		}, opts.timeout);
+		return () => {
+			timers.clearFastTimeout(fastTimer);
+			clearImmediate(s1);
+			clearImmediate(s2);
+		};
+	} : (socketWeakRef, opts) => {
+		if (!opts.timeout) return noop;
+		let s1 = null;
+		const fastTimer = timers.setFastTimeout(() => {
+			s1 = setImmediate(() => {
+				onConnectTimeout(socketWeakRef.deref(), opts);
+			});
+		}, opts.timeout);
+		return () => {
+			timers.clearFastTimeout(fastTimer);
+			clearImmediate(s1);
+		};
+	};
+	function onConnectTimeout(socket, opts) {
+		if (socket == null) return;
+		let message = "Connect Timeout Error";
+		if (Array.isArray(socket.autoSelectFamilyAttemptedAddresses)) message += ` (attempted addresses: ${socket.autoSelectFamilyAttemptedAddresses.join(", ")},`;
+		else message += ` (attempted address: ${opts.hostname}:${opts.port},`;
+		message += ` timeout: ${opts.timeout}ms)`;
+		destroy(socket, new ConnectTimeoutError(message));
+	}
+	let lastUrlString = null;
+	let lastProtocol = null;
+	function getProtocolFromUrlString(urlString) {
+		if (urlString === lastUrlString) return lastProtocol;
+		const protocol = getProtocolFromUrlStringSlow(urlString);
+		lastUrlString = urlString;
+		lastProtocol = protocol;
+		return protocol;
+	}
+	function getProtocolFromUrlStringSlow(urlString) {
+		if (urlString[0] === "h" && urlString[1] === "t" && urlString[2] === "t" && urlString[3] === "p") switch (urlString[4]) {
+			case ":": return "http:";
+			case "s": if (urlString[5] === ":") return "https:";
+		}
+		return urlString.slice(0, urlString.indexOf(":") + 1);
+	}
+	const kEnumerableProperty = {
+		__proto__: null,
+		enumerable: true
+	};
+	const normalizedMethodRecordsBase = {
+		delete: "DELETE",
+		DELETE: "DELETE",
+		get: "GET",
+		GET: "GET",
+		head: "HEAD",
+		HEAD: "HEAD",
+		options: "OPTIONS",
+		OPTIONS: "OPTIONS",
+		post: "POST",
+		POST: "POST",
+		put: "PUT",
+		PUT: "PUT",
+		query: "QUERY",
+		QUERY: "QUERY"
+	};
+	const normalizedMethodRecords = {
+		...normalizedMethodRecordsBase,
+		patch: "patch",
+		PATCH: "PATCH"
+	};
+	Object.setPrototypeOf(normalizedMethodRecordsBase, null);
+	Object.setPrototypeOf(normalizedMethodRecords, null);
+	module.exports = {
+		kEnumerableProperty,
+		isDisturbed,
+		isBlobLike,
+		parseOrigin,
+		parseURL,
+		getServerName,
+		isStream,
+		isIterable,
+		hasSafeIterator,
+		isAsyncIterable,
+		isDestroyed,
+		headerNameToString,
+		bufferToLowerCasedHeaderName,
+		addListener,
+		removeAllListeners,
+		errorRequest,
+		parseRawHeaders,
+		toRawHeaders,
+		encodeRawHeaders,
+		parseHeaders,
+		setHeader,
+		parseKeepAliveTimeout,
+		destroy,
+		bodyLength,
+		deepClone,
+		isBuffer,
+		assertRequestHandler,
+		getSocketInfo,
+		isFormDataLike,
+		pathHasQueryOrFragment,
+		serializePathWithQuery,
+		addAbortListener,
+		isValidHTTPToken,
+		isValidHeaderValue,
+		isTokenCharCode,
+		parseRangeHeader,
+		normalizedMethodRecordsBase,
+		normalizedMethodRecords,
+		isValidPort,
+		isHttpOrHttpsPrefixed,
+		safeHTTPMethods: Object.freeze([
+			"GET",
+			"HEAD",
+			"OPTIONS",
+			"TRACE"
+		]),
+		wrapRequestBody,
+		setupConnectTimeout,
+		getProtocolFromUrlString
+	};
+}));
+
+// node_modules/undici/lib/dispatcher/dispatcher.js
+var require_dispatcher = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const EventEmitter = require("node:events");
+	const { kOriginless, kUrl } = require_symbols();
+	var Dispatcher = class extends EventEmitter {
+		dispatch() {
+			throw new Error("not implemented");
+		}
+		close() {
+			throw new Error("not implemented");
+		}
+		destroy() {
+			throw new Error("not implemented");
+		}
+		compose(...args) {
+			const interceptors = Array.isArray(args[0]) ? args[0] : args;
+			const interceptorOrigin = this[kOriginless] === true ? null : this[kUrl]?.origin;
+			let dispatch = this.dispatch.bind(this);
+			for (const interceptor of interceptors) {
+				if (interceptor == null) continue;
+				if (typeof interceptor !== "function") throw new TypeError(`invalid interceptor, expected function received ${typeof interceptor}`);
+				dispatch = interceptor(dispatch, interceptorOrigin);
+				if (dispatch == null || typeof dispatch !== "function" || dispatch.length !== 2) throw new TypeError("invalid interceptor");
+			}
+			const originalDispatch = dispatch;
+			const self = this;
+			dispatch = function(opts, handler) {
+				if (opts && typeof opts === "object" && !opts.origin && self[kUrl]) opts = Object.assign({}, opts, { origin: self[kUrl].origin });
+				return originalDispatch(opts, handler);
+			};
+			return new Proxy(this, { get: (target, key) => key === "dispatch" ? dispatch : target[key] });
+		}
+	};
+	module.exports = Dispatcher;
+}));
+
+// node_modules/undici/lib/dispatcher/dispatcher-base.js
+var require_dispatcher_base = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const buffer = require("node:buffer");
+	const Dispatcher = require_dispatcher();
+	const { ClientDestroyedError, ClientClosedError, InvalidArgumentError } = require_errors();
+	const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = require_symbols();
+	const { defaultWebSocketMaxFragments, defaultWebSocketMaxPayloadSize } = require_constants$1();
+	const kOnDestroyed = Symbol("onDestroyed");
+	const kOnClosed = Symbol("onClosed");
+	const kWebSocketOptions = Symbol("webSocketOptions");
+	const kEventSourceOptions = Symbol("eventSourceOptions");
+	var DispatcherBase = class extends Dispatcher {
+		[kDestroyed] = false;
+		[kOnDestroyed] = null;
+		[kClosed] = false;
+		[kOnClosed] = null;
+		constructor(opts) {
+			super();
+			this[kWebSocketOptions] = opts?.webSocket ?? {};
+			this[kEventSourceOptions] = opts?.eventSource ?? {};
+		}
+		get webSocketOptions() {
+			return {
+				maxFragments: this[kWebSocketOptions].maxFragments ?? defaultWebSocketMaxFragments,
+				maxPayloadSize: this[kWebSocketOptions].maxPayloadSize ?? defaultWebSocketMaxPayloadSize
+			};
+		}
+		get eventSourceOptions() {
+			return { maxEventSize: this[kEventSourceOptions].maxEventSize ?? buffer.kStringMaxLength };
+		}
+		get destroyed() {
+			return this[kDestroyed];
+		}
+		get closed() {
+			return this[kClosed];
+		}
+		close(callback) {
+			if (callback === void 0) return new Promise((resolve, reject) => {
+				this.close((err, data) => {
+					return err ? reject(err) : resolve(data);
+				});
+			});
+			if (typeof callback !== "function") throw new InvalidArgumentError("invalid callback");
+			if (this[kDestroyed]) {
+				const err = new ClientDestroyedError();
+				queueMicrotask(() => callback(err, null));
+				return;
+			}
+			if (this[kClosed]) {
+				if (this[kOnClosed]) this[kOnClosed].push(callback);
+				else queueMicrotask(() => callback(null, null));
+				return;
+			}
+			this[kClosed] = true;
+			this[kOnClosed] ??= [];
+			this[kOnClosed].push(callback);
+			const onClosed = () => {
+				const callbacks = this[kOnClosed];
+				this[kOnClosed] = null;
+				for (let i = 0; i < callbacks.length; i++) callbacks[i](null, null);
+			};
+			this[kClose]().then(() => this.destroy()).then(() => queueMicrotask(onClosed));
+		}
+		destroy(err, callback) {
+			if (typeof err === "function") {
+				callback = err;
+				err = null;
+			}
+			if (callback === void 0) return new Promise((resolve, reject) => {
+				this.destroy(err, (err, data) => {
+					return err ? reject(err) : resolve(data);
+				});
+			});
+			if (typeof callback !== "function") throw new InvalidArgumentError("invalid callback");
+			if (this[kDestroyed]) {
+				if (this[kOnDestroyed]) this[kOnDestroyed].push(callback);
+				else queueMicrotask(() => callback(null, null));
+				return;
+			}
+			if (!err) err = new ClientDestroyedError();
+			this[kDestroyed] = true;
+			this[kOnDestroyed] ??= [];
+			this[kOnDestroyed].push(callback);
+			const onDestroyed = () => {
+				const callbacks = this[kOnDestroyed];
+				this[kOnDestroyed] = null;
+				for (let i = 0; i < callbacks.length; i++) callbacks[i](null, null);
+			};
+			this[kDestroy](err).then(() => queueMicrotask(onDestroyed));
+		}
+		dispatch(opts, handler) {
+			if (!handler || typeof handler !== "object") throw new InvalidArgumentError("handler must be an object");
+			try {
+				if (!opts || typeof opts !== "object") throw new InvalidArgumentError("opts must be an object.");
+				if (opts.dispatcher) throw new InvalidArgumentError("opts.dispatcher is not supported by instance methods. Pass opts.dispatcher to the top-level undici functions or call the dispatcher instance method directly.");
+				if (this[kDestroyed] || this[kOnDestroyed]) throw new ClientDestroyedError();
+				if (this[kClosed]) throw new ClientClosedError();
+				return this[kDispatch](opts, handler);
+			} catch (err) {
+				if (typeof handler.onResponseError !== "function") throw err;
+				handler.onResponseError(null, err);
+				return false;
+			}
+		}
+	};
+	module.exports = DispatcherBase;
+}));
+
+// node_modules/undici/lib/util/stats.js
+var require_stats = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { kConnected, kPending, kRunning, kSize, kFree, kQueued } = require_symbols();
+	var ClientStats = class {
+		constructor(client) {
+			this.connected = client[kConnected];
+			this.pending = client[kPending];
+			this.running = client[kRunning];
+			this.size = client[kSize];
+		}
+	};
+	var PoolStats = class {
+		constructor(pool) {
+			this.connected = pool[kConnected];
+			this.free = pool[kFree];
+			this.pending = pool[kPending];
+			this.queued = pool[kQueued];
+			this.running = pool[kRunning];
+			this.size = pool[kSize];
+		}
+	};
+	module.exports = {
+		ClientStats,
+		PoolStats
+	};
+}));
+
+// node_modules/undici/lib/dispatcher/fixed-queue.js
+var require_fixed_queue = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const kSize = 2048;
+	const kMask = 2047;
+	var FixedCircularBuffer = class {
+		bottom = 0;
+		top = 0;
+		list = new Array(kSize).fill(void 0);
+		next = null;
+		isEmpty() {
+			return this.top === this.bottom;
+		}
+		isFull() {
+			return (this.top + 1 & kMask) === this.bottom;
+		}
+		push(data) {
+			this.list[this.top] = data;
+			this.top = this.top + 1 & kMask;
+		}
+		shift() {
+			const nextItem = this.list[this.bottom];
+			if (nextItem === void 0) return null;
+			this.list[this.bottom] = void 0;
+			this.bottom = this.bottom + 1 & kMask;
+			return nextItem;
+		}
+	};
+	module.exports = class FixedQueue {
+		constructor() {
+			this.head = this.tail = new FixedCircularBuffer();
+		}
+		isEmpty() {
+			return this.head.isEmpty();
+		}
+		push(data) {
+			if (this.head.isFull()) this.head = this.head.next = new FixedCircularBuffer();
+			this.head.push(data);
+		}
+		shift() {
+			const tail = this.tail;
+			const next = tail.shift();
+			if (tail.isEmpty() && tail.next !== null) {
+				this.tail = tail.next;
+				tail.next = null;
+			}
+			return next;
+		}
+	};
+}));
+
+// node_modules/undici/lib/dispatcher/pool-base.js
+var require_pool_base = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { AsyncResource } = require("node:async_hooks");
+	const { PoolStats } = require_stats();
+	const DispatcherBase = require_dispatcher_base();
+	const FixedQueue = require_fixed_queue();
+	const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = require_symbols();
+	const kClients = Symbol("clients");
+	const kNeedDrain = Symbol("needDrain");
+	const kQueue = Symbol("queue");
+	const kClosedResolve = Symbol("closed resolve");
+	const kOnDrain = Symbol("onDrain");
+	const kOnConnect = Symbol("onConnect");
+	const kOnDisconnect = Symbol("onDisconnect");
+	const kOnConnectionError = Symbol("onConnectionError");
+	const kOnClientBusy = Symbol("on client busy");
+	const kOnClientDrain = Symbol("on client drain");
+	const kDrainQueue = Symbol("drain queue");
+	const kGetDispatcher = Symbol("get dispatcher");
+	const kHasDispatcher = Symbol("has dispatcher");
+	const kAddClient = Symbol("add client");
+	const kRemoveClient = Symbol("remove client");
+	const kRetireClient = Symbol("retire client");
+	const kRetiring = Symbol("retiring clients");
+	var QueuedRequest = class extends AsyncResource {
+		constructor(opts, handler) {
+			super("UNDICI_POOL_QUEUED_REQUEST");
+			this.opts = opts;
+			this.handler = handler;
+		}
+		dispatch(dispatcher) {
+			return this.runInAsyncScope(dispatcher.dispatch, dispatcher, this.opts, this.handler);
+		}
+	};
+	function closeClients(pool) {
+		const closeAll = [];
+		for (let i = 0; i < pool[kClients].length; i++) {
+			const client = pool[kClients][i];
+			if (!client.destroyed) closeAll.push(client.close());
+		}
+		for (const closed of pool[kRetiring].values()) closeAll.push(closed);
+		return Promise.all(closeAll);
+	}
+	var PoolBase = class extends DispatcherBase {
+		[kQueue] = new FixedQueue();
+		[kQueued] = 0;
+		[kClients] = [];
+		[kRetiring] = /* @__PURE__ */ new Map();
+		[kNeedDrain] = false;
+		[kOnDrain](client, origin, targets) {
+			if (client.closed || client.destroyed) return;
+			const queue = this[kQueue];
+			let needDrain = false;
+			this[kOnClientDrain](client);
+			while (!needDrain) {
+				const item = queue.shift();
+				if (!item) break;
+				this[kQueued]--;
+				needDrain = !item.dispatch(client);
+			}
+			client[kNeedDrain] = needDrain;
+			if (needDrain) {
+				this[kOnClientBusy](client);
+				if (!queue.isEmpty()) return this[kDrainQueue](origin, targets);
+			}
+			if (!needDrain && this[kNeedDrain]) {
+				this[kNeedDrain] = false;
+				this.emit("drain", origin, [this, ...targets]);
+			}
+			if (this[kClosedResolve] && queue.isEmpty()) return closeClients(this).then(this[kClosedResolve]);
+		}
+		[kOnClientBusy]() {}
+		[kOnClientDrain]() {}
+		[kDrainQueue](origin, targets) {
+			const queue = this[kQueue];
+			let hasDispatcher = true;
+			while (!queue.isEmpty()) {
+				const dispatcher = this[kGetDispatcher]();
+				if (!dispatcher) {
+					hasDispatcher = false;
+					break;
+				}
+				const item = queue.shift();
+				this[kQueued]--;
+				if (!item.dispatch(dispatcher)) {
+					dispatcher[kNeedDrain] = true;
+					this[kOnClientBusy](dispatcher);
+					hasDispatcher = this[kHasDispatcher]();
+					if (!hasDispatcher) break;
+				}
+			}
+			if (hasDispatcher && this[kNeedDrain]) {
+				this[kNeedDrain] = false;
+				this.emit("drain", origin, [this, ...targets]);
+			}
+			if (this[kClosedResolve] && queue.isEmpty()) return closeClients(this).then(this[kClosedResolve]);
+		}
+		[kOnConnect] = (origin, targets) => {
+			this.emit("connect", origin, [this, ...targets]);
+		};
+		[kOnDisconnect] = (origin, targets, err) => {
+			this.emit("disconnect", origin, [this, ...targets], err);
+		};
+		[kOnConnectionError] = (origin, targets, err) => {
+			this.emit("connectionError", origin, [this, ...targets], err);
+		};
+		get [kBusy]() {
+			return this[kNeedDrain];
+		}
+		get [kConnected]() {
+			let ret = 0;
+			for (const { [kConnected]: connected } of this[kClients]) ret += connected;
+			return ret;
+		}
+		get [kFree]() {
+			let ret = 0;
+			for (const { [kConnected]: connected, [kNeedDrain]: needDrain } of this[kClients]) ret += connected && !needDrain;
+			return ret;
+		}
+		get [kPending]() {
+			let ret = this[kQueued];
+			for (const { [kPending]: pending } of this[kClients]) ret += pending;
+			return ret;
+		}
+		get [kRunning]() {
+			let ret = 0;
+			for (const { [kRunning]: running } of this[kClients]) ret += running;
+			return ret;
+		}
+		get [kSize]() {
+			let ret = this[kQueued];
+			for (const { [kSize]: size } of this[kClients]) ret += size;
+			return ret;
+		}
+		get stats() {
+			return new PoolStats(this);
+		}
+		[kClose]() {
+			if (this[kQueue].isEmpty()) return closeClients(this);
+			else return new Promise((resolve) => {
+				this[kClosedResolve] = resolve;
+			});
+		}
+		[kDestroy](err) {
+			while (true) {
+				const item = this[kQueue].shift();
+				if (!item) break;
+				item.handler.onResponseError(null, err);
+			}
+			const destroyAll = new Array(this[kClients].length);
+			for (let i = 0; i < this[kClients].length; i++) destroyAll[i] = this[kClients][i].destroy(err);
+			for (const client of this[kRetiring].keys()) destroyAll.push(client.destroy(err));
+			return Promise.all(destroyAll);
+		}
+		[kDispatch](opts, handler) {
+			const dispatcher = this[kGetDispatcher]();
+			if (!dispatcher) {
+				this[kNeedDrain] = true;
+				this[kQueue].push(new QueuedRequest(opts, handler));
+				this[kQueued]++;
+			} else if (!dispatcher.dispatch(opts, handler)) {
+				dispatcher[kNeedDrain] = true;
+				this[kOnClientBusy](dispatcher);
+				this[kNeedDrain] = !this[kHasDispatcher]();
+			}
+			return !this[kNeedDrain];
+		}
+		[kHasDispatcher]() {
+			for (let i = 0; i < this[kClients].length; i++) {
+				const dispatcher = this[kClients][i];
+				if (!dispatcher[kNeedDrain] && dispatcher.closed !== true && dispatcher.destroyed !== true) return true;
+			}
+			return false;
+		}
+		[kAddClient](client) {
+			client.on("drain", this[kOnDrain].bind(this, client)).on("connect", this[kOnConnect]).on("disconnect", this[kOnDisconnect]).on("connectionError", this[kOnConnectionError]);
+			this[kClients].push(client);
+			if (this[kNeedDrain]) queueMicrotask(() => {
+				if (this[kNeedDrain] && !client[kNeedDrain]) this[kOnDrain](client, client[kUrl], [client, this]);
+			});
+			return this;
+		}
+		[kRetireClient](client) {
+			const idx = this[kClients].indexOf(client);
+			if (idx !== -1) this[kClients].splice(idx, 1);
+			if (client.destroyed || this[kRetiring].has(client)) return;
+			let done = false;
+			let resolveClosed;
+			const closed = new Promise((resolve) => {
+				resolveClosed = resolve;
+			});
+			this[kRetiring].set(client, closed);
+			client.close(() => {
+				if (!done) {
+					done = true;
+					this[kRetiring].delete(client);
+					resolveClosed();
+				}
+			});
+		}
+		[kRemoveClient](client) {
+			this[kRetireClient](client);
+			this[kNeedDrain] = !this[kClients].some((dispatcher) => !dispatcher[kNeedDrain] && dispatcher.closed !== true && dispatcher.destroyed !== true);
+		}
+	};
+	module.exports = {
+		PoolBase,
+		kClients,
+		kNeedDrain,
+		kAddClient,
+		kRemoveClient,
+		kRetireClient,
+		kDrainQueue,
+		kOnClientBusy,
+		kOnClientDrain,
+		kGetDispatcher,
+		kHasDispatcher
+	};
+}));
+
+// node_modules/undici/lib/core/diagnostics.js
+var require_diagnostics = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const diagnosticsChannel = require("node:diagnostics_channel");
+	const util = require("node:util");
+	const undiciDebugLog = util.debuglog("undici");
+	const fetchDebuglog = util.debuglog("fetch");
+	const websocketDebuglog = util.debuglog("websocket");
+	const channels = {
+		beforeConnect: diagnosticsChannel.channel("undici:client:beforeConnect"),
+		connected: diagnosticsChannel.channel("undici:client:connected"),
+		connectError: diagnosticsChannel.channel("undici:client:connectError"),
+		sendHeaders: diagnosticsChannel.channel("undici:client:sendHeaders"),
+		create: diagnosticsChannel.channel("undici:request:create"),
+		bodySent: diagnosticsChannel.channel("undici:request:bodySent"),
+		bodyChunkSent: diagnosticsChannel.channel("undici:request:bodyChunkSent"),
+		bodyChunkReceived: diagnosticsChannel.channel("undici:request:bodyChunkReceived"),
+		headers: diagnosticsChannel.channel("undici:request:headers"),
+		trailers: diagnosticsChannel.channel("undici:request:trailers"),
+		error: diagnosticsChannel.channel("undici:request:error"),
+		open: diagnosticsChannel.channel("undici:websocket:open"),
+		close: diagnosticsChannel.channel("undici:websocket:close"),
+		socketError: diagnosticsChannel.channel("undici:websocket:socket_error"),
+		ping: diagnosticsChannel.channel("undici:websocket:ping"),
+		pong: diagnosticsChannel.channel("undici:websocket:pong"),
+		proxyConnected: diagnosticsChannel.channel("undici:proxy:connected")
+	};
+	let isTrackingClientEvents = false;
+	function trackClientEvents(debugLog = undiciDebugLog) {
+		if (isTrackingClientEvents) return;
+		if (channels.beforeConnect.hasSubscribers || channels.connected.hasSubscribers || channels.connectError.hasSubscribers || channels.sendHeaders.hasSubscribers) {
+			isTrackingClientEvents = true;
+			return;
+		}
+		isTrackingClientEvents = true;
+		diagnosticsChannel.subscribe("undici:client:beforeConnect", (evt) => {
+			const { connectParams: { version, protocol, port, host } } = evt;
+			debugLog("connecting to %s%s using %s%s", host, port ? `:${port}` : "", protocol, version);
+		});
+		diagnosticsChannel.subscribe("undici:client:connected", (evt) => {
+			const { connectParams: { version, protocol, port, host } } = evt;
+			debugLog("connected to %s%s using %s%s", host, port ? `:${port}` : "", protocol, version);
+		});
+		diagnosticsChannel.subscribe("undici:client:connectError", (evt) => {
+			const { connectParams: { version, protocol, port, host }, error } = evt;
+			debugLog("connection to %s%s using %s%s errored - %s", host, port ? `:${port}` : "", protocol, version, error.message);
+		});
+		diagnosticsChannel.subscribe("undici:client:sendHeaders", (evt) => {
+			const { request: { method, path, origin } } = evt;
+			debugLog("sending request to %s %s%s", method, origin, path);
+		});
+	}
+	let isTrackingRequestEvents = false;
+	function trackRequestEvents(debugLog = undiciDebugLog) {
+		if (isTrackingRequestEvents) return;
+		if (channels.headers.hasSubscribers || channels.trailers.hasSubscribers || channels.error.hasSubscribers) {
+			isTrackingRequestEvents = true;
+			return;
+		}
+		isTrackingRequestEvents = true;
+		diagnosticsChannel.subscribe("undici:request:headers", (evt) => {
+			const { request: { method, path, origin }, response: { statusCode } } = evt;
+			debugLog("received response to %s %s%s - HTTP %d", method, origin, path, statusCode);
+		});
+		diagnosticsChannel.subscribe("undici:request:trailers", (evt) => {
+			const { request: { method, path, origin } } = evt;
+			debugLog("trailers received from %s %s%s", method, origin, path);
+		});
+		diagnosticsChannel.subscribe("undici:request:error", (evt) => {
+			const { request: { method, path, origin }, error } = evt;
+			debugLog("request to %s %s%s errored - %s", method, origin, path, error.message);
+		});
+	}
+	let isTrackingWebSocketEvents = false;
+	function trackWebSocketEvents(debugLog = websocketDebuglog) {
+		if (isTrackingWebSocketEvents) return;
+		if (channels.open.hasSubscribers || channels.close.hasSubscribers || channels.socketError.hasSubscribers || channels.ping.hasSubscribers || channels.pong.hasSubscribers) {
+			isTrackingWebSocketEvents = true;
+			return;
+		}
+		isTrackingWebSocketEvents = true;
+		diagnosticsChannel.subscribe("undici:websocket:open", (evt) => {
+			if (evt.address != null) {
+				const { address, port } = evt.address;
+				debugLog("connection opened %s%s", address, port ? `:${port}` : "");
+			} else debugLog("connection opened");
+		});
+		diagnosticsChannel.subscribe("undici:websocket:close", (evt) => {
+			const { websocket, code, reason } = evt;
+			debugLog("closed connection to %s - %s %s", websocket.url, code, reason);
+		});
+		diagnosticsChannel.subscribe("undici:websocket:socket_error", (err) => {
+			debugLog("connection errored - %s", err.message);
+		});
+		diagnosticsChannel.subscribe("undici:websocket:ping", (evt) => {
+			debugLog("ping received");
+		});
+		diagnosticsChannel.subscribe("undici:websocket:pong", (evt) => {
+			debugLog("pong received");
+		});
+	}
+	if (undiciDebugLog.enabled || fetchDebuglog.enabled) {
+		trackClientEvents(fetchDebuglog.enabled ? fetchDebuglog : undiciDebugLog);
+		trackRequestEvents(fetchDebuglog.enabled ? fetchDebuglog : undiciDebugLog);
+	}
+	if (websocketDebuglog.enabled) {
+		trackClientEvents(undiciDebugLog.enabled ? undiciDebugLog : websocketDebuglog);
+		trackWebSocketEvents(websocketDebuglog);
+	}
+	module.exports = { channels };
+}));
+
+// node_modules/undici/lib/core/request.js
+var require_request = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { InvalidArgumentError, NotSupportedError } = require_errors();
+	const assert = require("node:assert");
+	const { isValidHTTPToken, isValidHeaderValue, isStream, destroy, isBuffer, isFormDataLike, isIterable, hasSafeIterator, isBlobLike, serializePathWithQuery, parseHeaders, assertRequestHandler, getServerName, normalizedMethodRecords, getProtocolFromUrlString } = require_util();
+	const { channels } = require_diagnostics();
+	const { headerNameLowerCasedRecord } = require_constants$1();
+	const invalidPathRegex = /[^\u0021-\u00ff]/;
+	function isValidContentLengthHeaderValue(val) {
+		if (typeof val !== "string" || val.length === 0) return false;
+		for (let i = 0; i < val.length; i++) {
+			const charCode = val.charCodeAt(i);
+			if (charCode < 48 || charCode > 57) return false;
+		}
+		return true;
+	}
+	const kHandler = Symbol("handler");
+	const kController = Symbol("controller");
+	const kResume = Symbol("resume");
+	var RequestController = class {
+		#paused = false;
+		#reason = null;
+		#aborted = false;
+		#abort;
+		[kResume] = null;
+		rawHeaders = null;
+		rawTrailers = null;
+		constructor(abort) {
+			this.#abort = abort;
+		}
+		pause() {
+			this.#paused = true;
+		}
+		resume() {
+			if (this.#paused) {
+				this.#paused = false;
+				this[kResume]?.();
+			}
+		}
+		abort(reason) {
+			if (!this.#aborted) {
+				this.#aborted = true;
+				this.#reason = reason;
+				this.#abort(reason);
+			}
+		}
+		get aborted() {
+			return this.#aborted;
+		}
+		get reason() {
+			return this.#reason;
+		}
+		get paused() {
+			return this.#paused;
+		}
+	};
+	var Request = class {
+		constructor(origin, { path, method, body, headers, query, idempotent, blocking, upgrade, headersTimeout, bodyTimeout, reset, expectContinue, servername, throwOnError, maxRedirections, typeOfService }, handler) {
+			if (typeof path !== "string") throw new InvalidArgumentError("path must be a string");
+			else if (path[0] !== "/" && !(path.startsWith("http://") || path.startsWith("https://")) && method !== "CONNECT") throw new InvalidArgumentError("path must be an absolute URL or start with a slash");
+			else if (invalidPathRegex.test(path)) throw new InvalidArgumentError("invalid request path");
+			if (typeof method !== "string") throw new InvalidArgumentError("method must be a string");
+			else if (normalizedMethodRecords[method] === void 0 && !isValidHTTPToken(method)) throw new InvalidArgumentError("invalid request method");
+			if (upgrade && typeof upgrade !== "string") throw new InvalidArgumentError("upgrade must be a string");
+			if (upgrade && !isValidHeaderValue(upgrade)) throw new InvalidArgumentError("invalid upgrade header");
+			if (headersTimeout != null && (!Number.isFinite(headersTimeout) || headersTimeout < 0)) throw new InvalidArgumentError("invalid headersTimeout");
+			if (bodyTimeout != null && (!Number.isFinite(bodyTimeout) || bodyTimeout < 0)) throw new InvalidArgumentError("invalid bodyTimeout");
+			if (reset != null && typeof reset !== "boolean") throw new InvalidArgumentError("invalid reset");
+			if (expectContinue != null && typeof expectContinue !== "boolean") throw new InvalidArgumentError("invalid expectContinue");
+			if (throwOnError != null) throw new InvalidArgumentError("invalid throwOnError");
+			if (maxRedirections != null && maxRedirections !== 0) throw new InvalidArgumentError("maxRedirections is not supported, use the redirect interceptor");
+			if (typeOfService != null && (!Number.isInteger(typeOfService) || typeOfService < 0 || typeOfService > 255)) throw new InvalidArgumentError("typeOfService must be an integer between 0 and 255");
+			this.headersTimeout = headersTimeout;
+			this.bodyTimeout = bodyTimeout;
+			this.method = method;
+			this.typeOfService = typeOfService;
+			this.abort = null;
+			if (body == null) this.body = null;
+			else if (isStream(body)) {
+				this.body = body;
+				const rState = this.body._readableState;
+				if (!rState || !rState.autoDestroy) {
+					this.endHandler = function autoDestroy() {
+						destroy(this);
+					};
+					this.body.on("end", this.endHandler);
+				}
+				this.errorHandler = (err) => {
+					if (this.abort) this.abort(err);
+					else this.error = err;
+				};
+				this.body.on("error", this.errorHandler);
+			} else if (isBuffer(body)) this.body = body.byteLength ? body : null;
+			else if (ArrayBuffer.isView(body)) this.body = body.buffer.byteLength ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : null;
+			else if (body instanceof ArrayBuffer) this.body = body.byteLength ? Buffer.from(body) : null;
+			else if (typeof body === "string") this.body = body.length ? Buffer.from(body) : null;
+			else if (isFormDataLike(body)) {
+				if (!isUndiciFormData(body)) throw new InvalidArgumentError("body must be a FormData created by this undici package instance; FormData from other sources, such as the built-in FormData provided by Node.js, is not supported");
+				this.body = body;
+			} else if (isIterable(body) || isBlobLike(body)) this.body = body;
+			else throw new InvalidArgumentError("body must be a string, a Buffer, a Readable stream, an iterable, or an async iterable");
+			this.completed = false;
+			this.aborted = false;
+			this.upgrade = upgrade || null;
+			this.path = query ? serializePathWithQuery(path, query) : path;
+			this.origin = origin;
+			this.protocol = getProtocolFromUrlString(origin);
+			this.idempotent = idempotent == null ? method === "HEAD" || method === "GET" || method === "QUERY" : idempotent;
+			this.blocking = blocking ?? this.method !== "HEAD";
+			this.reset = reset == null ? null : reset;
+			this.host = null;
+			this.contentLength = null;
+			this.contentType = null;
+			this.headers = [];
+			this.expectContinue = expectContinue != null ? expectContinue : false;
+			if (Array.isArray(headers)) {
+				if (headers.length % 2 !== 0) throw new InvalidArgumentError("headers array must be even");
+				for (let i = 0; i < headers.length; i += 2) processHeader(this, headers[i], headers[i + 1]);
+			} else if (headers && typeof headers === "object") {
+				if (hasSafeIterator(headers)) for (const header of headers) {
+					if (!Array.isArray(header) || header.length !== 2) throw new InvalidArgumentError("headers must be in key-value pair format");
+					processHeader(this, header[0], header[1]);
+				}
+				else {
+					const keys = Object.keys(headers);
+					for (let i = 0; i < keys.length; ++i) processHeader(this, keys[i], headers[keys[i]]);
+				}
+			} else if (headers != null) throw new InvalidArgumentError("headers must be an object or an array");
+			assertRequestHandler(handler, method, upgrade);
+			this.servername = servername || getServerName(this.host) || null;
+			this[kHandler] = handler;
+			if (channels.create.hasSubscribers) channels.create.publish({ request: this });
+		}
+		onBodySent(chunk) {
+			if (channels.bodyChunkSent.hasSubscribers) channels.bodyChunkSent.publish({
+				request: this,
+				chunk
+			});
+			if (this[kHandler].onBodySent) try {
+				return this[kHandler].onBodySent(chunk);
+			} catch (err) {
+				this.abort(err);
+			}
+		}
+		onRequestSent() {
+			if (channels.bodySent.hasSubscribers) channels.bodySent.publish({ request: this });
+			if (this[kHandler].onRequestSent) try {
+				return this[kHandler].onRequestSent();
+			} catch (err) {
+				this.abort(err);
+			}
+		}
+		onRequestStart(abort, context) {
+			assert(!this.aborted);
+			assert(!this.completed);
+			this[kController] = new RequestController(abort);
+			if (this.error) {
+				this[kController].abort(this.error);
+				return;
+			}
+			this.abort = abort;
+			return this[kHandler].onRequestStart(this[kController], context);
+		}
+		onResponseStarted() {
+			return this[kHandler].onResponseStarted?.();
+		}
+		onResponseStart(statusCode, headers, resume, statusText) {
+			assert(!this.aborted);
+			assert(!this.completed);
+			if (channels.headers.hasSubscribers) channels.headers.publish({
+				request: this,
+				response: {
+					statusCode,
+					headers,
+					statusText
+				}
+			});
+			const controller = this[kController];
+			if (controller) {
+				controller[kResume] = resume;
+				controller.rawHeaders = headers;
+			}
+			const parsedHeaders = Array.isArray(headers) ? parseHeaders(headers) : headers;
+			try {
+				this[kHandler].onResponseStart?.(controller, statusCode, parsedHeaders, statusText);
+				return !controller?.paused;
+			} catch (err) {
+				this.abort(err);
+				return false;
+			}
+		}
+		onResponseData(chunk) {
+			assert(!this.aborted);
+			assert(!this.completed);
+			if (channels.bodyChunkReceived.hasSubscribers) channels.bodyChunkReceived.publish({
+				request: this,
+				chunk
+			});
+			const controller = this[kController];
+			try {
+				this[kHandler].onResponseData?.(controller, chunk);
+				return !controller?.paused;
+			} catch (err) {
+				this.abort(err);
+				return false;
+			}
+		}
+		onRequestUpgrade(statusCode, headers, socket, statusText = "") {
+			this.onFinally();
+			assert(!this.aborted);
+			assert(!this.completed);
+			if (channels.headers.hasSubscribers) channels.headers.publish({
+				request: this,
+				response: {
+					statusCode,
+					headers,
+					statusText
+				}
+			});
+			const controller = this[kController];
+			if (controller) controller.rawHeaders = headers;
+			const parsedHeaders = Array.isArray(headers) ? parseHeaders(headers) : headers;
+			const result = this[kHandler].onRequestUpgrade?.(controller, statusCode, parsedHeaders, socket);
+			if (!this.aborted) {
+				this.completed = true;
+				if (channels.trailers.hasSubscribers) channels.trailers.publish({
+					request: this,
+					trailers: []
+				});
+			}
+			return result;
+		}
+		onResponseEnd(trailers) {
+			this.onFinally();
+			assert(!this.aborted);
+			assert(!this.completed);
+			this.completed = true;
+			if (channels.trailers.hasSubscribers) channels.trailers.publish({
+				request: this,
+				trailers
+			});
+			const controller = this[kController];
+			if (controller) controller.rawTrailers = trailers;
+			const parsedTrailers = Array.isArray(trailers) ? parseHeaders(trailers) : trailers;
+			try {
+				return this[kHandler].onResponseEnd?.(controller, parsedTrailers);
+			} catch (err) {
+				this.onResponseError(err);
+			}
+		}
+		onResponseError(error) {
+			this.onFinally();
+			if (channels.error.hasSubscribers) channels.error.publish({
+				request: this,
+				error
+			});
+			if (this.aborted) return;
+			this.aborted = true;
+			const controller = this[kController];
+			return this[kHandler].onResponseError?.(controller, error);
+		}
+		onFinally() {
+			if (this.errorHandler) {
+				this.body.off("error", this.errorHandler);
+				this.errorHandler = null;
+			}
+			if (this.endHandler) {
+				this.body.off("end", this.endHandler);
+				this.endHandler = null;
+			}
+		}
+		addHeader(key, value) {
+			processHeader(this, key, value);
+			return this;
+		}
+	};
+	function processHeader(request, key, val) {
+		if (val && typeof val === "object" && !Array.isArray(val)) throw new InvalidArgumentError(`invalid ${key} header`);
+		else if (val === void 0) return;
+		let headerName = headerNameLowerCasedRecord[key];
+		if (headerName === void 0) {
+			headerName = key.toLowerCase();
+			if (headerNameLowerCasedRecord[headerName] === void 0 && !isValidHTTPToken(headerName)) throw new InvalidArgumentError("invalid header key");
+		}
+		if (Array.isArray(val)) {
+			const arr = [];
+			for (let i = 0; i < val.length; i++) if (typeof val[i] === "string") {
+				if (!isValidHeaderValue(val[i])) throw new InvalidArgumentError(`invalid ${key} header`);
+				arr.push(val[i]);
+			} else if (val[i] === null) arr.push("");
+			else if (typeof val[i] === "object") throw new InvalidArgumentError(`invalid ${key} header`);
+			else {
+				const str = `${val[i]}`;
+				if (!isValidHeaderValue(str)) throw new InvalidArgumentError(`invalid ${key} header`);
+				arr.push(str);
+			}
+			val = arr;
+		} else if (typeof val === "string") {
+			if (!isValidHeaderValue(val)) throw new InvalidArgumentError(`invalid ${key} header`);
+		} else if (val === null) val = "";
+		else {
+			val = `${val}`;
+			if (!isValidHeaderValue(val)) throw new InvalidArgumentError(`invalid ${key} header`);
+		}
+		if (headerName === "host") {
+			if (request.host !== null) throw new InvalidArgumentError("duplicate host header");
+			if (typeof val !== "string") throw new InvalidArgumentError("invalid host header");
+			request.host = val;
+		} else if (headerName === "content-length") {
+			if (request.contentLength !== null) throw new InvalidArgumentError("duplicate content-length header");
+			if (!isValidContentLengthHeaderValue(val)) throw new InvalidArgumentError("invalid content-length header");
+			request.contentLength = parseInt(val, 10);
+		} else if (request.contentType === null && headerName === "content-type") {
+			request.contentType = val;
+			request.headers.push(key, val);
+		} else if (headerName === "transfer-encoding" || headerName === "keep-alive" || headerName === "upgrade") throw new InvalidArgumentError(`invalid ${headerName} header`);
+		else if (headerName === "connection") {
+			const value = typeof val === "string" ? val : null;
+			if (value === null) throw new InvalidArgumentError("invalid connection header");
+			for (const token of value.toLowerCase().split(",")) {
+				const trimmed = token.trim();
+				if (!isValidHTTPToken(trimmed)) throw new InvalidArgumentError("invalid connection header");
+				if (trimmed === "close") request.reset = true;
+			}
+		} else if (headerName === "expect") throw new NotSupportedError("expect header not supported");
+		else request.headers.push(key, val);
+	}
+	let isFormData;
+	function isUndiciFormData(body) {
+		if (isFormData === void 0) isFormData = () => false;
+		return isFormData(body);
+	}
+	module.exports = Request;
+}));
+
+// node_modules/undici/lib/core/connect.js
+var require_connect = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const net = require("node:net");
+	const assert = require("node:assert");
+	const util = require_util();
+	const { InvalidArgumentError, ConnectTimeoutError } = require_errors();
+	let tls;
+	const SessionCache = class WeakSessionCache {
+		constructor(maxCachedSessions) {
+			this._maxCachedSessions = maxCachedSessions;
+			this._sessionCache = /* @__PURE__ */ new Map();
+			this._sessionRegistry = new FinalizationRegistry((key) => {
+				if (this._sessionCache.size < this._maxCachedSessions) return;
+				const ref = this._sessionCache.get(key);
+				if (ref !== void 0 && ref.deref() === void 0) this._sessionCache.delete(key);
+			});
+		}
+		get(sessionKey) {
+			const ref = this._sessionCache.get(sessionKey);
+			return ref ? ref.deref() : null;
+		}
+		set(sessionKey, session) {
+			if (this._maxCachedSessions === 0) return;
+			if (this._sessionCache.has(sessionKey)) this._sessionCache.delete(sessionKey);
+			else if (this._sessionCache.size >= this._maxCachedSessions) {
+				let evicted = false;
+				for (const [key, ref] of this._sessionCache) if (ref.deref() === void 0) {
+					this._sessionCache.delete(key);
+					evicted = true;
+					break;
+				}
+				if (!evicted) {
+					const oldest = this._sessionCache.keys().next();
+					if (!oldest.done) this._sessionCache.delete(oldest.value);
+				}
+			}
+			this._sessionCache.set(sessionKey, new WeakRef(session));
+			this._sessionRegistry.register(session, sessionKey);
+		}
+	};
+	function buildConnector({ allowH2, preferH2, useH2c, maxCachedSessions, socketPath, timeout, session: customSession, ...opts }) {
+		if (maxCachedSessions != null && (!Number.isInteger(maxCachedSessions) || maxCachedSessions < 0)) throw new InvalidArgumentError("maxCachedSessions must be a positive integer or zero");
+		const options = {
+			path: socketPath,
+			...opts
+		};
+		const sessionCache = new SessionCache(maxCachedSessions == null ? 100 : maxCachedSessions);
+		timeout = timeout == null ? 1e4 : timeout;
+		allowH2 = allowH2 != null ? allowH2 : true;
+		return function connect({ hostname, host, protocol, port, servername, localAddress, httpSocket }, callback) {
+			let socket;
+			if (protocol === "https:") {
+				if (!tls) tls = require("node:tls");
+				servername = servername || options.servername || util.getServerName(host) || null;
+				const sessionKey = servername || hostname;
+				assert(sessionKey);
+				const session = customSession || sessionCache.get(sessionKey) || null;
+				port = port || 443;
+				socket = tls.connect({
+					highWaterMark: 16384,
+					...options,
+					servername,
+					session,
+					localAddress,
+					ALPNProtocols: allowH2 ? preferH2 ? ["h2", "http/1.1"] : ["http/1.1", "h2"] : ["http/1.1"],
+					socket: httpSocket,
+					port,
+					host: hostname
+				});
+				socket.on("session", function(session) {
+					sessionCache.set(sessionKey, session);
+				});
+			} else {
+				assert(!httpSocket, "httpSocket can only be sent on TLS update");
+				port = port || 80;
+				const connectOptions = {
+					highWaterMark: 65536,
+					...options,
+					localAddress,
+					port,
+					host: hostname
+				};
+				const family = net.isIP(hostname);
+				if (family !== 0 && servername && servername !== hostname) {
+					connectOptions.host = servername;
+					connectOptions.lookup = (_hostname, lookupOptions, cb) => {
+						if (lookupOptions.all) cb(null, [{
+							address: hostname,
+							family
+						}]);
+						else cb(null, hostname, family);
+					};
+				}
+				socket = net.connect(connectOptions);
+				if (useH2c === true) socket.alpnProtocol = "h2";
+			}
+			if (options.keepAlive == null || options.keepAlive) {
+				const keepAliveInitialDelay = options.keepAliveInitialDelay === void 0 ? 6e4 : options.keepAliveInitialDelay;
+				socket.setKeepAlive(true, keepAliveInitialDelay);
+			}
+			const clearConnectTimeout = util.setupConnectTimeout(new WeakRef(socket), {
+				timeout,
+				hostname,
+				port
+			});
+			socket.setNoDelay(true).once(protocol === "https:" ? "secureConnect" : "connect", function() {
+				queueMicrotask(clearConnectTimeout);
+				if (callback) {
+					const cb = callback;
+					callback = null;
+					cb(null, this);
+				}
+			}).on("error", function(err) {
+				queueMicrotask(clearConnectTimeout);
+				if (callback) {
+					const cb = callback;
+					callback = null;
+					cb(maybeNormalizeConnectError(err, this, {
+						timeout,
+						hostname,
+						port
+					}));
+				}
+			});
+			return socket;
+		};
+	}
+	function maybeNormalizeConnectError(err, socket, opts) {
+		if (err instanceof AggregateError && (err.code === "ETIMEDOUT" || err.errors.some((e) => e != null && e.code === "ETIMEDOUT"))) {
+			let message = "Connect Timeout Error";
+			if (Array.isArray(socket.autoSelectFamilyAttemptedAddresses)) message += ` (attempted addresses: ${socket.autoSelectFamilyAttemptedAddresses.join(", ")},`;
+			else message += ` (attempted address: ${opts.hostname}:${opts.port},`;
+			message += ` timeout: ${opts.timeout}ms)`;
+			const wrapped = new ConnectTimeoutError(message);
+			wrapped.cause = err;
+			return wrapped;
+		}
+		return err;
+	}
+	module.exports = buildConnector;
+}));
+
+// node_modules/undici/lib/llhttp/utils.js
+var require_utils = /* @__PURE__ */ require_index.__commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.enumToMap = enumToMap;
+	function enumToMap(obj, filter = [], exceptions = []) {
+		const emptyFilter = (filter?.length ?? 0) === 0;
+		const emptyExceptions = (exceptions?.length ?? 0) === 0;
+		return Object.fromEntries(Object.entries(obj).filter(([, value]) => {
+			return typeof value === "number" && (emptyFilter || filter.includes(value)) && (emptyExceptions || !exceptions.includes(value));
+		}));
+	}
+}));
+
+// node_modules/undici/lib/llhttp/constants.js
+var require_constants = /* @__PURE__ */ require_index.__commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.SPECIAL_HEADERS = exports.MINOR = exports.MAJOR = exports.HTAB_SP_VCHAR_OBS_TEXT = exports.QUOTED_STRING = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.HEX = exports.URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.STATUSES_HTTP = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.HEADER_STATE = exports.FINISH = exports.STATUSES = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
+	const utils_1 = require_utils();
+	exports.ERROR = {
+		OK: 0,
+		INTERNAL: 1,
+		STRICT: 2,
+		CR_EXPECTED: 25,
+		LF_EXPECTED: 3,
+		UNEXPECTED_CONTENT_LENGTH: 4,
+		UNEXPECTED_SPACE: 30,
+		CLOSED_CONNECTION: 5,
+		INVALID_METHOD: 6,
+		INVALID_URL: 7,
+		INVALID_CONSTANT: 8,
+		INVALID_VERSION: 9,
+		INVALID_HEADER_TOKEN: 10,
+		INVALID_CONTENT_LENGTH: 11,
+		INVALID_CHUNK_SIZE: 12,
+		INVALID_STATUS: 13,
+		INVALID_EOF_STATE: 14,
+		INVALID_TRANSFER_ENCODING: 15,
+		CB_MESSAGE_BEGIN: 16,
+		CB_HEADERS_COMPLETE: 17,
+		CB_MESSAGE_COMPLETE: 18,
+		CB_CHUNK_HEADER: 19,
+		CB_CHUNK_COMPLETE: 20,
+		PAUSED: 21,
+		PAUSED_UPGRADE: 22,
+		PAUSED_H2_UPGRADE: 23,
+		USER: 24,
+		CB_URL_COMPLETE: 26,
+		CB_STATUS_COMPLETE: 27,
+		CB_METHOD_COMPLETE: 32,
+		CB_VERSION_COMPLETE: 33,
+		CB_HEADER_FIELD_COMPLETE: 28,
+		CB_HEADER_VALUE_COMPLETE: 29,
+		CB_CHUNK_EXTENSION_NAME_COMPLETE: 34,
+		CB_CHUNK_EXTENSION_VALUE_COMPLETE: 35,
+		CB_RESET: 31,
+		CB_PROTOCOL_COMPLETE: 38
+	};
+	exports.TYPE = {
+		BOTH: 0,
+		REQUEST: 1,
+		RESPONSE: 2
+	};
+	exports.FLAGS = {
+		CONNECTION_KEEP_ALIVE: 1,
+		CONNECTION_CLOSE: 2,
+		CONNECTION_UPGRADE: 4,
+		CHUNKED: 8,
+		UPGRADE: 16,
+		CONTENT_LENGTH: 32,
+		SKIPBODY: 64,
+		TRAILING: 128,
+		TRANSFER_ENCODING: 512
+	};
+	exports.LENIENT_FLAGS = {
+		HEADERS: 1,
+		CHUNKED_LENGTH: 2,
+		KEEP_ALIVE: 4,
+		TRANSFER_ENCODING: 8,
+		VERSION: 16,
+		DATA_AFTER_CLOSE: 32,
+		OPTIONAL_LF_AFTER_CR: 64,
+		OPTIONAL_CRLF_AFTER_CHUNK: 128,
+		OPTIONAL_CR_BEFORE_LF: 256,
+		SPACES_AFTER_CHUNK_SIZE: 512
+	};
+	exports.METHODS = {
+		"DELETE": 0,
+		"GET": 1,
+		"HEAD": 2,
+		"POST": 3,
+		"PUT": 4,
+		"CONNECT": 5,
+		"OPTIONS": 6,
+		"TRACE": 7,
+		"COPY": 8,
+		"LOCK": 9,
+		"MKCOL": 10,
+		"MOVE": 11,
+		"PROPFIND": 12,
+		"PROPPATCH": 13,
+		"SEARCH": 14,
+		"UNLOCK": 15,
+		"BIND": 16,
+		"REBIND": 17,
+		"UNBIND": 18,
+		"ACL": 19,
+		"REPORT": 20,
+		"MKACTIVITY": 21,
+		"CHECKOUT": 22,
+		"MERGE": 23,
+		"M-SEARCH": 24,
+		"NOTIFY": 25,
+		"SUBSCRIBE": 26,
+		"UNSUBSCRIBE": 27,
+		"PATCH": 28,
+		"PURGE": 29,
+		"MKCALENDAR": 30,
+		"LINK": 31,
+		"UNLINK": 32,
+		"SOURCE": 33,
+		"PRI": 34,
+		"DESCRIBE": 35,
+		"ANNOUNCE": 36,
+		"SETUP": 37,
+		"PLAY": 38,
+		"PAUSE": 39,
+		"TEARDOWN": 40,
+		"GET_PARAMETER": 41,
+		"SET_PARAMETER": 42,
+		"REDIRECT": 43,
+		"RECORD": 44,
+		"FLUSH": 45,
+		"QUERY": 46
+	};
+	exports.STATUSES = {
+		CONTINUE: 100,
+		SWITCHING_PROTOCOLS: 101,
+		PROCESSING: 102,
+		EARLY_HINTS: 103,
+		RESPONSE_IS_STALE: 110,
+		REVALIDATION_FAILED: 111,
+		DISCONNECTED_OPERATION: 112,
+		HEURISTIC_EXPIRATION: 113,
+		MISCELLANEOUS_WARNING: 199,
+		OK: 200,
+		CREATED: 201,
+		ACCEPTED: 202,
+		NON_AUTHORITATIVE_INFORMATION: 203,
+		NO_CONTENT: 204,
+		RESET_CONTENT: 205,
+		PARTIAL_CONTENT: 206,
+		MULTI_STATUS: 207,
+		ALREADY_REPORTED: 208,
+		TRANSFORMATION_APPLIED: 214,
+		IM_USED: 226,
+		MISCELLANEOUS_PERSISTENT_WARNING: 299,
+		MULTIPLE_CHOICES: 300,
+		MOVED_PERMANENTLY: 301,
+		FOUND: 302,
+		SEE_OTHER: 303,
+		NOT_MODIFIED: 304,
+		USE_PROXY: 305,
+		SWITCH_PROXY: 306,
+		TEMPORARY_REDIRECT: 307,
+		PERMANENT_REDIRECT: 308,
+		BAD_REQUEST: 400,
+		UNAUTHORIZED: 401,
+		PAYMENT_REQUIRED: 402,
+		FORBIDDEN: 403,
+		NOT_FOUND: 404,
+		METHOD_NOT_ALLOWED: 405,
+		NOT_ACCEPTABLE: 406,
+		PROXY_AUTHENTICATION_REQUIRED: 407,
+		REQUEST_TIMEOUT: 408,
+		CONFLICT: 409,
+		GONE: 410,
+		LENGTH_REQUIRED: 411,
+		PRECONDITION_FAILED: 412,
+		PAYLOAD_TOO_LARGE: 413,
+		URI_TOO_LONG: 414,
+		UNSUPPORTED_MEDIA_TYPE: 415,
+		RANGE_NOT_SATISFIABLE: 416,
+		EXPECTATION_FAILED: 417,
+		IM_A_TEAPOT: 418,
+		PAGE_EXPIRED: 419,
+		ENHANCE_YOUR_CALM: 420,
+		MISDIRECTED_REQUEST: 421,
+		UNPROCESSABLE_ENTITY: 422,
+		LOCKED: 423,
+		FAILED_DEPENDENCY: 424,
+		TOO_EARLY: 425,
+		UPGRADE_REQUIRED: 426,
+		PRECONDITION_REQUIRED: 428,
+		TOO_MANY_REQUESTS: 429,
+		REQUEST_HEADER_FIELDS_TOO_LARGE_UNOFFICIAL: 430,
+		REQUEST_HEADER_FIELDS_TOO_LARGE: 431,
+		LOGIN_TIMEOUT: 440,
+		NO_RESPONSE: 444,
+		RETRY_WITH: 449,
+		BLOCKED_BY_PARENTAL_CONTROL: 450,
+		UNAVAILABLE_FOR_LEGAL_REASONS: 451,
+		CLIENT_CLOSED_LOAD_BALANCED_REQUEST: 460,
+		INVALID_X_FORWARDED_FOR: 463,
+		REQUEST_HEADER_TOO_LARGE: 494,
+		SSL_CERTIFICATE_ERROR: 495,
+		SSL_CERTIFICATE_REQUIRED: 496,
+		HTTP_REQUEST_SENT_TO_HTTPS_PORT: 497,
+		INVALID_TOKEN: 498,
+		CLIENT_CLOSED_REQUEST: 499,
+		INTERNAL_SERVER_ERROR: 500,
+		NOT_IMPLEMENTED: 501,
+		BAD_GATEWAY: 502,
+		SERVICE_UNAVAILABLE: 503,
+		GATEWAY_TIMEOUT: 504,
+		HTTP_VERSION_NOT_SUPPORTED: 505,
+		VARIANT_ALSO_NEGOTIATES: 506,
+		INSUFFICIENT_STORAGE: 507,
+		LOOP_DETECTED: 508,
+		BANDWIDTH_LIMIT_EXCEEDED: 509,
+		NOT_EXTENDED: 510,
+		NETWORK_AUTHENTICATION_REQUIRED: 511,
+		WEB_SERVER_UNKNOWN_ERROR: 520,
+		WEB_SERVER_IS_DOWN: 521,
+		CONNECTION_TIMEOUT: 522,
+		ORIGIN_IS_UNREACHABLE: 523,
+		TIMEOUT_OCCURED: 524,
+		SSL_HANDSHAKE_FAILED: 525,
+		INVALID_SSL_CERTIFICATE: 526,
+		RAILGUN_ERROR: 527,
+		SITE_IS_OVERLOADED: 529,
+		SITE_IS_FROZEN: 530,
+		IDENTITY_PROVIDER_AUTHENTICATION_ERROR: 561,
+		NETWORK_READ_TIMEOUT: 598,
+		NETWORK_CONNECT_TIMEOUT: 599
+	};
+	exports.FINISH = {
+		SAFE: 0,
+		SAFE_WITH_CB: 1,
+		UNSAFE: 2
+	};
+	exports.HEADER_STATE = {
+		GENERAL: 0,
+		CONNECTION: 1,
+		CONTENT_LENGTH: 2,
+		TRANSFER_ENCODING: 3,
+		UPGRADE: 4,
+		CONNECTION_KEEP_ALIVE: 5,
+		CONNECTION_CLOSE: 6,
+		CONNECTION_UPGRADE: 7,
+		TRANSFER_ENCODING_CHUNKED: 8
+	};
+	exports.METHODS_HTTP = [
+		exports.METHODS.DELETE,
+		exports.METHODS.GET,
+		exports.METHODS.HEAD,
+		exports.METHODS.POST,
+		exports.METHODS.PUT,
+		exports.METHODS.CONNECT,
+		exports.METHODS.OPTIONS,
+		exports.METHODS.TRACE,
+		exports.METHODS.COPY,
+		exports.METHODS.LOCK,
+		exports.METHODS.MKCOL,
+		exports.METHODS.MOVE,
+		exports.METHODS.PROPFIND,
+		exports.METHODS.PROPPATCH,
+		exports.METHODS.SEARCH,
+		exports.METHODS.UNLOCK,
+		exports.METHODS.BIND,
+		exports.METHODS.REBIND,
+		exports.METHODS.UNBIND,
+		exports.METHODS.ACL,
+		exports.METHODS.REPORT,
+		exports.METHODS.MKACTIVITY,
+		exports.METHODS.CHECKOUT,
+		exports.METHODS.MERGE,
+		exports.METHODS["M-SEARCH"],
+		exports.METHODS.NOTIFY,
+		exports.METHODS.SUBSCRIBE,
+		exports.METHODS.UNSUBSCRIBE,
+		exports.METHODS.PATCH,
+		exports.METHODS.PURGE,
+		exports.METHODS.MKCALENDAR,
+		exports.METHODS.LINK,
+		exports.METHODS.UNLINK,
+		exports.METHODS.PRI,
+		exports.METHODS.SOURCE,
+		exports.METHODS.QUERY
+	];
+	exports.METHODS_ICE = [exports.METHODS.SOURCE];
+	exports.METHODS_RTSP = [
+		exports.METHODS.OPTIONS,
+		exports.METHODS.DESCRIBE,
+		exports.METHODS.ANNOUNCE,
+		exports.METHODS.SETUP,
+		exports.METHODS.PLAY,
+		exports.METHODS.PAUSE,
+		exports.METHODS.TEARDOWN,
+		exports.METHODS.GET_PARAMETER,
+		exports.METHODS.SET_PARAMETER,
+		exports.METHODS.REDIRECT,
+		exports.METHODS.RECORD,
+		exports.METHODS.FLUSH,
+		exports.METHODS.GET,
+		exports.METHODS.POST
+	];
+	exports.METHOD_MAP = (0, utils_1.enumToMap)(exports.METHODS);
+	exports.H_METHOD_MAP = Object.fromEntries(Object.entries(exports.METHODS).filter(([k]) => k.startsWith("H")));
+	exports.STATUSES_HTTP = [
+		exports.STATUSES.CONTINUE,
+		exports.STATUSES.SWITCHING_PROTOCOLS,
+		exports.STATUSES.PROCESSING,
+		exports.STATUSES.EARLY_HINTS,
+		exports.STATUSES.RESPONSE_IS_STALE,
+		exports.STATUSES.REVALIDATION_FAILED,
+		exports.STATUSES.DISCONNECTED_OPERATION,
+		exports.STATUSES.HEURISTIC_EXPIRATION,
+		exports.STATUSES.MISCELLANEOUS_WARNING,
+		exports.STATUSES.OK,
+		exports.STATUSES.CREATED,
+		exports.STATUSES.ACCEPTED,
+		exports.STATUSES.NON_AUTHORITATIVE_INFORMATION,
+		exports.STATUSES.NO_CONTENT,
+		exports.STATUSES.RESET_CONTENT,
+		exports.STATUSES.PARTIAL_CONTENT,
+		exports.STATUSES.MULTI_STATUS,
+		exports.STATUSES.ALREADY_REPORTED,
+		exports.STATUSES.TRANSFORMATION_APPLIED,
+		exports.STATUSES.IM_USED,
+		exports.STATUSES.MISCELLANEOUS_PERSISTENT_WARNING,
+		exports.STATUSES.MULTIPLE_CHOICES,
+		exports.STATUSES.MOVED_PERMANENTLY,
+		exports.STATUSES.FOUND,
+		exports.STATUSES.SEE_OTHER,
+		exports.STATUSES.NOT_MODIFIED,
+		exports.STATUSES.USE_PROXY,
+		exports.STATUSES.SWITCH_PROXY,
+		exports.STATUSES.TEMPORARY_REDIRECT,
+		exports.STATUSES.PERMANENT_REDIRECT,
+		exports.STATUSES.BAD_REQUEST,
+		exports.STATUSES.UNAUTHORIZED,
+		exports.STATUSES.PAYMENT_REQUIRED,
+		exports.STATUSES.FORBIDDEN,
+		exports.STATUSES.NOT_FOUND,
+		exports.STATUSES.METHOD_NOT_ALLOWED,
+		exports.STATUSES.NOT_ACCEPTABLE,
+		exports.STATUSES.PROXY_AUTHENTICATION_REQUIRED,
+		exports.STATUSES.REQUEST_TIMEOUT,
+		exports.STATUSES.CONFLICT,
+		exports.STATUSES.GONE,
+		exports.STATUSES.LENGTH_REQUIRED,
+		exports.STATUSES.PRECONDITION_FAILED,
+		exports.STATUSES.PAYLOAD_TOO_LARGE,
+		exports.STATUSES.URI_TOO_LONG,
+		exports.STATUSES.UNSUPPORTED_MEDIA_TYPE,
+		exports.STATUSES.RANGE_NOT_SATISFIABLE,
+		exports.STATUSES.EXPECTATION_FAILED,
+		exports.STATUSES.IM_A_TEAPOT,
+		exports.STATUSES.PAGE_EXPIRED,
+		exports.STATUSES.ENHANCE_YOUR_CALM,
+		exports.STATUSES.MISDIRECTED_REQUEST,
+		exports.STATUSES.UNPROCESSABLE_ENTITY,
+		exports.STATUSES.LOCKED,
+		exports.STATUSES.FAILED_DEPENDENCY,
+		exports.STATUSES.TOO_EARLY,
+		exports.STATUSES.UPGRADE_REQUIRED,
+		exports.STATUSES.PRECONDITION_REQUIRED,
+		exports.STATUSES.TOO_MANY_REQUESTS,
+		exports.STATUSES.REQUEST_HEADER_FIELDS_TOO_LARGE_UNOFFICIAL,
+		exports.STATUSES.REQUEST_HEADER_FIELDS_TOO_LARGE,
+		exports.STATUSES.LOGIN_TIMEOUT,
+		exports.STATUSES.NO_RESPONSE,
+		exports.STATUSES.RETRY_WITH,
+		exports.STATUSES.BLOCKED_BY_PARENTAL_CONTROL,
+		exports.STATUSES.UNAVAILABLE_FOR_LEGAL_REASONS,
+		exports.STATUSES.CLIENT_CLOSED_LOAD_BALANCED_REQUEST,
+		exports.STATUSES.INVALID_X_FORWARDED_FOR,
+		exports.STATUSES.REQUEST_HEADER_TOO_LARGE,
+		exports.STATUSES.SSL_CERTIFICATE_ERROR,
+		exports.STATUSES.SSL_CERTIFICATE_REQUIRED,
+		exports.STATUSES.HTTP_REQUEST_SENT_TO_HTTPS_PORT,
+		exports.STATUSES.INVALID_TOKEN,
+		exports.STATUSES.CLIENT_CLOSED_REQUEST,
+		exports.STATUSES.INTERNAL_SERVER_ERROR,
+		exports.STATUSES.NOT_IMPLEMENTED,
+		exports.STATUSES.BAD_GATEWAY,
+		exports.STATUSES.SERVICE_UNAVAILABLE,
+		exports.STATUSES.GATEWAY_TIMEOUT,
+		exports.STATUSES.HTTP_VERSION_NOT_SUPPORTED,
+		exports.STATUSES.VARIANT_ALSO_NEGOTIATES,
+		exports.STATUSES.INSUFFICIENT_STORAGE,
+		exports.STATUSES.LOOP_DETECTED,
+		exports.STATUSES.BANDWIDTH_LIMIT_EXCEEDED,
+		exports.STATUSES.NOT_EXTENDED,
+		exports.STATUSES.NETWORK_AUTHENTICATION_REQUIRED,
+		exports.STATUSES.WEB_SERVER_UNKNOWN_ERROR,
+		exports.STATUSES.WEB_SERVER_IS_DOWN,
+		exports.STATUSES.CONNECTION_TIMEOUT,
+		exports.STATUSES.ORIGIN_IS_UNREACHABLE,
+		exports.STATUSES.TIMEOUT_OCCURED,
+		exports.STATUSES.SSL_HANDSHAKE_FAILED,
+		exports.STATUSES.INVALID_SSL_CERTIFICATE,
+		exports.STATUSES.RAILGUN_ERROR,
+		exports.STATUSES.SITE_IS_OVERLOADED,
+		exports.STATUSES.SITE_IS_FROZEN,
+		exports.STATUSES.IDENTITY_PROVIDER_AUTHENTICATION_ERROR,
+		exports.STATUSES.NETWORK_READ_TIMEOUT,
+		exports.STATUSES.NETWORK_CONNECT_TIMEOUT
+	];
+	exports.ALPHA = [];
+	for (let i = "A".charCodeAt(0); i <= "Z".charCodeAt(0); i++) {
+		exports.ALPHA.push(String.fromCharCode(i));
+		exports.ALPHA.push(String.fromCharCode(i + 32));
+	}
+	exports.NUM_MAP = {
+		0: 0,
+		1: 1,
+		2: 2,
+		3: 3,
+		4: 4,
+		5: 5,
+		6: 6,
+		7: 7,
+		8: 8,
+		9: 9
+	};
+	exports.HEX_MAP = {
+		0: 0,
+		1: 1,
+		2: 2,
+		3: 3,
+		4: 4,
+		5: 5,
+		6: 6,
+		7: 7,
+		8: 8,
+		9: 9,
+		A: 10,
+		B: 11,
+		C: 12,
+		D: 13,
+		E: 14,
+		F: 15,
+		a: 10,
+		b: 11,
+		c: 12,
+		d: 13,
+		e: 14,
+		f: 15
+	};
+	exports.NUM = [
+		"0",
+		"1",
+		"2",
+		"3",
+		"4",
+		"5",
+		"6",
+		"7",
+		"8",
+		"9"
+	];
+	exports.ALPHANUM = exports.ALPHA.concat(exports.NUM);
+	exports.MARK = [
+		"-",
+		"_",
+		".",
+		"!",
+		"~",
+		"*",
+		"'",
+		"(",
+		")"
+	];
+	exports.USERINFO_CHARS = exports.ALPHANUM.concat(exports.MARK).concat([
+		"%",
+		";",
+		":",
+		"&",
+		"=",
+		"+",
+		"$",
+		","
+	]);
+	exports.URL_CHAR = [
+		"!",
+		"\"",
+		"$",
+		"%",
+		"&",
+		"'",
+		"(",
+		")",
+		"*",
+		"+",
+		",",
+		"-",
+		".",
+		"/",
+		":",
+		";",
+		"<",
+		"=",
+		">",
+		"@",
+		"[",
+		"\\",
+		"]",
+		"^",
+		"_",
+		"`",
+		"{",
+		"|",
+		"}",
+		"~"
+	].concat(exports.ALPHANUM);
+	exports.HEX = exports.NUM.concat([
+		"a",
+		"b",
+		"c",
+		"d",
+		"e",
+		"f",
+		"A",
+		"B",
+		"C",
+		"D",
+		"E",
+		"F"
+	]);
+	exports.TOKEN = [
+		"!",
+		"#",
+		"$",
+		"%",
+		"&",
+		"'",
+		"*",
+		"+",
+		"-",
+		".",
+		"^",
+		"_",
+		"`",
+		"|",
+		"~"
+	].concat(exports.ALPHANUM);
+	exports.HEADER_CHARS = ["	"];
+	for (let i = 32; i <= 255; i++) if (i !== 127) exports.HEADER_CHARS.push(i);
+	exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS.filter((c) => c !== 44);
+	exports.QUOTED_STRING = ["	", " "];
+	for (let i = 33; i <= 255; i++) if (i !== 34 && i !== 92) exports.QUOTED_STRING.push(i);
+	exports.HTAB_SP_VCHAR_OBS_TEXT = ["	", " "];
+	for (let i = 33; i <= 126; i++) exports.HTAB_SP_VCHAR_OBS_TEXT.push(i);
+	for (let i = 128; i <= 255; i++) exports.HTAB_SP_VCHAR_OBS_TEXT.push(i);
+	exports.MAJOR = exports.NUM_MAP;
+	exports.MINOR = exports.MAJOR;
+	exports.SPECIAL_HEADERS = {
+		"connection": exports.HEADER_STATE.CONNECTION,
+		"content-length": exports.HEADER_STATE.CONTENT_LENGTH,
+		"proxy-connection": exports.HEADER_STATE.CONNECTION,
+		"transfer-encoding": exports.HEADER_STATE.TRANSFER_ENCODING,
+		"upgrade": exports.HEADER_STATE.UPGRADE
+	};
+	exports.default = {
+		ERROR: exports.ERROR,
+		TYPE: exports.TYPE,
+		FLAGS: exports.FLAGS,
+		LENIENT_FLAGS: exports.LENIENT_FLAGS,
+		METHODS: exports.METHODS,
+		STATUSES: exports.STATUSES,
+		FINISH: exports.FINISH,
+		HEADER_STATE: exports.HEADER_STATE,
+		ALPHA: exports.ALPHA,
+		NUM_MAP: exports.NUM_MAP,
+		HEX_MAP: exports.HEX_MAP,
+		NUM: exports.NUM,
+		ALPHANUM: exports.ALPHANUM,
+		MARK: exports.MARK,
+		USERINFO_CHARS: exports.USERINFO_CHARS,
+		URL_CHAR: exports.URL_CHAR,
+		HEX: exports.HEX,
+		TOKEN: exports.TOKEN,
+		HEADER_CHARS: exports.HEADER_CHARS,
+		CONNECTION_TOKEN_CHARS: exports.CONNECTION_TOKEN_CHARS,
+		QUOTED_STRING: exports.QUOTED_STRING,
+		HTAB_SP_VCHAR_OBS_TEXT: exports.HTAB_SP_VCHAR_OBS_TEXT,
+		MAJOR: exports.MAJOR,
+		MINOR: exports.MINOR,
+		SPECIAL_HEADERS: exports.SPECIAL_HEADERS,
+		METHODS_HTTP: exports.METHODS_HTTP,
+		METHODS_ICE: exports.METHODS_ICE,
+		METHODS_RTSP: exports.METHODS_RTSP,
+		METHOD_MAP: exports.METHOD_MAP,
+		H_METHOD_MAP: exports.H_METHOD_MAP,
+		STATUSES_HTTP: exports.STATUSES_HTTP
+	};
+}));
+
+// node_modules/undici/lib/llhttp/llhttp-wasm.js
+var require_llhttp_wasm = /* @__PURE__ */ require_index.__commonJSMin((() => {
+	throw new Error("This machine has no WebAssembly SIMD, which deploy-gpu-endpoint needs for HTTP.");
+}));
+
+// node_modules/undici/lib/llhttp/llhttp_simd-wasm.js
+var require_llhttp_simd_wasm = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { Buffer } = require("node:buffer");
+	const wasmBase64 = "AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAn9/AGABfwBgBH9/f38Bf2AAAGADf39/AALLAQgDZW52GHdhc21fb25faGVhZGVyc19jb21wbGV0ZQAEA2VudhV3YXNtX29uX21lc3NhZ2VfYmVnaW4AAANlbnYLd2FzbV9vbl91cmwAAQNlbnYOd2FzbV9vbl9zdGF0dXMAAQNlbnYUd2FzbV9vbl9oZWFkZXJfZmllbGQAAQNlbnYUd2FzbV9vbl9oZWFkZXJfdmFsdWUAAQNlbnYMd2FzbV9vbl9ib2R5AAEDZW52GHdhc21fb25fbWVzc2FnZV9jb21wbGV0ZQAAAzU0BQYAAAMAAAAAAAADAQMAAwMDAAACAAAAAAICAgICAgICAgIBAQEBAQEBAQEBAwAAAwAAAAQFAXABExMFAwEAAgYIAX8BQcDZBAsHxQcoBm1lbW9yeQIAC19pbml0aWFsaXplAAgZX19pbmRpcmVjdF9mdW5jdGlvbl90YWJsZQEAC2xsaHR0cF9pbml0AAkYbGxodHRwX3Nob3VsZF9rZWVwX2FsaXZlADcMbGxodHRwX2FsbG9jAAsGbWFsbG9jADkLbGxodHRwX2ZyZWUADARmcmVlAAwPbGxodHRwX2dldF90eXBlAA0VbGxodHRwX2dldF9odHRwX21ham9yAA4VbGxodHRwX2dldF9odHRwX21pbm9yAA8RbGxodHRwX2dldF9tZXRob2QAEBZsbGh0dHBfZ2V0X3N0YXR1c19jb2RlABESbGxodHRwX2dldF91cGdyYWRlABIMbGxodHRwX3Jlc2V0ABMObGxodHRwX2V4ZWN1dGUAFBRsbGh0dHBfc2V0dGluZ3NfaW5pdAAVDWxsaHR0cF9maW5pc2gAFgxsbGh0dHBfcGF1c2UAFw1sbGh0dHBfcmVzdW1lABgbbGxodHRwX3Jlc3VtZV9hZnRlcl91cGdyYWRlABkQbGxodHRwX2dldF9lcnJubwAaF2xsaHR0cF9nZXRfZXJyb3JfcmVhc29uABsXbGxodHRwX3NldF9lcnJvcl9yZWFzb24AHBRsbGh0dHBfZ2V0X2Vycm9yX3BvcwAdEWxsaHR0cF9lcnJub19uYW1lAB4SbGxodHRwX21ldGhvZF9uYW1lAB8SbGxodHRwX3N0YXR1c19uYW1lACAabGxodHRwX3NldF9sZW5pZW50X2hlYWRlcnMAISFsbGh0dHBfc2V0X2xlbmllbnRfY2h1bmtlZF9sZW5ndGgAIh1sbGh0dHBfc2V0X2xlbmllbnRfa2VlcF9hbGl2ZQAjJGxsaHR0cF9zZXRfbGVuaWVudF90cmFuc2Zlcl9lbmNvZGluZwAkGmxsaHR0cF9zZXRfbGVuaWVudF92ZXJzaW9uACUjbGxodHRwX3NldF9sZW5pZW50X2RhdGFfYWZ0ZXJfY2xvc2UAJidsbGh0dHBfc2V0X2xlbmllbnRfb3B0aW9uYWxfbGZfYWZ0ZXJfY3IAJyxsbGh0dHBfc2V0X2xlbmllbnRfb3B0aW9uYWxfY3JsZl9hZnRlcl9jaHVuawAoKGxsaHR0cF9zZXRfbGVuaWVudF9vcHRpb25hbF9jcl9iZWZvcmVfbGYAKSpsbGh0dHBfc2V0X2xlbmllbnRfc3BhY2VzX2FmdGVyX2NodW5rX3NpemUAKhhsbGh0dHBfbWVzc2FnZV9uZWVkc19lb2YANgkYAQBBAQsSAQIDBAUKBgcyNDMuKy8tLDAxCuzaAjQWAEHA1QAoAgAEQAALQcDVAEEBNgIACxQAIAAQOCAAIAI2AjggACABOgAoCxQAIAAgAC8BNCAALQAwIAAQNxAACx4BAX9BwAAQOiIBEDggAUGACDYCOCABIAA6ACggAQuPDAEHfwJAIABFDQAgAEEIayIBIABBBGsoAgAiAEF4cSIEaiEFAkAgAEEBcQ0AIABBA3FFDQEgASABKAIAIgBrIgFB1NUAKAIASQ0BIAAgBGohBAJAAkBB2NUAKAIAIAFHBEAgAEH/AU0EQCAAQQN2IQMgASgCCCIAIAEoAgwiAkYEQEHE1QBBxNUAKAIAQX4gA3dxNgIADAULIAIgADYCCCAAIAI2AgwMBAsgASgCGCEGIAEgASgCDCIARwRAIAAgASgCCCICNgIIIAIgADYCDAwDCyABQRRqIgMoAgAiAkUEQCABKAIQIgJFDQIgAUEQaiEDCwNAIAMhByACIgBBFGoiAygCACICDQAgAEEQaiEDIAAoAhAiAg0ACyAHQQA2AgAMAgsgBSgCBCIAQQNxQQNHDQIgBSAAQX5xNgIEQczVACAENgIAIAUgBDYCACABIARBAXI2AgQMAwtBACEACyAGRQ0AAkAgASgCHCICQQJ0QfTXAGoiAygCACABRgRAIAMgADYCACAADQFByNUAQcjVACgCAEF+IAJ3cTYCAAwCCyAGQRBBFCAGKAIQIAFGG2ogADYCACAARQ0BCyAAIAY2AhggASgCECICBEAgACACNgIQIAIgADYCGAsgAUEUaigCACICRQ0AIABBFGogAjYCACACIAA2AhgLIAEgBU8NACAFKAIEIgBBAXFFDQACQAJAAkACQCAAQQJxRQRAQdzVACgCACAFRgRAQdzVACABNgIAQdDVAEHQ1QAoAgAgBGoiADYCACABIABBAXI2AgQgAUHY1QAoAgBHDQZBzNUAQQA2AgBB2NUAQQA2AgAMBgtB2NUAKAIAIAVGBEBB2NUAIAE2AgBBzNUAQczVACgCACAEaiIANgIAIAEgAEEBcjYCBCAAIAFqIAA2AgAMBgsgAEF4cSAEaiEEIABB/wFNBEAgAEEDdiEDIAUoAggiACAFKAIMIgJGBEBBxNUAQcTVACgCAEF+IAN3cTYCAAwFCyACIAA2AgggACACNgIMDAQLIAUoAhghBiAFIAUoAgwiAEcEQEHU1QAoAgAaIAAgBSgCCCICNgIIIAIgADYCDAwDCyAFQRRqIgMoAgAiAkUEQCAFKAIQIgJFDQIgBUEQaiEDCwNAIAMhByACIgBBFGoiAygCACICDQAgAEEQaiEDIAAoAhAiAg0ACyAHQQA2AgAMAgsgBSAAQX5xNgIEIAEgBGogBDYCACABIARBAXI2AgQMAwtBACEACyAGRQ0AAkAgBSgCHCICQQJ0QfTXAGoiAygCACAFRgRAIAMgADYCACAADQFByNUAQcjVACgCAEF+IAJ3cTYCAAwCCyAGQRBBFCAGKAIQIAVGG2ogADYCACAARQ0BCyAAIAY2AhggBSgCECICBEAgACACNgIQIAIgADYCGAsgBUEUaigCACICRQ0AIABBFGogAjYCACACIAA2AhgLIAEgBGogBDYCACABIARBAXI2AgQgAUHY1QAoAgBHDQBBzNUAIAQ2AgAMAQsgBEH/AU0EQCAEQXhxQezVAGohAAJ/QcTVACgCACICQQEgBEEDdnQiA3FFBEBBxNUAIAIgA3I2AgAgAAwBCyAAKAIICyICIAE2AgwgACABNgIIIAEgADYCDCABIAI2AggMAQtBHyECIARB////B00EQCAEQSYgBEEIdmciAGt2QQFxIABBAXRrQT5qIQILIAEgAjYCHCABQgA3AhAgAkECdEH01wBqIQACQEHI1QAoAgAiA0EBIAJ0IgdxRQRAIAAgATYCAEHI1QAgAyAHcjYCACABIAA2AhggASABNgIIIAEgATYCDAwBCyAEQRkgAkEBdmtBACACQR9HG3QhAiAAKAIAIQACQANAIAAiAygCBEF4cSAERg0BIAJBHXYhACACQQF0IQIgAyAAQQRxakEQaiIHKAIAIgANAAsgByABNgIAIAEgAzYCGCABIAE2AgwgASABNgIIDAELIAMoAggiACABNgIMIAMgATYCCCABQQA2AhggASADNgIMIAEgADYCCAtB5NUAQeTVACgCAEEBayIAQX8gABs2AgALCwcAIAAtACgLBwAgAC0AKgsHACAALQArCwcAIAAtACkLBwAgAC8BNAsHACAALQAwC0ABBH8gACgCGCEBIAAvAS4hAiAALQAoIQMgACgCOCEEIAAQOCAAIAQ2AjggACADOgAoIAAgAjsBLiAAIAE2AhgLhocCAwd/A34BeyABIAJqIQQCQCAAIgMoAgwiAA0AIAMoAgQEQCADIAE2AgQLIwBBEGsiCSQAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCADKAIcIgJBAmsO/AEB+QECAwQFBgcICQoLDA0ODxAREvgBE/cBFBX2ARYX9QEYGRobHB0eHyD9AfsBIfQBIiMkJSYnKCkqK/MBLC0uLzAxMvIB8QEzNPAB7wE1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk/6AVBRUlPuAe0BVOwBVesBVldYWVrqAVtcXV5fYGFiY2RlZmdoaWprbG1ub3BxcnN0dXZ3eHl6e3x9fn+AAYEBggGDAYQBhQGGAYcBiAGJAYoBiwGMAY0BjgGPAZABkQGSAZMBlAGVAZYBlwGYAZkBmgGbAZwBnQGeAZ8BoAGhAaIBowGkAaUBpgGnAagBqQGqAasBrAGtAa4BrwGwAbEBsgGzAbQBtQG2AbcBuAG5AboBuwG8Ab0BvgG/AcABwQHCAcMBxAHFAcYBxwHIAckBygHLAcwBzQHOAekB6AHPAecB0AHmAdEB0gHTAdQB5QHVAdYB1wHYAdkB2gHbAdwB3QHeAd8B4AHhAeIB4wEA/AELQQAM4wELQQ4M4gELQQ0M4QELQQ8M4AELQRAM3wELQRMM3gELQRQM3QELQRUM3AELQRYM2wELQRcM2gELQRgM2QELQRkM2AELQRoM1wELQRsM1gELQRwM1QELQR0M1AELQR4M0wELQR8M0gELQSAM0QELQSEM0AELQQgMzwELQSIMzgELQSQMzQELQSMMzAELQQcMywELQSUMygELQSYMyQELQScMyAELQSgMxwELQRIMxgELQREMxQELQSkMxAELQSoMwwELQSsMwgELQSwMwQELQd4BDMABC0EuDL8BC0EvDL4BC0EwDL0BC0ExDLwBC0EyDLsBC0EzDLoBC0E0DLkBC0HfAQy4AQtBNQy3AQtBOQy2AQtBDAy1AQtBNgy0AQtBNwyzAQtBOAyyAQtBPgyxAQtBOgywAQtB4AEMrwELQQsMrgELQT8MrQELQTsMrAELQQoMqwELQTwMqgELQT0MqQELQeEBDKgBC0HBAAynAQtBwAAMpgELQcIADKUBC0EJDKQBC0EtDKMBC0HDAAyiAQtBxAAMoQELQcUADKABC0HGAAyfAQtBxwAMngELQcgADJ0BC0HJAAycAQtBygAMmwELQcsADJoBC0HMAAyZAQtBzQAMmAELQc4ADJcBC0HPAAyWAQtB0AAMlQELQdEADJQBC0HSAAyTAQtB0wAMkgELQdUADJEBC0HUAAyQAQtB1gAMjwELQdcADI4BC0HYAAyNAQtB2QAMjAELQdoADIsBC0HbAAyKAQtB3AAMiQELQd0ADIgBC0HeAAyHAQtB3wAMhgELQeAADIUBC0HhAAyEAQtB4gAMgwELQeMADIIBC0HkAAyBAQtB5QAMgAELQeIBDH8LQeYADH4LQecADH0LQQYMfAtB6AAMewtBBQx6C0HpAAx5C0EEDHgLQeoADHcLQesADHYLQewADHULQe0ADHQLQQMMcwtB7gAMcgtB7wAMcQtB8AAMcAtB8gAMbwtB8QAMbgtB8wAMbQtB9AAMbAtB9QAMawtB9gAMagtBAgxpC0H3AAxoC0H4AAxnC0H5AAxmC0H6AAxlC0H7AAxkC0H8AAxjC0H9AAxiC0H+AAxhC0H/AAxgC0GAAQxfC0GBAQxeC0GCAQxdC0GDAQxcC0GEAQxbC0GFAQxaC0GGAQxZC0GHAQxYC0GIAQxXC0GJAQxWC0GKAQxVC0GLAQxUC0GMAQxTC0GNAQxSC0GOAQxRC0GPAQxQC0GQAQxPC0GRAQxOC0GSAQxNC0GTAQxMC0GUAQxLC0GVAQxKC0GWAQxJC0GXAQxIC0GYAQxHC0GZAQxGC0GaAQxFC0GbAQxEC0GcAQxDC0GdAQxCC0GeAQxBC0GfAQxAC0GgAQw/C0GhAQw+C0GiAQw9C0GjAQw8C0GkAQw7C0GlAQw6C0GmAQw5C0GnAQw4C0GoAQw3C0GpAQw2C0GqAQw1C0GrAQw0C0GsAQwzC0GtAQwyC0GuAQwxC0GvAQwwC0GwAQwvC0GxAQwuC0GyAQwtC0GzAQwsC0G0AQwrC0G1AQwqC0G2AQwpC0G3AQwoC0G4AQwnC0G5AQwmC0G6AQwlC0G7AQwkC0G8AQwjC0G9AQwiC0G+AQwhC0G/AQwgC0HAAQwfC0HBAQweC0HCAQwdC0EBDBwLQcMBDBsLQcQBDBoLQcUBDBkLQcYBDBgLQccBDBcLQcgBDBYLQckBDBULQcoBDBQLQcsBDBMLQcwBDBILQc0BDBELQc4BDBALQc8BDA8LQdABDA4LQdEBDA0LQdIBDAwLQdMBDAsLQdQBDAoLQdUBDAkLQdYBDAgLQeMBDAcLQdcBDAYLQdgBDAULQdkBDAQLQdoBDAMLQdsBDAILQd0BDAELQdwBCyECA0ACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAIAMCfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAn8CQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAwJ/AkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJ/AkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCACDuMBAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISMkJScoKZ4DmwOaA5EDigODA4AD/QL7AvgC8gLxAu8C7QLoAucC5gLlAuQC3ALbAtoC2QLYAtcC1gLVAs8CzgLMAssCygLJAsgCxwLGAsQCwwK+ArwCugK5ArgCtwK2ArUCtAKzArICsQKwAq4CrQKpAqgCpwKmAqUCpAKjAqICoQKgAp8CmAKQAowCiwKKAoEC/gH9AfwB+wH6AfkB+AH3AfUB8wHwAesB6QHoAecB5gHlAeQB4wHiAeEB4AHfAd4B3QHcAdoB2QHYAdcB1gHVAdQB0wHSAdEB0AHPAc4BzQHMAcsBygHJAcgBxwHGAcUBxAHDAcIBwQHAAb8BvgG9AbwBuwG6AbkBuAG3AbYBtQG0AbMBsgGxAbABrwGuAa0BrAGrAaoBqQGoAacBpgGlAaQBowGiAZ8BngGZAZgBlwGWAZUBlAGTAZIBkQGQAY8BjQGMAYcBhgGFAYQBgwGCAX18e3p5dnV0UFFSU1RVCyABIARHDXJB/QEhAgy+AwsgASAERw2YAUHbASECDL0DCyABIARHDfEBQY4BIQIMvAMLIAEgBEcN/AFBhAEhAgy7AwsgASAERw2KAkH/ACECDLoDCyABIARHDZECQf0AIQIMuQMLIAEgBEcNlAJB+wAhAgy4AwsgASAERw0eQR4hAgy3AwsgASAERw0ZQRghAgy2AwsgASAERw3KAkHNACECDLUDCyABIARHDdUCQcYAIQIMtAMLIAEgBEcN1gJBwwAhAgyzAwsgASAERw3cAkE4IQIMsgMLIAMtADBBAUYNrQMMiQMLQQAhAAJAAkACQCADLQAqRQ0AIAMtACtFDQAgAy8BMiICQQJxRQ0BDAILIAMvATIiAkEBcUUNAQtBASEAIAMtAChBAUYNACADLwE0IgZB5ABrQeQASQ0AIAZBzAFGDQAgBkGwAkYNACACQcAAcQ0AQQAhACACQYgEcUGABEYNACACQShxQQBHIQALIANBADsBMiADQQA6ADECQCAARQRAIANBADoAMSADLQAuQQRxDQEMsQMLIANCADcDIAsgA0EAOgAxIANBAToANgxIC0EAIQACQCADKAI4IgJFDQAgAigCMCICRQ0AIAMgAhEAACEACyAARQ1IIABBFUcNYiADQQQ2AhwgAyABNgIUIANB0hs2AhAgA0EVNgIMQQAhAgyvAwsgASAERgRAQQYhAgyvAwsgAS0AAEEKRw0ZIAFBAWohAQwaCyADQgA3AyBBEiECDJQDCyABIARHDYoDQSMhAgysAwsgASAERgRAQQchAgysAwsCQAJAIAEtAABBCmsOBAEYGAAYCyABQQFqIQFBECECDJMDCyABQQFqIQEgA0Evai0AAEEBcQ0XQQAhAiADQQA2AhwgAyABNgIUIANBmSA2AhAgA0EZNgIMDKsDCyADIAMpAyAiDCAEIAFrrSIKfSILQgAgCyAMWBs3AyAgCiAMWg0YQQghAgyqAwsgASAERwRAIANBCTYCCCADIAE2AgRBFCECDJEDC0EJIQIMqQMLIAMpAyBQDa4CDEMLIAEgBEYEQEELIQIMqAMLIAEtAABBCkcNFiABQQFqIQEMFwsgA0Evai0AAEEBcUUNGQwmC0EAIQACQCADKAI4IgJFDQAgAigCUCICRQ0AIAMgAhEAACEACyAADRkMQgtBACEAAkAgAygCOCICRQ0AIAIoAlAiAkUNACADIAIRAAAhAAsgAA0aDCQLQQAhAAJAIAMoAjgiAkUNACACKAJQIgJFDQAgAyACEQAAIQALIAANGwwyCyADQS9qLQAAQQFxRQ0cDCILQQAhAAJAIAMoAjgiAkUNACACKAJUIgJFDQAgAyACEQAAIQALIAANHAxCC0EAIQACQCADKAI4IgJFDQAgAigCVCICRQ0AIAMgAhEAACEACyAADR0MIAsgASAERgRAQRMhAgygAwsCQCABLQAAIgBBCmsOBB8jIwAiCyABQQFqIQEMHwtBACEAAkAgAygCOCICRQ0AIAIoAlQiAkUNACADIAIRAAAhAAsgAA0iDEILIAEgBEYEQEEWIQIMngMLIAEtAABBwMEAai0AAEEBRw0jDIMDCwJAA0AgAS0AAEGwO2otAAAiAEEBRwRAAkAgAEECaw4CAwAnCyABQQFqIQFBISECDIYDCyAEIAFBAWoiAUcNAAtBGCECDJ0DCyADKAIEIQBBACECIANBADYCBCADIAAgAUEBaiIBEDQiAA0hDEELQQAhAAJAIAMoAjgiAkUNACACKAJUIgJFDQAgAyACEQAAIQALIAANIwwqCyABIARGBEBBHCECDJsDCyADQQo2AgggAyABNgIEQQAhAAJAIAMoAjgiAkUNACACKAJQIgJFDQAgAyACEQAAIQALIAANJUEkIQIMgQMLIAEgBEcEQANAIAEtAABBsD1qLQAAIgBBA0cEQCAAQQFrDgUYGiaCAyUmCyAEIAFBAWoiAUcNAAtBGyECDJoDC0EbIQIMmQMLA0AgAS0AAEGwP2otAAAiAEEDRwRAIABBAWsOBQ8RJxMmJwsgBCABQQFqIgFHDQALQR4hAgyYAwsgASAERwRAIANBCzYCCCADIAE2AgRBByECDP8CC0EfIQIMlwMLIAEgBEYEQEEgIQIMlwMLAkAgAS0AAEENaw4ULj8/Pz8/Pz8/Pz8/Pz8/Pz8/PwA/C0EAIQIgA0EANgIcIANBvws2AhAgA0ECNgIMIAMgAUEBajYCFAyWAwsgA0EvaiECA0AgASAERgRAQSEhAgyXAwsCQAJAAkAgAS0AACIAQQlrDhgCACkpASkpKSkpKSkpKSkpKSkpKSkpKQInCyABQQFqIQEgA0Evai0AAEEBcUUNCgwYCyABQQFqIQEMFwsgAUEBaiEBIAItAABBAnENAAtBACECIANBADYCHCADIAE2AhQgA0GfFTYCECADQQw2AgwMlQMLIAMtAC5BgAFxRQ0BC0EAIQACQCADKAI4IgJFDQAgAigCXCICRQ0AIAMgAhEAACEACyAARQ3mAiAAQRVGBEAgA0EkNgIcIAMgATYCFCADQZsbNgIQIANBFTYCDEEAIQIMlAMLQQAhAiADQQA2AhwgAyABNgIUIANBkA42AhAgA0EUNgIMDJMDC0EAIQIgA0EANgIcIAMgATYCFCADQb4gNgIQIANBAjYCDAySAwsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEgDKdqIgEQMiIARQ0rIANBBzYCHCADIAE2AhQgAyAANgIMDJEDCyADLQAuQcAAcUUNAQtBACEAAkAgAygCOCICRQ0AIAIoAlgiAkUNACADIAIRAAAhAAsgAEUNKyAAQRVGBEAgA0EKNgIcIAMgATYCFCADQesZNgIQIANBFTYCDEEAIQIMkAMLQQAhAiADQQA2AhwgAyABNgIUIANBkww2AhAgA0ETNgIMDI8DC0EAIQIgA0EANgIcIAMgATYCFCADQYIVNgIQIANBAjYCDAyOAwtBACECIANBADYCHCADIAE2AhQgA0HdFDYCECADQRk2AgwMjQMLQQAhAiADQQA2AhwgAyABNgIUIANB5h02AhAgA0EZNgIMDIwDCyAAQRVGDT1BACECIANBADYCHCADIAE2AhQgA0HQDzYCECADQSI2AgwMiwMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDMiAEUNKCADQQ02AhwgAyABNgIUIAMgADYCDAyKAwsgAEEVRg06QQAhAiADQQA2AhwgAyABNgIUIANB0A82AhAgA0EiNgIMDIkDCyADKAIEIQBBACECIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDCgLIANBDjYCHCADIAA2AgwgAyABQQFqNgIUDIgDCyAAQRVGDTdBACECIANBADYCHCADIAE2AhQgA0HQDzYCECADQSI2AgwMhwMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDMiAEUEQCABQQFqIQEMJwsgA0EPNgIcIAMgADYCDCADIAFBAWo2AhQMhgMLQQAhAiADQQA2AhwgAyABNgIUIANB4hc2AhAgA0EZNgIMDIUDCyAAQRVGDTNBACECIANBADYCHCADIAE2AhQgA0HWDDYCECADQSM2AgwMhAMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDQiAEUNJSADQRE2AhwgAyABNgIUIAMgADYCDAyDAwsgAEEVRg0wQQAhAiADQQA2AhwgAyABNgIUIANB1gw2AhAgA0EjNgIMDIIDCyADKAIEIQBBACECIANBADYCBCADIAAgARA0IgBFBEAgAUEBaiEBDCULIANBEjYCHCADIAA2AgwgAyABQQFqNgIUDIEDCyADQS9qLQAAQQFxRQ0BC0EXIQIM5gILQQAhAiADQQA2AhwgAyABNgIUIANB4hc2AhAgA0EZNgIMDP4CCyAAQTtHDQAgAUEBaiEBDAwLQQAhAiADQQA2AhwgAyABNgIUIANBkhg2AhAgA0ECNgIMDPwCCyAAQRVGDShBACECIANBADYCHCADIAE2AhQgA0HWDDYCECADQSM2AgwM+wILIANBFDYCHCADIAE2AhQgAyAANgIMDPoCCyADKAIEIQBBACECIANBADYCBCADIAAgARA0IgBFBEAgAUEBaiEBDPUCCyADQRU2AhwgAyAANgIMIAMgAUEBajYCFAz5AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQzzAgsgA0EXNgIcIAMgADYCDCADIAFBAWo2AhQM+AILIABBFUYNI0EAIQIgA0EANgIcIAMgATYCFCADQdYMNgIQIANBIzYCDAz3AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQwdCyADQRk2AhwgAyAANgIMIAMgAUEBajYCFAz2AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQzvAgsgA0EaNgIcIAMgADYCDCADIAFBAWo2AhQM9QILIABBFUYNH0EAIQIgA0EANgIcIAMgATYCFCADQdAPNgIQIANBIjYCDAz0AgsgAygCBCEAIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDBsLIANBHDYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgzzAgsgAygCBCEAIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDOsCCyADQR02AhwgAyAANgIMIAMgAUEBajYCFEEAIQIM8gILIABBO0cNASABQQFqIQELQSYhAgzXAgtBACECIANBADYCHCADIAE2AhQgA0GfFTYCECADQQw2AgwM7wILIAEgBEcEQANAIAEtAABBIEcNhAIgBCABQQFqIgFHDQALQSwhAgzvAgtBLCECDO4CCyABIARGBEBBNCECDO4CCwJAAkADQAJAIAEtAABBCmsOBAIAAAMACyAEIAFBAWoiAUcNAAtBNCECDO8CCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUNnwIgA0EyNgIcIAMgATYCFCADIAA2AgxBACECDO4CCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUEQCABQQFqIQEMnwILIANBMjYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgztAgsgASAERwRAAkADQCABLQAAQTBrIgBB/wFxQQpPBEBBOiECDNcCCyADKQMgIgtCmbPmzJmz5swZVg0BIAMgC0IKfiIKNwMgIAogAK1C/wGDIgtCf4VWDQEgAyAKIAt8NwMgIAQgAUEBaiIBRw0AC0HAACECDO4CCyADKAIEIQAgA0EANgIEIAMgACABQQFqIgEQMSIADRcM4gILQcAAIQIM7AILIAEgBEYEQEHJACECDOwCCwJAA0ACQCABLQAAQQlrDhgAAqICogKpAqICogKiAqICogKiAqICogKiAqICogKiAqICogKiAqICogKiAgCiAgsgBCABQQFqIgFHDQALQckAIQIM7AILIAFBAWohASADQS9qLQAAQQFxDaUCIANBADYCHCADIAE2AhQgA0GXEDYCECADQQo2AgxBACECDOsCCyABIARHBEADQCABLQAAQSBHDRUgBCABQQFqIgFHDQALQfgAIQIM6wILQfgAIQIM6gILIANBAjoAKAw4C0EAIQIgA0EANgIcIANBvws2AhAgA0ECNgIMIAMgAUEBajYCFAzoAgtBACECDM4CC0ENIQIMzQILQRMhAgzMAgtBFSECDMsCC0EWIQIMygILQRghAgzJAgtBGSECDMgCC0EaIQIMxwILQRshAgzGAgtBHCECDMUCC0EdIQIMxAILQR4hAgzDAgtBHyECDMICC0EgIQIMwQILQSIhAgzAAgtBIyECDL8CC0ElIQIMvgILQeUAIQIMvQILIANBPTYCHCADIAE2AhQgAyAANgIMQQAhAgzVAgsgA0EbNgIcIAMgATYCFCADQaQcNgIQIANBFTYCDEEAIQIM1AILIANBIDYCHCADIAE2AhQgA0GYGjYCECADQRU2AgxBACECDNMCCyADQRM2AhwgAyABNgIUIANBmBo2AhAgA0EVNgIMQQAhAgzSAgsgA0ELNgIcIAMgATYCFCADQZgaNgIQIANBFTYCDEEAIQIM0QILIANBEDYCHCADIAE2AhQgA0GYGjYCECADQRU2AgxBACECDNACCyADQSA2AhwgAyABNgIUIANBpBw2AhAgA0EVNgIMQQAhAgzPAgsgA0ELNgIcIAMgATYCFCADQaQcNgIQIANBFTYCDEEAIQIMzgILIANBDDYCHCADIAE2AhQgA0GkHDYCECADQRU2AgxBACECDM0CC0EAIQIgA0EANgIcIAMgATYCFCADQd0ONgIQIANBEjYCDAzMAgsCQANAAkAgAS0AAEEKaw4EAAICAAILIAQgAUEBaiIBRw0AC0H9ASECDMwCCwJAAkAgAy0ANkEBRw0AQQAhAAJAIAMoAjgiAkUNACACKAJgIgJFDQAgAyACEQAAIQALIABFDQAgAEEVRw0BIANB/AE2AhwgAyABNgIUIANB3Bk2AhAgA0EVNgIMQQAhAgzNAgtB3AEhAgyzAgsgA0EANgIcIAMgATYCFCADQfkLNgIQIANBHzYCDEEAIQIMywILAkACQCADLQAoQQFrDgIEAQALQdsBIQIMsgILQdQBIQIMsQILIANBAjoAMUEAIQACQCADKAI4IgJFDQAgAigCACICRQ0AIAMgAhEAACEACyAARQRAQd0BIQIMsQILIABBFUcEQCADQQA2AhwgAyABNgIUIANBtAw2AhAgA0EQNgIMQQAhAgzKAgsgA0H7ATYCHCADIAE2AhQgA0GBGjYCECADQRU2AgxBACECDMkCCyABIARGBEBB+gEhAgzJAgsgAS0AAEHIAEYNASADQQE6ACgLQcABIQIMrgILQdoBIQIMrQILIAEgBEcEQCADQQw2AgggAyABNgIEQdkBIQIMrQILQfkBIQIMxQILIAEgBEYEQEH4ASECDMUCCyABLQAAQcgARw0EIAFBAWohAUHYASECDKsCCyABIARGBEBB9wEhAgzEAgsCQAJAIAEtAABBxQBrDhAABQUFBQUFBQUFBQUFBQUBBQsgAUEBaiEBQdYBIQIMqwILIAFBAWohAUHXASECDKoCC0H2ASECIAEgBEYNwgIgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABButUAai0AAEcNAyAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMwwILIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARAuIgBFBEBB4wEhAgyqAgsgA0H1ATYCHCADIAE2AhQgAyAANgIMQQAhAgzCAgtB9AEhAiABIARGDcECIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQbjVAGotAABHDQIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADMICCyADQYEEOwEoIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARAuIgANAwwCCyADQQA2AgALQQAhAiADQQA2AhwgAyABNgIUIANB5R82AhAgA0EINgIMDL8CC0HVASECDKUCCyADQfMBNgIcIAMgATYCFCADIAA2AgxBACECDL0CC0EAIQACQCADKAI4IgJFDQAgAigCQCICRQ0AIAMgAhEAACEACyAARQ1uIABBFUcEQCADQQA2AhwgAyABNgIUIANBgg82AhAgA0EgNgIMQQAhAgy9AgsgA0GPATYCHCADIAE2AhQgA0HsGzYCECADQRU2AgxBACECDLwCCyABIARHBEAgA0ENNgIIIAMgATYCBEHTASECDKMCC0HyASECDLsCCyABIARGBEBB8QEhAgy7AgsCQAJAAkAgAS0AAEHIAGsOCwABCAgICAgICAgCCAsgAUEBaiEBQdABIQIMowILIAFBAWohAUHRASECDKICCyABQQFqIQFB0gEhAgyhAgtB8AEhAiABIARGDbkCIAMoAgAiACAEIAFraiEGIAEgAGtBAmohBQNAIAEtAAAgAEG11QBqLQAARw0EIABBAkYNAyAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy5AgtB7wEhAiABIARGDbgCIAMoAgAiACAEIAFraiEGIAEgAGtBAWohBQNAIAEtAAAgAEGz1QBqLQAARw0DIABBAUYNAiAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy4AgtB7gEhAiABIARGDbcCIAMoAgAiACAEIAFraiEGIAEgAGtBAmohBQNAIAEtAAAgAEGw1QBqLQAARw0CIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy3AgsgAygCBCEAIANCADcDACADIAAgBUEBaiIBECsiAEUNAiADQewBNgIcIAMgATYCFCADIAA2AgxBACECDLYCCyADQQA2AgALIAMoAgQhACADQQA2AgQgAyAAIAEQKyIARQ2cAiADQe0BNgIcIAMgATYCFCADIAA2AgxBACECDLQCC0HPASECDJoCC0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMtAILQc4BIQIMmgILIANB6wE2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyyAgsgASAERgRAQesBIQIMsgILIAEtAABBL0YEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQbI4NgIQIANBCDYCDEEAIQIMsQILQc0BIQIMlwILIAEgBEcEQCADQQ42AgggAyABNgIEQcwBIQIMlwILQeoBIQIMrwILIAEgBEYEQEHpASECDK8CCyABLQAAQTBrIgBB/wFxQQpJBEAgAyAAOgAqIAFBAWohAUHLASECDJYCCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNlwIgA0HoATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgsgASAERgRAQecBIQIMrgILAkAgAS0AAEEuRgRAIAFBAWohAQwBCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNmAIgA0HmATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgtBygEhAgyUAgsgASAERgRAQeUBIQIMrQILQQAhAEEBIQVBASEHQQAhAgJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAIAEtAABBMGsOCgoJAAECAwQFBggLC0ECDAYLQQMMBQtBBAwEC0EFDAMLQQYMAgtBBwwBC0EICyECQQAhBUEAIQcMAgtBCSECQQEhAEEAIQVBACEHDAELQQAhBUEBIQILIAMgAjoAKyABQQFqIQECQAJAIAMtAC5BEHENAAJAAkACQCADLQAqDgMBAAIECyAHRQ0DDAILIAANAQwCCyAFRQ0BCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNAiADQeIBNgIcIAMgATYCFCADIAA2AgxBACECDK8CCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNmgIgA0HjATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgsgAygCBCEAIANBADYCBCADIAAgARAvIgBFDZgCIANB5AE2AhwgAyABNgIUIAMgADYCDAytAgtByQEhAgyTAgtBACEAAkAgAygCOCICRQ0AIAIoAkQiAkUNACADIAIRAAAhAAsCQCAABEAgAEEVRg0BIANBADYCHCADIAE2AhQgA0GkDTYCECADQSE2AgxBACECDK0CC0HIASECDJMCCyADQeEBNgIcIAMgATYCFCADQdAaNgIQIANBFTYCDEEAIQIMqwILIAEgBEYEQEHhASECDKsCCwJAIAEtAABBIEYEQCADQQA7ATQgAUEBaiEBDAELIANBADYCHCADIAE2AhQgA0GZETYCECADQQk2AgxBACECDKsCC0HHASECDJECCyABIARGBEBB4AEhAgyqAgsCQCABLQAAQTBrQf8BcSICQQpJBEAgAUEBaiEBAkAgAy8BNCIAQZkzSw0AIAMgAEEKbCIAOwE0IABB/v8DcSACQf//A3NLDQAgAyAAIAJqOwE0DAILQQAhAiADQQA2AhwgAyABNgIUIANBlR42AhAgA0ENNgIMDKsCCyADQQA2AhwgAyABNgIUIANBlR42AhAgA0ENNgIMQQAhAgyqAgtBxgEhAgyQAgsgASAERgRAQd8BIQIMqQILAkAgAS0AAEEwa0H/AXEiAkEKSQRAIAFBAWohAQJAIAMvATQiAEGZM0sNACADIABBCmwiADsBNCAAQf7/A3EgAkH//wNzSw0AIAMgACACajsBNAwCC0EAIQIgA0EANgIcIAMgATYCFCADQZUeNgIQIANBDTYCDAyqAgsgA0EANgIcIAMgATYCFCADQZUeNgIQIANBDTYCDEEAIQIMqQILQcUBIQIMjwILIAEgBEYEQEHeASECDKgCCwJAIAEtAABBMGtB/wFxIgJBCkkEQCABQQFqIQECQCADLwE0IgBBmTNLDQAgAyAAQQpsIgA7ATQgAEH+/wNxIAJB//8Dc0sNACADIAAgAmo7ATQMAgtBACECIANBADYCHCADIAE2AhQgA0GVHjYCECADQQ02AgwMqQILIANBADYCHCADIAE2AhQgA0GVHjYCECADQQ02AgxBACECDKgCC0HEASECDI4CCyABIARGBEBB3QEhAgynAgsCQAJAAkACQCABLQAAQQprDhcCAwMAAwMDAwMDAwMDAwMDAwMDAwMDAQMLIAFBAWoMBQsgAUEBaiEBQcMBIQIMjwILIAFBAWohASADQS9qLQAAQQFxDQggA0EANgIcIAMgATYCFCADQY0LNgIQIANBDTYCDEEAIQIMpwILIANBADYCHCADIAE2AhQgA0GNCzYCECADQQ02AgxBACECDKYCCyABIARHBEAgA0EPNgIIIAMgATYCBEEBIQIMjQILQdwBIQIMpQILAkACQANAAkAgAS0AAEEKaw4EAgAAAwALIAQgAUEBaiIBRw0AC0HbASECDKYCCyADKAIEIQAgA0EANgIEIAMgACABEC0iAEUEQCABQQFqIQEMBAsgA0HaATYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgylAgsgAygCBCEAIANBADYCBCADIAAgARAtIgANASABQQFqCyEBQcEBIQIMigILIANB2QE2AhwgAyAANgIMIAMgAUEBajYCFEEAIQIMogILQcIBIQIMiAILIANBL2otAABBAXENASADQQA2AhwgAyABNgIUIANB5Bw2AhAgA0EZNgIMQQAhAgygAgsgASAERgRAQdkBIQIMoAILAkACQAJAIAEtAABBCmsOBAECAgACCyABQQFqIQEMAgsgAUEBaiEBDAELIAMtAC5BwABxRQ0BC0EAIQACQCADKAI4IgJFDQAgAigCPCICRQ0AIAMgAhEAACEACyAARQ2gASAAQRVGBEAgA0HZADYCHCADIAE2AhQgA0G3GjYCECADQRU2AgxBACECDJ8CCyADQQA2AhwgAyABNgIUIANBgA02AhAgA0EbNgIMQQAhAgyeAgsgA0EANgIcIAMgATYCFCADQdwoNgIQIANBAjYCDEEAIQIMnQILIAEgBEcEQCADQQw2AgggAyABNgIEQb8BIQIMhAILQdgBIQIMnAILIAEgBEYEQEHXASECDJwCCwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAS0AAEHBAGsOFQABAgNaBAUGWlpaBwgJCgsMDQ4PEFoLIAFBAWohAUH7ACECDJICCyABQQFqIQFB/AAhAgyRAgsgAUEBaiEBQYEBIQIMkAILIAFBAWohAUGFASECDI8CCyABQQFqIQFBhgEhAgyOAgsgAUEBaiEBQYkBIQIMjQILIAFBAWohAUGKASECDIwCCyABQQFqIQFBjQEhAgyLAgsgAUEBaiEBQZYBIQIMigILIAFBAWohAUGXASECDIkCCyABQQFqIQFBmAEhAgyIAgsgAUEBaiEBQaUBIQIMhwILIAFBAWohAUGmASECDIYCCyABQQFqIQFBrAEhAgyFAgsgAUEBaiEBQbQBIQIMhAILIAFBAWohAUG3ASECDIMCCyABQQFqIQFBvgEhAgyCAgsgASAERgRAQdYBIQIMmwILIAEtAABBzgBHDUggAUEBaiEBQb0BIQIMgQILIAEgBEYEQEHVASECDJoCCwJAAkACQCABLQAAQcIAaw4SAEpKSkpKSkpKSgFKSkpKSkoCSgsgAUEBaiEBQbgBIQIMggILIAFBAWohAUG7ASECDIECCyABQQFqIQFBvAEhAgyAAgtB1AEhAiABIARGDZgCIAMoAgAiACAEIAFraiEFIAEgAGtBB2ohBgJAA0AgAS0AACAAQajVAGotAABHDUUgAEEHRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJkCCyADQQA2AgAgBkEBaiEBQRsMRQsgASAERgRAQdMBIQIMmAILAkACQCABLQAAQckAaw4HAEdHR0dHAUcLIAFBAWohAUG5ASECDP8BCyABQQFqIQFBugEhAgz+AQtB0gEhAiABIARGDZYCIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQabVAGotAABHDUMgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJcCCyADQQA2AgAgBkEBaiEBQQ8MQwtB0QEhAiABIARGDZUCIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQaTVAGotAABHDUIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJYCCyADQQA2AgAgBkEBaiEBQSAMQgtB0AEhAiABIARGDZQCIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQaHVAGotAABHDUEgAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJUCCyADQQA2AgAgBkEBaiEBQRIMQQsgASAERgRAQc8BIQIMlAILAkACQCABLQAAQcUAaw4OAENDQ0NDQ0NDQ0NDQwFDCyABQQFqIQFBtQEhAgz7AQsgAUEBaiEBQbYBIQIM+gELQc4BIQIgASAERg2SAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGe1QBqLQAARw0/IABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyTAgsgA0EANgIAIAZBAWohAUEHDD8LQc0BIQIgASAERg2RAiADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEGY1QBqLQAARw0+IABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAySAgsgA0EANgIAIAZBAWohAUEoDD4LIAEgBEYEQEHMASECDJECCwJAAkACQCABLQAAQcUAaw4RAEFBQUFBQUFBQQFBQUFBQQJBCyABQQFqIQFBsQEhAgz5AQsgAUEBaiEBQbIBIQIM+AELIAFBAWohAUGzASECDPcBC0HLASECIAEgBEYNjwIgAygCACIAIAQgAWtqIQUgASAAa0EGaiEGAkADQCABLQAAIABBkdUAai0AAEcNPCAAQQZGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMkAILIANBADYCACAGQQFqIQFBGgw8C0HKASECIAEgBEYNjgIgAygCACIAIAQgAWtqIQUgASAAa0EDaiEGAkADQCABLQAAIABBjdUAai0AAEcNOyAAQQNGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMjwILIANBADYCACAGQQFqIQFBIQw7CyABIARGBEBByQEhAgyOAgsCQAJAIAEtAABBwQBrDhQAPT09PT09PT09PT09PT09PT09AT0LIAFBAWohAUGtASECDPUBCyABQQFqIQFBsAEhAgz0AQsgASAERgRAQcgBIQIMjQILAkACQCABLQAAQdUAaw4LADw8PDw8PDw8PAE8CyABQQFqIQFBrgEhAgz0AQsgAUEBaiEBQa8BIQIM8wELQccBIQIgASAERg2LAiADKAIAIgAgBCABa2ohBSABIABrQQhqIQYCQANAIAEtAAAgAEGE1QBqLQAARw04IABBCEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyMAgsgA0EANgIAIAZBAWohAUEqDDgLIAEgBEYEQEHGASECDIsCCyABLQAAQdAARw04IAFBAWohAUElDDcLQcUBIQIgASAERg2JAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGB1QBqLQAARw02IABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyKAgsgA0EANgIAIAZBAWohAUEODDYLIAEgBEYEQEHEASECDIkCCyABLQAAQcUARw02IAFBAWohAUGrASECDO8BCyABIARGBEBBwwEhAgyIAgsCQAJAAkACQCABLQAAQcIAaw4PAAECOTk5OTk5OTk5OTkDOQsgAUEBaiEBQacBIQIM8QELIAFBAWohAUGoASECDPABCyABQQFqIQFBqQEhAgzvAQsgAUEBaiEBQaoBIQIM7gELQcIBIQIgASAERg2GAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEH+1ABqLQAARw0zIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyHAgsgA0EANgIAIAZBAWohAUEUDDMLQcEBIQIgASAERg2FAiADKAIAIgAgBCABa2ohBSABIABrQQRqIQYCQANAIAEtAAAgAEH51ABqLQAARw0yIABBBEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyGAgsgA0EANgIAIAZBAWohAUErDDILQcABIQIgASAERg2EAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEH21ABqLQAARw0xIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyFAgsgA0EANgIAIAZBAWohAUEsDDELQb8BIQIgASAERg2DAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGh1QBqLQAARw0wIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyEAgsgA0EANgIAIAZBAWohAUERDDALQb4BIQIgASAERg2CAiADKAIAIgAgBCABa2ohBSABIABrQQNqIQYCQANAIAEtAAAgAEHy1ABqLQAARw0vIABBA0YNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyDAgsgA0EANgIAIAZBAWohAUEuDC8LIAEgBEYEQEG9ASECDIICCwJAAkACQAJAAkAgAS0AAEHBAGsOFQA0NDQ0NDQ0NDQ0ATQ0AjQ0AzQ0BDQLIAFBAWohAUGbASECDOwBCyABQQFqIQFBnAEhAgzrAQsgAUEBaiEBQZ0BIQIM6gELIAFBAWohAUGiASECDOkBCyABQQFqIQFBpAEhAgzoAQsgASAERgRAQbwBIQIMgQILAkACQCABLQAAQdIAaw4DADABMAsgAUEBaiEBQaMBIQIM6AELIAFBAWohAUEEDC0LQbsBIQIgASAERg3/ASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEHw1ABqLQAARw0sIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyAAgsgA0EANgIAIAZBAWohAUEdDCwLIAEgBEYEQEG6ASECDP8BCwJAAkAgAS0AAEHJAGsOBwEuLi4uLgAuCyABQQFqIQFBoQEhAgzmAQsgAUEBaiEBQSIMKwsgASAERgRAQbkBIQIM/gELIAEtAABB0ABHDSsgAUEBaiEBQaABIQIM5AELIAEgBEYEQEG4ASECDP0BCwJAAkAgAS0AAEHGAGsOCwAsLCwsLCwsLCwBLAsgAUEBaiEBQZ4BIQIM5AELIAFBAWohAUGfASECDOMBC0G3ASECIAEgBEYN+wEgAygCACIAIAQgAWtqIQUgASAAa0EDaiEGAkADQCABLQAAIABB7NQAai0AAEcNKCAAQQNGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM/AELIANBADYCACAGQQFqIQFBDQwoC0G2ASECIAEgBEYN+gEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBodUAai0AAEcNJyAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+wELIANBADYCACAGQQFqIQFBDAwnC0G1ASECIAEgBEYN+QEgAygCACIAIAQgAWtqIQUgASAAa0EBaiEGAkADQCABLQAAIABB6tQAai0AAEcNJiAAQQFGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+gELIANBADYCACAGQQFqIQFBAwwmC0G0ASECIAEgBEYN+AEgAygCACIAIAQgAWtqIQUgASAAa0EBaiEGAkADQCABLQAAIABB6NQAai0AAEcNJSAAQQFGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+QELIANBADYCACAGQQFqIQFBJgwlCyABIARGBEBBswEhAgz4AQsCQAJAIAEtAABB1ABrDgIAAScLIAFBAWohAUGZASECDN8BCyABQQFqIQFBmgEhAgzeAQtBsgEhAiABIARGDfYBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQebUAGotAABHDSMgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPcBCyADQQA2AgAgBkEBaiEBQScMIwtBsQEhAiABIARGDfUBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQeTUAGotAABHDSIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPYBCyADQQA2AgAgBkEBaiEBQRwMIgtBsAEhAiABIARGDfQBIAMoAgAiACAEIAFraiEFIAEgAGtBBWohBgJAA0AgAS0AACAAQd7UAGotAABHDSEgAEEFRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPUBCyADQQA2AgAgBkEBaiEBQQYMIQtBrwEhAiABIARGDfMBIAMoAgAiACAEIAFraiEFIAEgAGtBBGohBgJAA0AgAS0AACAAQdnUAGotAABHDSAgAEEERg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPQBCyADQQA2AgAgBkEBaiEBQRkMIAsgASAERgRAQa4BIQIM8wELAkACQAJAAkAgAS0AAEEtaw4jACQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkASQkJCQkAiQkJAMkCyABQQFqIQFBjgEhAgzcAQsgAUEBaiEBQY8BIQIM2wELIAFBAWohAUGUASECDNoBCyABQQFqIQFBlQEhAgzZAQtBrQEhAiABIARGDfEBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQdfUAGotAABHDR4gAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPIBCyADQQA2AgAgBkEBaiEBQQsMHgsgASAERgRAQawBIQIM8QELAkACQCABLQAAQcEAaw4DACABIAsgAUEBaiEBQZABIQIM2AELIAFBAWohAUGTASECDNcBCyABIARGBEBBqwEhAgzwAQsCQAJAIAEtAABBwQBrDg8AHx8fHx8fHx8fHx8fHwEfCyABQQFqIQFBkQEhAgzXAQsgAUEBaiEBQZIBIQIM1gELIAEgBEYEQEGqASECDO8BCyABLQAAQcwARw0cIAFBAWohAUEKDBsLQakBIQIgASAERg3tASADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEHR1ABqLQAARw0aIABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzuAQsgA0EANgIAIAZBAWohAUEeDBoLQagBIQIgASAERg3sASADKAIAIgAgBCABa2ohBSABIABrQQZqIQYCQANAIAEtAAAgAEHK1ABqLQAARw0ZIABBBkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAztAQsgA0EANgIAIAZBAWohAUEVDBkLQacBIQIgASAERg3rASADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEHH1ABqLQAARw0YIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzsAQsgA0EANgIAIAZBAWohAUEXDBgLQaYBIQIgASAERg3qASADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEHB1ABqLQAARw0XIABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzrAQsgA0EANgIAIAZBAWohAUEYDBcLIAEgBEYEQEGlASECDOoBCwJAAkAgAS0AAEHJAGsOBwAZGRkZGQEZCyABQQFqIQFBiwEhAgzRAQsgAUEBaiEBQYwBIQIM0AELQaQBIQIgASAERg3oASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGm1QBqLQAARw0VIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzpAQsgA0EANgIAIAZBAWohAUEJDBULQaMBIQIgASAERg3nASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGk1QBqLQAARw0UIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzoAQsgA0EANgIAIAZBAWohAUEfDBQLQaIBIQIgASAERg3mASADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEG+1ABqLQAARw0TIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAznAQsgA0EANgIAIAZBAWohAUECDBMLQaEBIQIgASAERg3lASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYDQCABLQAAIABBvNQAai0AAEcNESAAQQFGDQIgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM5QELIAEgBEYEQEGgASECDOUBC0EBIAEtAABB3wBHDREaIAFBAWohAUGHASECDMsBCyADQQA2AgAgBkEBaiEBQYgBIQIMygELQZ8BIQIgASAERg3iASADKAIAIgAgBCABa2ohBSABIABrQQhqIQYCQANAIAEtAAAgAEGE1QBqLQAARw0PIABBCEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzjAQsgA0EANgIAIAZBAWohAUEpDA8LQZ4BIQIgASAERg3hASADKAIAIgAgBCABa2ohBSABIABrQQNqIQYCQANAIAEtAAAgAEG41ABqLQAARw0OIABBA0YNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAziAQsgA0EANgIAIAZBAWohAUEtDA4LIAEgBEYEQEGdASECDOEBCyABLQAAQcUARw0OIAFBAWohAUGEASECDMcBCyABIARGBEBBnAEhAgzgAQsCQAJAIAEtAABBzABrDggADw8PDw8PAQ8LIAFBAWohAUGCASECDMcBCyABQQFqIQFBgwEhAgzGAQtBmwEhAiABIARGDd4BIAMoAgAiACAEIAFraiEFIAEgAGtBBGohBgJAA0AgAS0AACAAQbPUAGotAABHDQsgAEEERg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADN8BCyADQQA2AgAgBkEBaiEBQSMMCwtBmgEhAiABIARGDd0BIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQbDUAGotAABHDQogAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADN4BCyADQQA2AgAgBkEBaiEBQQAMCgsgASAERgRAQZkBIQIM3QELAkACQCABLQAAQcgAaw4IAAwMDAwMDAEMCyABQQFqIQFB/QAhAgzEAQsgAUEBaiEBQYABIQIMwwELIAEgBEYEQEGYASECDNwBCwJAAkAgAS0AAEHOAGsOAwALAQsLIAFBAWohAUH+ACECDMMBCyABQQFqIQFB/wAhAgzCAQsgASAERgRAQZcBIQIM2wELIAEtAABB2QBHDQggAUEBaiEBQQgMBwtBlgEhAiABIARGDdkBIAMoAgAiACAEIAFraiEFIAEgAGtBA2ohBgJAA0AgAS0AACAAQazUAGotAABHDQYgAEEDRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNoBCyADQQA2AgAgBkEBaiEBQQUMBgtBlQEhAiABIARGDdgBIAMoAgAiACAEIAFraiEFIAEgAGtBBWohBgJAA0AgAS0AACAAQabUAGotAABHDQUgAEEFRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNkBCyADQQA2AgAgBkEBaiEBQRYMBQtBlAEhAiABIARGDdcBIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQaHVAGotAABHDQQgAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNgBCyADQQA2AgAgBkEBaiEBQRAMBAsgASAERgRAQZMBIQIM1wELAkACQCABLQAAQcMAaw4MAAYGBgYGBgYGBgYBBgsgAUEBaiEBQfkAIQIMvgELIAFBAWohAUH6ACECDL0BC0GSASECIAEgBEYN1QEgAygCACIAIAQgAWtqIQUgASAAa0EFaiEGAkADQCABLQAAIABBoNQAai0AAEcNAiAAQQVGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM1gELIANBADYCACAGQQFqIQFBJAwCCyADQQA2AgAMAgsgASAERgRAQZEBIQIM1AELIAEtAABBzABHDQEgAUEBaiEBQRMLOgApIAMoAgQhACADQQA2AgQgAyAAIAEQLiIADQIMAQtBACECIANBADYCHCADIAE2AhQgA0H+HzYCECADQQY2AgwM0QELQfgAIQIMtwELIANBkAE2AhwgAyABNgIUIAMgADYCDEEAIQIMzwELQQAhAAJAIAMoAjgiAkUNACACKAJAIgJFDQAgAyACEQAAIQALIABFDQAgAEEVRg0BIANBADYCHCADIAE2AhQgA0GCDzYCECADQSA2AgxBACECDM4BC0H3ACECDLQBCyADQY8BNgIcIAMgATYCFCADQewbNgIQIANBFTYCDEEAIQIMzAELIAEgBEYEQEGPASECDMwBCwJAIAEtAABBIEYEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQZsfNgIQIANBBjYCDEEAIQIMzAELQQIhAgyyAQsDQCABLQAAQSBHDQIgBCABQQFqIgFHDQALQY4BIQIMygELIAEgBEYEQEGNASECDMoBCwJAIAEtAABBCWsOBEoAAEoAC0H1ACECDLABCyADLQApQQVGBEBB9gAhAgywAQtB9AAhAgyvAQsgASAERgRAQYwBIQIMyAELIANBEDYCCCADIAE2AgQMCgsgASAERgRAQYsBIQIMxwELAkAgAS0AAEEJaw4ERwAARwALQfMAIQIMrQELIAEgBEcEQCADQRA2AgggAyABNgIEQfEAIQIMrQELQYoBIQIMxQELAkAgASAERwRAA0AgAS0AAEGg0ABqLQAAIgBBA0cEQAJAIABBAWsOAkkABAtB8AAhAgyvAQsgBCABQQFqIgFHDQALQYgBIQIMxgELQYgBIQIMxQELIANBADYCHCADIAE2AhQgA0HbIDYCECADQQc2AgxBACECDMQBCyABIARGBEBBiQEhAgzEAQsCQAJAAkAgAS0AAEGg0gBqLQAAQQFrDgNGAgABC0HyACECDKwBCyADQQA2AhwgAyABNgIUIANBtBI2AhAgA0EHNgIMQQAhAgzEAQtB6gAhAgyqAQsgASAERwRAIAFBAWohAUHvACECDKoBC0GHASECDMIBCyAEIAEiAEYEQEGGASECDMIBCyAALQAAIgFBL0YEQCAAQQFqIQFB7gAhAgypAQsgAUEJayICQRdLDQEgACEBQQEgAnRBm4CABHENQQwBCyAEIAEiAEYEQEGFASECDMEBCyAALQAAQS9HDQAgAEEBaiEBDAMLQQAhAiADQQA2AhwgAyAANgIUIANB2yA2AhAgA0EHNgIMDL8BCwJAAkACQAJAAkADQCABLQAAQaDOAGotAAAiAEEFRwRAAkACQCAAQQFrDghHBQYHCAAEAQgLQesAIQIMrQELIAFBAWohAUHtACECDKwBCyAEIAFBAWoiAUcNAAtBhAEhAgzDAQsgAUEBagwUCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQdsANgIcIAMgATYCFCADIAA2AgxBACECDMEBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQd0ANgIcIAMgATYCFCADIAA2AgxBACECDMABCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQfoANgIcIAMgATYCFCADIAA2AgxBACECDL8BCyADQQA2AhwgAyABNgIUIANB+Q82AhAgA0EHNgIMQQAhAgy+AQsgASAERgRAQYMBIQIMvgELAkAgAS0AAEGgzgBqLQAAQQFrDgg+BAUGAAgCAwcLIAFBAWohAQtBAyECDKMBCyABQQFqDA0LQQAhAiADQQA2AhwgA0HREjYCECADQQc2AgwgAyABQQFqNgIUDLoBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQdsANgIcIAMgATYCFCADIAA2AgxBACECDLkBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQd0ANgIcIAMgATYCFCADIAA2AgxBACECDLgBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQfoANgIcIAMgATYCFCADIAA2AgxBACECDLcBCyADQQA2AhwgAyABNgIUIANB+Q82AhAgA0EHNgIMQQAhAgy2AQtB7AAhAgycAQsgASAERgRAQYIBIQIMtQELIAFBAWoMAgsgASAERgRAQYEBIQIMtAELIAFBAWoMAQsgASAERg0BIAFBAWoLIQFBBCECDJgBC0GAASECDLABCwNAIAEtAABBoMwAai0AACIAQQJHBEAgAEEBRwRAQekAIQIMmQELDDELIAQgAUEBaiIBRw0AC0H/ACECDK8BCyABIARGBEBB/gAhAgyvAQsCQCABLQAAQQlrDjcvAwYvBAYGBgYGBgYGBgYGBgYGBgYGBgUGBgIGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYABgsgAUEBagshAUEFIQIMlAELIAFBAWoMBgsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0HbADYCHCADIAE2AhQgAyAANgIMQQAhAgyrAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0HdADYCHCADIAE2AhQgAyAANgIMQQAhAgyqAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0H6ADYCHCADIAE2AhQgAyAANgIMQQAhAgypAQsgA0EANgIcIAMgATYCFCADQY0UNgIQIANBBzYCDEEAIQIMqAELAkACQAJAAkADQCABLQAAQaDKAGotAAAiAEEFRwRAAkAgAEEBaw4GLgMEBQYABgtB6AAhAgyUAQsgBCABQQFqIgFHDQALQf0AIQIMqwELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB2wA2AhwgAyABNgIUIAMgADYCDEEAIQIMqgELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB3QA2AhwgAyABNgIUIAMgADYCDEEAIQIMqQELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB+gA2AhwgAyABNgIUIAMgADYCDEEAIQIMqAELIANBADYCHCADIAE2AhQgA0HkCDYCECADQQc2AgxBACECDKcBCyABIARGDQEgAUEBagshAUEGIQIMjAELQfwAIQIMpAELAkACQAJAAkADQCABLQAAQaDIAGotAAAiAEEFRwRAIABBAWsOBCkCAwQFCyAEIAFBAWoiAUcNAAtB+wAhAgynAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0HbADYCHCADIAE2AhQgAyAANgIMQQAhAgymAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0HdADYCHCADIAE2AhQgAyAANgIMQQAhAgylAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0H6ADYCHCADIAE2AhQgAyAANgIMQQAhAgykAQsgA0EANgIcIAMgATYCFCADQbwKNgIQIANBBzYCDEEAIQIMowELQc8AIQIMiQELQdEAIQIMiAELQecAIQIMhwELIAEgBEYEQEH6ACECDKABCwJAIAEtAABBCWsOBCAAACAACyABQQFqIQFB5gAhAgyGAQsgASAERgRAQfkAIQIMnwELAkAgAS0AAEEJaw4EHwAAHwALQQAhAAJAIAMoAjgiAkUNACACKAI4IgJFDQAgAyACEQAAIQALIABFBEBB4gEhAgyGAQsgAEEVRwRAIANBADYCHCADIAE2AhQgA0HJDTYCECADQRo2AgxBACECDJ8BCyADQfgANgIcIAMgATYCFCADQeoaNgIQIANBFTYCDEEAIQIMngELIAEgBEcEQCADQQ02AgggAyABNgIEQeQAIQIMhQELQfcAIQIMnQELIAEgBEYEQEH2ACECDJ0BCwJAAkACQCABLQAAQcgAaw4LAAELCwsLCwsLCwILCyABQQFqIQFB3QAhAgyFAQsgAUEBaiEBQeAAIQIMhAELIAFBAWohAUHjACECDIMBC0H1ACECIAEgBEYNmwEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBtdUAai0AAEcNCCAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMnAELIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARArIgAEQCADQfQANgIcIAMgATYCFCADIAA2AgxBACECDJwBC0HiACECDIIBC0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMnAELQeEAIQIMggELIANB8wA2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyaAQsgAy0AKSIAQSNrQQtJDQkCQCAAQQZLDQBBASAAdEHKAHFFDQAMCgtBACECIANBADYCHCADIAE2AhQgA0HtCTYCECADQQg2AgwMmQELQfIAIQIgASAERg2YASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGz1QBqLQAARw0FIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyZAQsgAygCBCEAIANCADcDACADIAAgBkEBaiIBECsiAARAIANB8QA2AhwgAyABNgIUIAMgADYCDEEAIQIMmQELQd8AIQIMfwtBACEAAkAgAygCOCICRQ0AIAIoAjQiAkUNACADIAIRAAAhAAsCQCAABEAgAEEVRg0BIANBADYCHCADIAE2AhQgA0HqDTYCECADQSY2AgxBACECDJkBC0HeACECDH8LIANB8AA2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyXAQsgAy0AKUEhRg0GIANBADYCHCADIAE2AhQgA0GRCjYCECADQQg2AgxBACECDJYBC0HvACECIAEgBEYNlQEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBsNUAai0AAEcNAiAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMlgELIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARArIgBFDQIgA0HtADYCHCADIAE2AhQgAyAANgIMQQAhAgyVAQsgA0EANgIACyADKAIEIQAgA0EANgIEIAMgACABECsiAEUNgAEgA0HuADYCHCADIAE2AhQgAyAANgIMQQAhAgyTAQtB3AAhAgx5C0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMkwELQdsAIQIMeQsgA0HsADYCHCADIAE2AhQgA0GAGzYCECADQRU2AgxBACECDJEBCyADLQApIgBBI0kNACAAQS5GDQAgA0EANgIcIAMgATYCFCADQckJNgIQIANBCDYCDEEAIQIMkAELQdoAIQIMdgsgASAERgRAQesAIQIMjwELAkAgAS0AAEEvRgRAIAFBAWohAQwBCyADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMQQAhAgyPAQtB2QAhAgx1CyABIARHBEAgA0EONgIIIAMgATYCBEHYACECDHULQeoAIQIMjQELIAEgBEYEQEHpACECDI0BCyABLQAAQTBrIgBB/wFxQQpJBEAgAyAAOgAqIAFBAWohAUHXACECDHQLIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ16IANB6AA2AhwgAyABNgIUIAMgADYCDEEAIQIMjAELIAEgBEYEQEHnACECDIwBCwJAIAEtAABBLkYEQCABQQFqIQEMAQsgAygCBCEAIANBADYCBCADIAAgARAvIgBFDXsgA0HmADYCHCADIAE2AhQgAyAANgIMQQAhAgyMAQtB1gAhAgxyCyABIARGBEBB5QAhAgyLAQtBACEAQQEhBUEBIQdBACECAkACQAJAAkACQAJ/AkACQAJAAkACQAJAAkAgAS0AAEEwaw4KCgkAAQIDBAUGCAsLQQIMBgtBAwwFC0EEDAQLQQUMAwtBBgwCC0EHDAELQQgLIQJBACEFQQAhBwwCC0EJIQJBASEAQQAhBUEAIQcMAQtBACEFQQEhAgsgAyACOgArIAFBAWohAQJAAkAgAy0ALkEQcQ0AAkACQAJAIAMtACoOAwEAAgQLIAdFDQMMAgsgAA0BDAILIAVFDQELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ0CIANB4gA2AhwgAyABNgIUIAMgADYCDEEAIQIMjQELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ19IANB4wA2AhwgAyABNgIUIAMgADYCDEEAIQIMjAELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ17IANB5AA2AhwgAyABNgIUIAMgADYCDAyLAQtB1AAhAgxxCyADLQApQSJGDYYBQdMAIQIMcAtBACEAAkAgAygCOCICRQ0AIAIoAkQiAkUNACADIAIRAAAhAAsgAEUEQEHVACECDHALIABBFUcEQCADQQA2AhwgAyABNgIUIANBpA02AhAgA0EhNgIMQQAhAgyJAQsgA0HhADYCHCADIAE2AhQgA0HQGjYCECADQRU2AgxBACECDIgBCyABIARGBEBB4AAhAgyIAQsCQAJAAkACQAJAIAEtAABBCmsOBAEEBAAECyABQQFqIQEMAQsgAUEBaiEBIANBL2otAABBAXFFDQELQdIAIQIMcAsgA0EANgIcIAMgATYCFCADQbYRNgIQIANBCTYCDEEAIQIMiAELIANBADYCHCADIAE2AhQgA0G2ETYCECADQQk2AgxBACECDIcBCyABIARGBEBB3wAhAgyHAQsgAS0AAEEKRgRAIAFBAWohAQwJCyADLQAuQcAAcQ0IIANBADYCHCADIAE2AhQgA0G2ETYCECADQQI2AgxBACECDIYBCyABIARGBEBB3QAhAgyGAQsgAS0AACICQQ1GBEAgAUEBaiEBQdAAIQIMbQsgASEAIAJBCWsOBAUBAQUBCyAEIAEiAEYEQEHcACECDIUBCyAALQAAQQpHDQAgAEEBagwCC0EAIQIgA0EANgIcIAMgADYCFCADQcotNgIQIANBBzYCDAyDAQsgASAERgRAQdsAIQIMgwELAkAgAS0AAEEJaw4EAwAAAwALIAFBAWoLIQFBzgAhAgxoCyABIARGBEBB2gAhAgyBAQsgAS0AAEEJaw4EAAEBAAELQQAhAiADQQA2AhwgA0GaEjYCECADQQc2AgwgAyABQQFqNgIUDH8LIANBgBI7ASpBACEAAkAgAygCOCICRQ0AIAIoAjgiAkUNACADIAIRAAAhAAsgAEUNACAAQRVHDQEgA0HZADYCHCADIAE2AhQgA0HqGjYCECADQRU2AgxBACECDH4LQc0AIQIMZAsgA0EANgIcIAMgATYCFCADQckNNgIQIANBGjYCDEEAIQIMfAsgASAERgRAQdkAIQIMfAsgAS0AAEEgRw09IAFBAWohASADLQAuQQFxDT0gA0EANgIcIAMgATYCFCADQcIcNgIQIANBHjYCDEEAIQIMewsgASAERgRAQdgAIQIMewsCQAJAAkACQAJAIAEtAAAiAEEKaw4EAgMDAAELIAFBAWohAUEsIQIMZQsgAEE6Rw0BIANBADYCHCADIAE2AhQgA0HnETYCECADQQo2AgxBACECDH0LIAFBAWohASADQS9qLQAAQQFxRQ1zIAMtADJBgAFxRQRAIANBMmohAiADEDVBACEAAkAgAygCOCIGRQ0AIAYoAigiBkUNACADIAYRAAAhAAsCQAJAIAAOFk1MSwEBAQEBAQEBAQEBAQEBAQEBAQABCyADQSk2AhwgAyABNgIUIANBrBk2AhAgA0EVNgIMQQAhAgx+CyADQQA2AhwgAyABNgIUIANB5Qs2AhAgA0ERNgIMQQAhAgx9C0EAIQACQCADKAI4IgJFDQAgAigCXCICRQ0AIAMgAhEAACEACyAARQ1ZIABBFUcNASADQQU2AhwgAyABNgIUIANBmxs2AhAgA0EVNgIMQQAhAgx8C0HLACECDGILQQAhAiADQQA2AhwgAyABNgIUIANBkA42AhAgA0EUNgIMDHoLIAMgAy8BMkGAAXI7ATIMOwsgASAERwRAIANBETYCCCADIAE2AgRBygAhAgxgC0HXACECDHgLIAEgBEYEQEHWACECDHgLAkACQAJAAkAgAS0AACIAQSByIAAgAEHBAGtB/wFxQRpJG0H/AXFB4wBrDhMAQEBAQEBAQEBAQEBAAUBAQAIDQAsgAUEBaiEBQcYAIQIMYQsgAUEBaiEBQccAIQIMYAsgAUEBaiEBQcgAIQIMXwsgAUEBaiEBQckAIQIMXgtB1QAhAiAEIAEiAEYNdiAEIAFrIAMoAgAiAWohBiAAIAFrQQVqIQcDQCABQZDIAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQhBBCABQQVGDQoaIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADHYLQdQAIQIgBCABIgBGDXUgBCABayADKAIAIgFqIQYgACABa0EPaiEHA0AgAUGAyABqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0HQQMgAUEPRg0JGiABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAx1C0HTACECIAQgASIARg10IAQgAWsgAygCACIBaiEGIAAgAWtBDmohBwNAIAFB4scAai0AACAALQAAIgVBIHIgBSAFQcEAa0H/AXFBGkkbQf8BcUcNBiABQQ5GDQcgAUEBaiEBIAQgAEEBaiIARw0ACyADIAY2AgAMdAtB0gAhAiAEIAEiAEYNcyAEIAFrIAMoAgAiAWohBSAAIAFrQQFqIQYDQCABQeDHAGotAAAgAC0AACIHQSByIAcgB0HBAGtB/wFxQRpJG0H/AXFHDQUgAUEBRg0CIAFBAWohASAEIABBAWoiAEcNAAsgAyAFNgIADHMLIAEgBEYEQEHRACECDHMLAkACQCABLQAAIgBBIHIgACAAQcEAa0H/AXFBGkkbQf8BcUHuAGsOBwA5OTk5OQE5CyABQQFqIQFBwwAhAgxaCyABQQFqIQFBxAAhAgxZCyADQQA2AgAgBkEBaiEBQcUAIQIMWAtB0AAhAiAEIAEiAEYNcCAEIAFrIAMoAgAiAWohBiAAIAFrQQlqIQcDQCABQdbHAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQJBAiABQQlGDQQaIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADHALQc8AIQIgBCABIgBGDW8gBCABayADKAIAIgFqIQYgACABa0EFaiEHA0AgAUHQxwBqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0BIAFBBUYNAiABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAxvCyAAIQEgA0EANgIADDMLQQELOgAsIANBADYCACAHQQFqIQELQS0hAgxSCwJAA0AgAS0AAEHQxQBqLQAAQQFHDQEgBCABQQFqIgFHDQALQc0AIQIMawtBwgAhAgxRCyABIARGBEBBzAAhAgxqCyABLQAAQTpGBEAgAygCBCEAIANBADYCBCADIAAgARAwIgBFDTMgA0HLADYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxqCyADQQA2AhwgAyABNgIUIANB5xE2AhAgA0EKNgIMQQAhAgxpCwJAAkAgAy0ALEECaw4CAAEnCyADQTNqLQAAQQJxRQ0mIAMtAC5BAnENJiADQQA2AhwgAyABNgIUIANBphQ2AhAgA0ELNgIMQQAhAgxpCyADLQAyQSBxRQ0lIAMtAC5BAnENJSADQQA2AhwgAyABNgIUIANBvRM2AhAgA0EPNgIMQQAhAgxoC0EAIQACQCADKAI4IgJFDQAgAigCSCICRQ0AIAMgAhEAACEACyAARQRAQcEAIQIMTwsgAEEVRwRAIANBADYCHCADIAE2AhQgA0GmDzYCECADQRw2AgxBACECDGgLIANBygA2AhwgAyABNgIUIANBhRw2AhAgA0EVNgIMQQAhAgxnCyABIARHBEAgASECA0AgBCACIgFrQRBOBEAgAUEQaiEC/Qz/////////////////////IAH9AAAAIg1BB/1sIA39DODg4ODg4ODg4ODg4ODg4OD9bv0MX19fX19fX19fX19fX19fX/0mIA39DAkJCQkJCQkJCQkJCQkJCQn9I/1Q/VL9ZEF/c2giAEEQRg0BIAAgAWohAQwYCyABIARGBEBBxAAhAgxpCyABLQAAQcDBAGotAABBAUcNFyAEIAFBAWoiAkcNAAtBxAAhAgxnC0HEACECDGYLIAEgBEcEQANAAkAgAS0AACIAQSByIAAgAEHBAGtB/wFxQRpJG0H/AXEiAEEJRg0AIABBIEYNAAJAAkACQAJAIABB4wBrDhMAAwMDAwMDAwEDAwMDAwMDAwMCAwsgAUEBaiEBQTYhAgxSCyABQQFqIQFBNyECDFELIAFBAWohAUE4IQIMUAsMFQsgBCABQQFqIgFHDQALQTwhAgxmC0E8IQIMZQsgASAERgRAQcgAIQIMZQsgA0ESNgIIIAMgATYCBAJAAkACQAJAAkAgAy0ALEEBaw4EFAABAgkLIAMtADJBIHENA0HgASECDE8LAkAgAy8BMiIAQQhxRQ0AIAMtAChBAUcNACADLQAuQQhxRQ0CCyADIABB9/sDcUGABHI7ATIMCwsgAyADLwEyQRByOwEyDAQLIANBADYCBCADIAEgARAxIgAEQCADQcEANgIcIAMgADYCDCADIAFBAWo2AhRBACECDGYLIAFBAWohAQxYCyADQQA2AhwgAyABNgIUIANB9BM2AhAgA0EENgIMQQAhAgxkC0HHACECIAEgBEYNYyADKAIAIgAgBCABa2ohBSABIABrQQZqIQYCQANAIABBwMUAai0AACABLQAAQSByRw0BIABBBkYNSiAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAxkCyADQQA2AgAMBQsCQCABIARHBEADQCABLQAAQcDDAGotAAAiAEEBRwRAIABBAkcNAyABQQFqIQEMBQsgBCABQQFqIgFHDQALQcUAIQIMZAtBxQAhAgxjCwsgA0EAOgAsDAELQQshAgxHC0E/IQIMRgsCQAJAA0AgAS0AACIAQSBHBEACQCAAQQprDgQDBQUDAAsgAEEsRg0DDAQLIAQgAUEBaiIBRw0AC0HGACECDGALIANBCDoALAwOCyADLQAoQQFHDQIgAy0ALkEIcQ0CIAMoAgQhACADQQA2AgQgAyAAIAEQMSIABEAgA0HCADYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxfCyABQQFqIQEMUAtBOyECDEQLAkADQCABLQAAIgBBIEcgAEEJR3ENASAEIAFBAWoiAUcNAAtBwwAhAgxdCwtBPCECDEILAkACQCABIARHBEADQCABLQAAIgBBIEcEQCAAQQprDgQDBAQDBAsgBCABQQFqIgFHDQALQT8hAgxdC0E/IQIMXAsgAyADLwEyQSByOwEyDAoLIAMoAgQhACADQQA2AgQgAyAAIAEQMSIARQ1OIANBPjYCHCADIAE2AhQgAyAANgIMQQAhAgxaCwJAIAEgBEcEQANAIAEtAABBwMMAai0AACIAQQFHBEAgAEECRg0DDAwLIAQgAUEBaiIBRw0AC0E3IQIMWwtBNyECDFoLIAFBAWohAQwEC0E7IQIgBCABIgBGDVggBCABayADKAIAIgFqIQYgACABa0EFaiEHAkADQCABQZDIAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQEgAUEFRgRAQQchAQw/CyABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAxZCyADQQA2AgAgACEBDAULQTohAiAEIAEiAEYNVyAEIAFrIAMoAgAiAWohBiAAIAFrQQhqIQcCQANAIAFBtMEAai0AACAALQAAIgVBIHIgBSAFQcEAa0H/AXFBGkkbQf8BcUcNASABQQhGBEBBBSEBDD4LIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADFgLIANBADYCACAAIQEMBAtBOSECIAQgASIARg1WIAQgAWsgAygCACIBaiEGIAAgAWtBA2ohBwJAA0AgAUGwwQBqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0BIAFBA0YEQEEGIQEMPQsgAUEBaiEBIAQgAEEBaiIARw0ACyADIAY2AgAMVwsgA0EANgIAIAAhAQwDCwJAA0AgAS0AACIAQSBHBEAgAEEKaw4EBwQEBwILIAQgAUEBaiIBRw0AC0E4IQIMVgsgAEEsRw0BIAFBAWohAEEBIQECQAJAAkACQAJAIAMtACxBBWsOBAMBAgQACyAAIQEMBAtBAiEBDAELQQQhAQsgA0EBOgAsIAMgAy8BMiABcjsBMiAAIQEMAQsgAyADLwEyQQhyOwEyIAAhAQtBPiECDDsLIANBADoALAtBOSECDDkLIAEgBEYEQEE2IQIMUgsCQAJAAkACQAJAIAEtAABBCmsOBAACAgECCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUNAiADQTM2AhwgAyABNgIUIAMgADYCDEEAIQIMVQsgAygCBCEAIANBADYCBCADIAAgARAxIgBFBEAgAUEBaiEBDAYLIANBMjYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxUCyADLQAuQQFxBEBB3wEhAgw7CyADKAIEIQAgA0EANgIEIAMgACABEDEiAA0BDEkLQTQhAgw5CyADQTU2AhwgAyABNgIUIAMgADYCDEEAIQIMUQtBNSECDDcLIANBL2otAABBAXENACADQQA2AhwgAyABNgIUIANB6xY2AhAgA0EZNgIMQQAhAgxPC0EzIQIMNQsgASAERgRAQTIhAgxOCwJAIAEtAABBCkYEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQZIXNgIQIANBAzYCDEEAIQIMTgtBMiECDDQLIAEgBEYEQEExIQIMTQsCQCABLQAAIgBBCUYNACAAQSBGDQBBASECAkAgAy0ALEEFaw4EBgQFAA0LIAMgAy8BMkEIcjsBMgwMCyADLQAuQQFxRQ0BIAMtACxBCEcNACADQQA6ACwLQT0hAgwyCyADQQA2AhwgAyABNgIUIANBwhY2AhAgA0EKNgIMQQAhAgxKC0ECIQIMAQtBBCECCyADQQE6ACwgAyADLwEyIAJyOwEyDAYLIAEgBEYEQEEwIQIMRwsgAS0AAEEKRgRAIAFBAWohAQwBCyADLQAuQQFxDQAgA0EANgIcIAMgATYCFCADQdwoNgIQIANBAjYCDEEAIQIMRgtBMCECDCwLIAFBAWohAUExIQIMKwsgASAERgRAQS8hAgxECyABLQAAIgBBCUcgAEEgR3FFBEAgAUEBaiEBIAMtAC5BAXENASADQQA2AhwgAyABNgIUIANBlxA2AhAgA0EKNgIMQQAhAgxEC0EBIQICQAJAAkACQAJAAkAgAy0ALEECaw4HBQQEAwECAAQLIAMgAy8BMkEIcjsBMgwDC0ECIQIMAQtBBCECCyADQQE6ACwgAyADLwEyIAJyOwEyC0EvIQIMKwsgA0EANgIcIAMgATYCFCADQYQTNgIQIANBCzYCDEEAIQIMQwtB4QEhAgwpCyABIARGBEBBLiECDEILIANBADYCBCADQRI2AgggAyABIAEQMSIADQELQS4hAgwnCyADQS02AhwgAyABNgIUIAMgADYCDEEAIQIMPwtBACEAAkAgAygCOCICRQ0AIAIoAkwiAkUNACADIAIRAAAhAAsgAEUNACAAQRVHDQEgA0HYADYCHCADIAE2AhQgA0GzGzYCECADQRU2AgxBACECDD4LQcwAIQIMJAsgA0EANgIcIAMgATYCFCADQbMONgIQIANBHTYCDEEAIQIMPAsgASAERgRAQc4AIQIMPAsgAS0AACIAQSBGDQIgAEE6Rg0BCyADQQA6ACxBCSECDCELIAMoAgQhACADQQA2AgQgAyAAIAEQMCIADQEMAgsgAy0ALkEBcQRAQd4BIQIMIAsgAygCBCEAIANBADYCBCADIAAgARAwIgBFDQIgA0EqNgIcIAMgADYCDCADIAFBAWo2AhRBACECDDgLIANBywA2AhwgAyAANgIMIAMgAUEBajYCFEEAIQIMNwsgAUEBaiEBQcAAIQIMHQsgAUEBaiEBDCwLIAEgBEYEQEErIQIMNQsCQCABLQAAQQpGBEAgAUEBaiEBDAELIAMtAC5BwABxRQ0GCyADLQAyQYABcQRAQQAhAAJAIAMoAjgiAkUNACACKAJcIgJFDQAgAyACEQAAIQALIABFDRIgAEEVRgRAIANBBTYCHCADIAE2AhQgA0GbGzYCECADQRU2AgxBACECDDYLIANBADYCHCADIAE2AhQgA0GQDjYCECADQRQ2AgxBACECDDULIANBMmohAiADEDVBACEAAkAgAygCOCIGRQ0AIAYoAigiBkUNACADIAYRAAAhAAsgAA4WAgEABAQEBAQEBAQEBAQEBAQEBAQEAwQLIANBAToAMAsgAiACLwEAQcAAcjsBAAtBKyECDBgLIANBKTYCHCADIAE2AhQgA0GsGTYCECADQRU2AgxBACECDDALIANBADYCHCADIAE2AhQgA0HlCzYCECADQRE2AgxBACECDC8LIANBADYCHCADIAE2AhQgA0GlCzYCECADQQI2AgxBACECDC4LQQEhByADLwEyIgVBCHFFBEAgAykDIEIAUiEHCwJAIAMtADAEQEEBIQAgAy0AKUEFRg0BIAVBwABxRSAHcUUNAQsCQCADLQAoIgJBAkYEQEEBIQAgAy8BNCIGQeUARg0CQQAhACAFQcAAcQ0CIAZB5ABGDQIgBkHmAGtBAkkNAiAGQcwBRg0CIAZBsAJGDQIMAQtBACEAIAVBwABxDQELQQIhACAFQQhxDQAgBUGABHEEQAJAIAJBAUcNACADLQAuQQpxDQBBBSEADAILQQQhAAwBCyAFQSBxRQRAIAMQNkEAR0ECdCEADAELQQBBAyADKQMgUBshAAsgAEEBaw4FAgAHAQMEC0ERIQIMEwsgA0EBOgAxDCkLQQAhAgJAIAMoAjgiAEUNACAAKAIwIgBFDQAgAyAAEQAAIQILIAJFDSYgAkEVRgRAIANBAzYCHCADIAE2AhQgA0HSGzYCECADQRU2AgxBACECDCsLQQAhAiADQQA2AhwgAyABNgIUIANB3Q42AhAgA0ESNgIMDCoLIANBADYCHCADIAE2AhQgA0H5IDYCECADQQ82AgxBACECDCkLQQAhAAJAIAMoAjgiAkUNACACKAIwIgJFDQAgAyACEQAAIQALIAANAQtBDiECDA4LIABBFUYEQCADQQI2AhwgAyABNgIUIANB0hs2AhAgA0EVNgIMQQAhAgwnCyADQQA2AhwgAyABNgIUIANB3Q42AhAgA0ESNgIMQQAhAgwmC0EqIQIMDAsgASAERwRAIANBCTYCCCADIAE2AgRBKSECDAwLQSYhAgwkCyADIAMpAyAiDCAEIAFrrSIKfSILQgAgCyAMWBs3AyAgCiAMVARAQSUhAgwkCyADKAIEIQAgA0EANgIEIAMgACABIAynaiIBEDIiAEUNACADQQU2AhwgAyABNgIUIAMgADYCDEEAIQIMIwtBDyECDAkLQgAhCgJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCABLQAAQTBrDjcXFgABAgMEBQYHFBQUFBQUFAgJCgsMDRQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUDg8QERITFAtCAiEKDBYLQgMhCgwVC0IEIQoMFAtCBSEKDBMLQgYhCgwSC0IHIQoMEQtCCCEKDBALQgkhCgwPC0IKIQoMDgtCCyEKDA0LQgwhCgwMC0INIQoMCwtCDiEKDAoLQg8hCgwJC0IKIQoMCAtCCyEKDAcLQgwhCgwGC0INIQoMBQtCDiEKDAQLQg8hCgwDCyADQQA2AhwgAyABNgIUIANBnxU2AhAgA0EMNgIMQQAhAgwhCyABIARGBEBBIiECDCELQgAhCgJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAS0AAEEwaw43FRQAAQIDBAUGBxYWFhYWFhYICQoLDA0WFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFg4PEBESExYLQgIhCgwUC0IDIQoMEwtCBCEKDBILQgUhCgwRC0IGIQoMEAtCByEKDA8LQgghCgwOC0IJIQoMDQtCCiEKDAwLQgshCgwLC0IMIQoMCgtCDSEKDAkLQg4hCgwIC0IPIQoMBwtCCiEKDAYLQgshCgwFC0IMIQoMBAtCDSEKDAMLQg4hCgwCC0IPIQoMAQtCASEKCyABQQFqIQEgAykDICILQv//////////D1gEQCADIAtCBIYgCoQ3AyAMAgsgA0EANgIcIAMgATYCFCADQbUJNgIQIANBDDYCDEEAIQIMHgtBJyECDAQLQSghAgwDCyADIAE6ACwgA0EANgIAIAdBAWohAUEMIQIMAgsgA0EANgIAIAZBAWohAUEKIQIMAQsgAUEBaiEBQQghAgwACwALQQAhAiADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMDBcLQQAhAiADQQA2AhwgAyABNgIUIANBgxE2AhAgA0EJNgIMDBYLQQAhAiADQQA2AhwgAyABNgIUIANB3wo2AhAgA0EJNgIMDBULQQAhAiADQQA2AhwgAyABNgIUIANB7RA2AhAgA0EJNgIMDBQLQQAhAiADQQA2AhwgAyABNgIUIANB0hE2AhAgA0EJNgIMDBMLQQAhAiADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMDBILQQAhAiADQQA2AhwgAyABNgIUIANBgxE2AhAgA0EJNgIMDBELQQAhAiADQQA2AhwgAyABNgIUIANB3wo2AhAgA0EJNgIMDBALQQAhAiADQQA2AhwgAyABNgIUIANB7RA2AhAgA0EJNgIMDA8LQQAhAiADQQA2AhwgAyABNgIUIANB0hE2AhAgA0EJNgIMDA4LQQAhAiADQQA2AhwgAyABNgIUIANBuRc2AhAgA0EPNgIMDA0LQQAhAiADQQA2AhwgAyABNgIUIANBuRc2AhAgA0EPNgIMDAwLQQAhAiADQQA2AhwgAyABNgIUIANBmRM2AhAgA0ELNgIMDAsLQQAhAiADQQA2AhwgAyABNgIUIANBnQk2AhAgA0ELNgIMDAoLQQAhAiADQQA2AhwgAyABNgIUIANBlxA2AhAgA0EKNgIMDAkLQQAhAiADQQA2AhwgAyABNgIUIANBsRA2AhAgA0EKNgIMDAgLQQAhAiADQQA2AhwgAyABNgIUIANBux02AhAgA0ECNgIMDAcLQQAhAiADQQA2AhwgAyABNgIUIANBlhY2AhAgA0ECNgIMDAYLQQAhAiADQQA2AhwgAyABNgIUIANB+Rg2AhAgA0ECNgIMDAULQQAhAiADQQA2AhwgAyABNgIUIANBxBg2AhAgA0ECNgIMDAQLIANBAjYCHCADIAE2AhQgA0GpHjYCECADQRY2AgxBACECDAMLQd4AIQIgASAERg0CIAlBCGohByADKAIAIQUCQAJAIAEgBEcEQCAFQZbIAGohCCAEIAVqIAFrIQYgBUF/c0EKaiIFIAFqIQADQCABLQAAIAgtAABHBEBBAiEIDAMLIAVFBEBBACEIIAAhAQwDCyAFQQFrIQUgCEEBaiEIIAQgAUEBaiIBRw0ACyAGIQUgBCEBCyAHQQE2AgAgAyAFNgIADAELIANBADYCACAHIAg2AgALIAcgATYCBCAJKAIMIQACQAJAIAkoAghBAWsOAgQBAAsgA0EANgIcIANBwh42AhAgA0EXNgIMIAMgAEEBajYCFEEAIQIMAwsgA0EANgIcIAMgADYCFCADQdceNgIQIANBCTYCDEEAIQIMAgsgASAERgRAQSghAgwCCyADQQk2AgggAyABNgIEQSchAgwBCyABIARGBEBBASECDAELA0ACQAJAAkAgAS0AAEEKaw4EAAEBAAELIAFBAWohAQwBCyABQQFqIQEgAy0ALkEgcQ0AQQAhAiADQQA2AhwgAyABNgIUIANBoSE2AhAgA0EFNgIMDAILQQEhAiABIARHDQALCyAJQRBqJAAgAkUEQCADKAIMIQAMAQsgAyACNgIcQQAhACADKAIEIgFFDQAgAyABIAQgAygCCBEBACIBRQ0AIAMgBDYCFCADIAE2AgwgASEACyAAC74CAQJ/IABBADoAACAAQeQAaiIBQQFrQQA6AAAgAEEAOgACIABBADoAASABQQNrQQA6AAAgAUECa0EAOgAAIABBADoAAyABQQRrQQA6AABBACAAa0EDcSIBIABqIgBBADYCAEHkACABa0F8cSICIABqIgFBBGtBADYCAAJAIAJBCUkNACAAQQA2AgggAEEANgIEIAFBCGtBADYCACABQQxrQQA2AgAgAkEZSQ0AIABBADYCGCAAQQA2AhQgAEEANgIQIABBADYCDCABQRBrQQA2AgAgAUEUa0EANgIAIAFBGGtBADYCACABQRxrQQA2AgAgAiAAQQRxQRhyIgJrIgFBIEkNACAAIAJqIQADQCAAQgA3AxggAEIANwMQIABCADcDCCAAQgA3AwAgAEEgaiEAIAFBIGsiAUEfSw0ACwsLVgEBfwJAIAAoAgwNAAJAAkACQAJAIAAtADEOAwEAAwILIAAoAjgiAUUNACABKAIwIgFFDQAgACABEQAAIgENAwtBAA8LAAsgAEHKGTYCEEEOIQELIAELGgAgACgCDEUEQCAAQd4fNgIQIABBFTYCDAsLFAAgACgCDEEVRgRAIABBADYCDAsLFAAgACgCDEEWRgRAIABBADYCDAsLBwAgACgCDAsHACAAKAIQCwkAIAAgATYCEAsHACAAKAIUCysAAkAgAEEnTw0AQv//////CSAArYhCAYNQDQAgAEECdEHQOGooAgAPCwALFwAgAEEvTwRAAAsgAEECdEHsOWooAgALvwkBAX9B9C0hAQJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAIABB5ABrDvQDY2IAAWFhYWFhYQIDBAVhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhBgcICQoLDA0OD2FhYWFhEGFhYWFhYWFhYWFhEWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYRITFBUWFxgZGhthYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2YTc4OTphYWFhYWFhYTthYWE8YWFhYT0+P2FhYWFhYWFhQGFhQWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYUJDREVGR0hJSktMTU5PUFFSU2FhYWFhYWFhVFVWV1hZWlthXF1hYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFeYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhX2BhC0HqLA8LQZgmDwtB7TEPC0GgNw8LQckpDwtBtCkPC0GWLQ8LQesrDwtBojUPC0HbNA8LQeApDwtB4yQPC0HVJA8LQe4kDwtB5iUPC0HKNA8LQdA3DwtBqjUPC0H1LA8LQfYmDwtBgiIPC0HyMw8LQb4oDwtB5zcPC0HNIQ8LQcAhDwtBuCUPC0HLJQ8LQZYkDwtBjzQPC0HNNQ8LQd0qDwtB7jMPC0GcNA8LQZ4xDwtB9DUPC0HlIg8LQa8lDwtBmTEPC0GyNg8LQfk2DwtBxDIPC0HdLA8LQYIxDwtBwTEPC0GNNw8LQckkDwtB7DYPC0HnKg8LQcgjDwtB4iEPC0HJNw8LQaUiDwtBlCIPC0HbNg8LQd41DwtBhiYPC0G8Kw8LQYsyDwtBoCMPC0H2MA8LQYAsDwtBiSsPC0GkJg8LQfIjDwtBgSgPC0GrMg8LQesnDwtBwjYPC0GiJA8LQc8qDwtB3CMPC0GHJw8LQeQ0DwtBtyIPC0GtMQ8LQdUiDwtBrzQPC0HeJg8LQdYyDwtB9DQPC0GBOA8LQfQ3DwtBkjYPC0GdJw8LQYIpDwtBjSMPC0HXMQ8LQb01DwtBtDcPC0HYMA8LQbYnDwtBmjgPC0GnKg8LQcQnDwtBriMPC0H1Ig8LAAtByiYhAQsgAQsXACAAIAAvAS5B/v8DcSABQQBHcjsBLgsaACAAIAAvAS5B/f8DcSABQQBHQQF0cjsBLgsaACAAIAAvAS5B+/8DcSABQQBHQQJ0cjsBLgsaACAAIAAvAS5B9/8DcSABQQBHQQN0cjsBLgsaACAAIAAvAS5B7/8DcSABQQBHQQR0cjsBLgsaACAAIAAvAS5B3/8DcSABQQBHQQV0cjsBLgsaACAAIAAvAS5Bv/8DcSABQQBHQQZ0cjsBLgsaACAAIAAvAS5B//4DcSABQQBHQQd0cjsBLgsaACAAIAAvAS5B//0DcSABQQBHQQh0cjsBLgsaACAAIAAvAS5B//sDcSABQQBHQQl0cjsBLgs+AQJ/AkAgACgCOCIDRQ0AIAMoAgQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQeESNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAggiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQfwRNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAgwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQewKNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhAiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQfoeNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQcsQNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhgiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQbcfNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQb8VNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQf4INgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiAiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQYwdNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQeYVNgIQQRghBAsgBAs4ACAAAn8gAC8BMkEUcUEURgRAQQEgAC0AKEEBRg0BGiAALwE0QeUARgwBCyAALQApQQVGCzoAMAtZAQJ/AkAgAC0AKEEBRg0AIAAvATQiAUHkAGtB5ABJDQAgAUHMAUYNACABQbACRg0AIAAvATIiAEHAAHENAEEBIQIgAEGIBHFBgARGDQAgAEEocUUhAgsgAguMAQECfwJAAkACQCAALQAqRQ0AIAAtACtFDQAgAC8BMiIBQQJxRQ0BDAILIAAvATIiAUEBcUUNAQtBASECIAAtAChBAUYNACAALwE0IgBB5ABrQeQASQ0AIABBzAFGDQAgAEGwAkYNACABQcAAcQ0AQQAhAiABQYgEcUGABEYNACABQShxQQBHIQILIAILcwAgAEEQav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAP0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEEwav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEEgav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEH9ATYCHAsGACAAEDoLmi0BC38jAEEQayIKJABB3NUAKAIAIglFBEBBnNkAKAIAIgVFBEBBqNkAQn83AgBBoNkAQoCAhICAgMAANwIAQZzZACAKQQhqQXBxQdiq1aoFcyIFNgIAQbDZAEEANgIAQYDZAEEANgIAC0GE2QBBwNkENgIAQdTVAEHA2QQ2AgBB6NUAIAU2AgBB5NUAQX82AgBBiNkAQcCmAzYCAANAIAFBgNYAaiABQfTVAGoiAjYCACACIAFB7NUAaiIDNgIAIAFB+NUAaiADNgIAIAFBiNYAaiABQfzVAGoiAzYCACADIAI2AgAgAUGQ1gBqIAFBhNYAaiICNgIAIAIgAzYCACABQYzWAGogAjYCACABQSBqIgFBgAJHDQALQczZBEGBpgM2AgBB4NUAQazZACgCADYCAEHQ1QBBgKYDNgIAQdzVAEHI2QQ2AgBBzP8HQTg2AgBByNkEIQkLAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAEHsAU0EQEHE1QAoAgAiBkEQIABBE2pBcHEgAEELSRsiBEEDdiIAdiIBQQNxBEACQCABQQFxIAByQQFzIgJBA3QiAEHs1QBqIgEgAEH01QBqKAIAIgAoAggiA0YEQEHE1QAgBkF+IAJ3cTYCAAwBCyABIAM2AgggAyABNgIMCyAAQQhqIQEgACACQQN0IgJBA3I2AgQgACACaiIAIAAoAgRBAXI2AgQMEQtBzNUAKAIAIgggBE8NASABBEACQEECIAB0IgJBACACa3IgASAAdHFoIgBBA3QiAkHs1QBqIgEgAkH01QBqKAIAIgIoAggiA0YEQEHE1QAgBkF+IAB3cSIGNgIADAELIAEgAzYCCCADIAE2AgwLIAIgBEEDcjYCBCAAQQN0IgAgBGshBSAAIAJqIAU2AgAgAiAEaiIEIAVBAXI2AgQgCARAIAhBeHFB7NUAaiEAQdjVACgCACEDAn9BASAIQQN2dCIBIAZxRQRAQcTVACABIAZyNgIAIAAMAQsgACgCCAsiASADNgIMIAAgAzYCCCADIAA2AgwgAyABNgIICyACQQhqIQFB2NUAIAQ2AgBBzNUAIAU2AgAMEQtByNUAKAIAIgtFDQEgC2hBAnRB9NcAaigCACIAKAIEQXhxIARrIQUgACECA0ACQCACKAIQIgFFBEAgAkEUaigCACIBRQ0BCyABKAIEQXhxIARrIgMgBUkhAiADIAUgAhshBSABIAAgAhshACABIQIMAQsLIAAoAhghCSAAKAIMIgMgAEcEQEHU1QAoAgAaIAMgACgCCCIBNgIIIAEgAzYCDAwQCyAAQRRqIgIoAgAiAUUEQCAAKAIQIgFFDQMgAEEQaiECCwNAIAIhByABIgNBFGoiAigCACIBDQAgA0EQaiECIAMoAhAiAQ0ACyAHQQA2AgAMDwtBfyEEIABBv39LDQAgAEETaiIBQXBxIQRByNUAKAIAIghFDQBBACAEayEFAkACQAJAAn9BACAEQYACSQ0AGkEfIARB////B0sNABogBEEmIAFBCHZnIgBrdkEBcSAAQQF0a0E+agsiBkECdEH01wBqKAIAIgJFBEBBACEBQQAhAwwBC0EAIQEgBEEZIAZBAXZrQQAgBkEfRxt0IQBBACEDA0ACQCACKAIEQXhxIARrIgcgBU8NACACIQMgByIFDQBBACEFIAIhAQwDCyABIAJBFGooAgAiByAHIAIgAEEddkEEcWpBEGooAgAiAkYbIAEgBxshASAAQQF0IQAgAg0ACwsgASADckUEQEEAIQNBAiAGdCIAQQAgAGtyIAhxIgBFDQMgAGhBAnRB9NcAaigCACEBCyABRQ0BCwNAIAEoAgRBeHEgBGsiAiAFSSEAIAIgBSAAGyEFIAEgAyAAGyEDIAEoAhAiAAR/IAAFIAFBFGooAgALIgENAAsLIANFDQAgBUHM1QAoAgAgBGtPDQAgAygCGCEHIAMgAygCDCIARwRAQdTVACgCABogACADKAIIIgE2AgggASAANgIMDA4LIANBFGoiAigCACIBRQRAIAMoAhAiAUUNAyADQRBqIQILA0AgAiEGIAEiAEEUaiICKAIAIgENACAAQRBqIQIgACgCECIBDQALIAZBADYCAAwNC0HM1QAoAgAiAyAETwRAQdjVACgCACEBAkAgAyAEayICQRBPBEAgASAEaiIAIAJBAXI2AgQgASADaiACNgIAIAEgBEEDcjYCBAwBCyABIANBA3I2AgQgASADaiIAIAAoAgRBAXI2AgRBACEAQQAhAgtBzNUAIAI2AgBB2NUAIAA2AgAgAUEIaiEBDA8LQdDVACgCACIDIARLBEAgBCAJaiIAIAMgBGsiAUEBcjYCBEHc1QAgADYCAEHQ1QAgATYCACAJIARBA3I2AgQgCUEIaiEBDA8LQQAhASAEAn9BnNkAKAIABEBBpNkAKAIADAELQajZAEJ/NwIAQaDZAEKAgISAgIDAADcCAEGc2QAgCkEMakFwcUHYqtWqBXM2AgBBsNkAQQA2AgBBgNkAQQA2AgBBgIAECyIAIARBxwBqIgVqIgZBACAAayIHcSICTwRAQbTZAEEwNgIADA8LAkBB/NgAKAIAIgFFDQBB9NgAKAIAIgggAmohACAAIAFNIAAgCEtxDQBBACEBQbTZAEEwNgIADA8LQYDZAC0AAEEEcQ0EAkACQCAJBEBBhNkAIQEDQCABKAIAIgAgCU0EQCAAIAEoAgRqIAlLDQMLIAEoAggiAQ0ACwtBABA7IgBBf0YNBSACIQZBoNkAKAIAIgFBAWsiAyAAcQRAIAIgAGsgACADakEAIAFrcWohBgsgBCAGTw0FIAZB/v///wdLDQVB/NgAKAIAIgMEQEH02AAoAgAiByAGaiEBIAEgB00NBiABIANLDQYLIAYQOyIBIABHDQEMBwsgBiADayAHcSIGQf7///8HSw0EIAYQOyEAIAAgASgCACABKAIEakYNAyAAIQELAkAgBiAEQcgAak8NACABQX9GDQBBpNkAKAIAIgAgBSAGa2pBACAAa3EiAEH+////B0sEQCABIQAMBwsgABA7QX9HBEAgACAGaiEGIAEhAAwHC0EAIAZrEDsaDAQLIAEiAEF/Rw0FDAMLQQAhAwwMC0EAIQAMCgsgAEF/Rw0CC0GA2QBBgNkAKAIAQQRyNgIACyACQf7///8HSw0BIAIQOyEAQQAQOyEBIABBf0YNASABQX9GDQEgACABTw0BIAEgAGsiBiAEQThqTQ0BC0H02ABB9NgAKAIAIAZqIgE2AgBB+NgAKAIAIAFJBEBB+NgAIAE2AgALAkACQAJAQdzVACgCACICBEBBhNkAIQEDQCAAIAEoAgAiAyABKAIEIgVqRg0CIAEoAggiAQ0ACwwCC0HU1QAoAgAiAUEARyAAIAFPcUUEQEHU1QAgADYCAAtBACEBQYjZACAGNgIAQYTZACAANgIAQeTVAEF/NgIAQejVAEGc2QAoAgA2AgBBkNkAQQA2AgADQCABQYDWAGogAUH01QBqIgI2AgAgAiABQezVAGoiAzYCACABQfjVAGogAzYCACABQYjWAGogAUH81QBqIgM2AgAgAyACNgIAIAFBkNYAaiABQYTWAGoiAjYCACACIAM2AgAgAUGM1gBqIAI2AgAgAUEgaiIBQYACRw0AC0F4IABrQQ9xIgEgAGoiAiAGQThrIgMgAWsiAUEBcjYCBEHg1QBBrNkAKAIANgIAQdDVACABNgIAQdzVACACNgIAIAAgA2pBODYCBAwCCyAAIAJNDQAgAiADSQ0AIAEoAgxBCHENAEF4IAJrQQ9xIgAgAmoiA0HQ1QAoAgAgBmoiByAAayIAQQFyNgIEIAEgBSAGajYCBEHg1QBBrNkAKAIANgIAQdDVACAANgIAQdzVACADNgIAIAIgB2pBODYCBAwBCyAAQdTVACgCAEkEQEHU1QAgADYCAAsgACAGaiEDQYTZACEBAkACQAJAA0AgAyABKAIARwRAIAEoAggiAQ0BDAILCyABLQAMQQhxRQ0BC0GE2QAhAQNAIAEoAgAiAyACTQRAIAMgASgCBGoiBSACSw0DCyABKAIIIQEMAAsACyABIAA2AgAgASABKAIEIAZqNgIEIABBeCAAa0EPcWoiCSAEQQNyNgIEIANBeCADa0EPcWoiBiAEIAlqIgRrIQEgAiAGRgRAQdzVACAENgIAQdDVAEHQ1QAoAgAgAWoiADYCACAEIABBAXI2AgQMCAtB2NUAKAIAIAZGBEBB2NUAIAQ2AgBBzNUAQczVACgCACABaiIANgIAIAQgAEEBcjYCBCAAIARqIAA2AgAMCAsgBigCBCIFQQNxQQFHDQYgBUF4cSEIIAVB/wFNBEAgBUEDdiEDIAYoAggiACAGKAIMIgJGBEBBxNUAQcTVACgCAEF+IAN3cTYCAAwHCyACIAA2AgggACACNgIMDAYLIAYoAhghByAGIAYoAgwiAEcEQCAAIAYoAggiAjYCCCACIAA2AgwMBQsgBkEUaiICKAIAIgVFBEAgBigCECIFRQ0EIAZBEGohAgsDQCACIQMgBSIAQRRqIgIoAgAiBQ0AIABBEGohAiAAKAIQIgUNAAsgA0EANgIADAQLQXggAGtBD3EiASAAaiIHIAZBOGsiAyABayIBQQFyNgIEIAAgA2pBODYCBCACIAVBNyAFa0EPcWpBP2siAyADIAJBEGpJGyIDQSM2AgRB4NUAQazZACgCADYCAEHQ1QAgATYCAEHc1QAgBzYCACADQRBqQYzZACkCADcCACADQYTZACkCADcCCEGM2QAgA0EIajYCAEGI2QAgBjYCAEGE2QAgADYCAEGQ2QBBADYCACADQSRqIQEDQCABQQc2AgAgBSABQQRqIgFLDQALIAIgA0YNACADIAMoAgRBfnE2AgQgAyADIAJrIgU2AgAgAiAFQQFyNgIEIAVB/wFNBEAgBUF4cUHs1QBqIQACf0HE1QAoAgAiAUEBIAVBA3Z0IgNxRQRAQcTVACABIANyNgIAIAAMAQsgACgCCAsiASACNgIMIAAgAjYCCCACIAA2AgwgAiABNgIIDAELQR8hASAFQf///wdNBEAgBUEmIAVBCHZnIgBrdkEBcSAAQQF0a0E+aiEBCyACIAE2AhwgAkIANwIQIAFBAnRB9NcAaiEAQcjVACgCACIDQQEgAXQiBnFFBEAgACACNgIAQcjVACADIAZyNgIAIAIgADYCGCACIAI2AgggAiACNgIMDAELIAVBGSABQQF2a0EAIAFBH0cbdCEBIAAoAgAhAwJAA0AgAyIAKAIEQXhxIAVGDQEgAUEddiEDIAFBAXQhASAAIANBBHFqQRBqIgYoAgAiAw0ACyAGIAI2AgAgAiAANgIYIAIgAjYCDCACIAI2AggMAQsgACgCCCIBIAI2AgwgACACNgIIIAJBADYCGCACIAA2AgwgAiABNgIIC0HQ1QAoAgAiASAETQ0AQdzVACgCACIAIARqIgIgASAEayIBQQFyNgIEQdDVACABNgIAQdzVACACNgIAIAAgBEEDcjYCBCAAQQhqIQEMCAtBACEBQbTZAEEwNgIADAcLQQAhAAsgB0UNAAJAIAYoAhwiAkECdEH01wBqIgMoAgAgBkYEQCADIAA2AgAgAA0BQcjVAEHI1QAoAgBBfiACd3E2AgAMAgsgB0EQQRQgBygCECAGRhtqIAA2AgAgAEUNAQsgACAHNgIYIAYoAhAiAgRAIAAgAjYCECACIAA2AhgLIAZBFGooAgAiAkUNACAAQRRqIAI2AgAgAiAANgIYCyABIAhqIQEgBiAIaiIGKAIEIQULIAYgBUF+cTYCBCABIARqIAE2AgAgBCABQQFyNgIEIAFB/wFNBEAgAUF4cUHs1QBqIQACf0HE1QAoAgAiAkEBIAFBA3Z0IgFxRQRAQcTVACABIAJyNgIAIAAMAQsgACgCCAsiASAENgIMIAAgBDYCCCAEIAA2AgwgBCABNgIIDAELQR8hBSABQf///wdNBEAgAUEmIAFBCHZnIgBrdkEBcSAAQQF0a0E+aiEFCyAEIAU2AhwgBEIANwIQIAVBAnRB9NcAaiEAQcjVACgCACICQQEgBXQiA3FFBEAgACAENgIAQcjVACACIANyNgIAIAQgADYCGCAEIAQ2AgggBCAENgIMDAELIAFBGSAFQQF2a0EAIAVBH0cbdCEFIAAoAgAhAAJAA0AgACICKAIEQXhxIAFGDQEgBUEddiEAIAVBAXQhBSACIABBBHFqQRBqIgMoAgAiAA0ACyADIAQ2AgAgBCACNgIYIAQgBDYCDCAEIAQ2AggMAQsgAigCCCIAIAQ2AgwgAiAENgIIIARBADYCGCAEIAI2AgwgBCAANgIICyAJQQhqIQEMAgsCQCAHRQ0AAkAgAygCHCIBQQJ0QfTXAGoiAigCACADRgRAIAIgADYCACAADQFByNUAIAhBfiABd3EiCDYCAAwCCyAHQRBBFCAHKAIQIANGG2ogADYCACAARQ0BCyAAIAc2AhggAygCECIBBEAgACABNgIQIAEgADYCGAsgA0EUaigCACIBRQ0AIABBFGogATYCACABIAA2AhgLAkAgBUEPTQRAIAMgBCAFaiIAQQNyNgIEIAAgA2oiACAAKAIEQQFyNgIEDAELIAMgBGoiAiAFQQFyNgIEIAMgBEEDcjYCBCACIAVqIAU2AgAgBUH/AU0EQCAFQXhxQezVAGohAAJ/QcTVACgCACIBQQEgBUEDdnQiBXFFBEBBxNUAIAEgBXI2AgAgAAwBCyAAKAIICyIBIAI2AgwgACACNgIIIAIgADYCDCACIAE2AggMAQtBHyEBIAVB////B00EQCAFQSYgBUEIdmciAGt2QQFxIABBAXRrQT5qIQELIAIgATYCHCACQgA3AhAgAUECdEH01wBqIQBBASABdCIEIAhxRQRAIAAgAjYCAEHI1QAgBCAIcjYCACACIAA2AhggAiACNgIIIAIgAjYCDAwBCyAFQRkgAUEBdmtBACABQR9HG3QhASAAKAIAIQQCQANAIAQiACgCBEF4cSAFRg0BIAFBHXYhBCABQQF0IQEgACAEQQRxakEQaiIGKAIAIgQNAAsgBiACNgIAIAIgADYCGCACIAI2AgwgAiACNgIIDAELIAAoAggiASACNgIMIAAgAjYCCCACQQA2AhggAiAANgIMIAIgATYCCAsgA0EIaiEBDAELAkAgCUUNAAJAIAAoAhwiAUECdEH01wBqIgIoAgAgAEYEQCACIAM2AgAgAw0BQcjVACALQX4gAXdxNgIADAILIAlBEEEUIAkoAhAgAEYbaiADNgIAIANFDQELIAMgCTYCGCAAKAIQIgEEQCADIAE2AhAgASADNgIYCyAAQRRqKAIAIgFFDQAgA0EUaiABNgIAIAEgAzYCGAsCQCAFQQ9NBEAgACAEIAVqIgFBA3I2AgQgACABaiIBIAEoAgRBAXI2AgQMAQsgACAEaiIHIAVBAXI2AgQgACAEQQNyNgIEIAUgB2ogBTYCACAIBEAgCEF4cUHs1QBqIQFB2NUAKAIAIQMCf0EBIAhBA3Z0IgIgBnFFBEBBxNUAIAIgBnI2AgAgAQwBCyABKAIICyICIAM2AgwgASADNgIIIAMgATYCDCADIAI2AggLQdjVACAHNgIAQczVACAFNgIACyAAQQhqIQELIApBEGokACABC0MAIABFBEA/AEEQdA8LAkAgAEH//wNxDQAgAEEASA0AIABBEHZAACIAQX9GBEBBtNkAQTA2AgBBfw8LIABBEHQPCwALC5lCIgBBgAgLDQEAAAAAAAAAAgAAAAMAQZgICwUEAAAABQBBqAgLCQYAAAAHAAAACABB5AgLwjJJbnZhbGlkIGNoYXIgaW4gdXJsIHF1ZXJ5AFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fYm9keQBDb250ZW50LUxlbmd0aCBvdmVyZmxvdwBDaHVuayBzaXplIG92ZXJmbG93AEludmFsaWQgbWV0aG9kIGZvciBIVFRQL3gueCByZXF1ZXN0AEludmFsaWQgbWV0aG9kIGZvciBSVFNQL3gueCByZXF1ZXN0AEV4cGVjdGVkIFNPVVJDRSBtZXRob2QgZm9yIElDRS94LnggcmVxdWVzdABJbnZhbGlkIGNoYXIgaW4gdXJsIGZyYWdtZW50IHN0YXJ0AEV4cGVjdGVkIGRvdABTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3N0YXR1cwBJbnZhbGlkIHJlc3BvbnNlIHN0YXR1cwBFeHBlY3RlZCBMRiBhZnRlciBoZWFkZXJzAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIGV4dGVuc2lvbnMAVXNlciBjYWxsYmFjayBlcnJvcgBgb25fcmVzZXRgIGNhbGxiYWNrIGVycm9yAGBvbl9jaHVua19oZWFkZXJgIGNhbGxiYWNrIGVycm9yAGBvbl9tZXNzYWdlX2JlZ2luYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfZXh0ZW5zaW9uX3ZhbHVlYCBjYWxsYmFjayBlcnJvcgBgb25fc3RhdHVzX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fdmVyc2lvbl9jb21wbGV0ZWAgY2FsbGJhY2sgZXJyb3IAYG9uX3VybF9jb21wbGV0ZWAgY2FsbGJhY2sgZXJyb3IAYG9uX3Byb3RvY29sX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfY29tcGxldGVgIGNhbGxiYWNrIGVycm9yAGBvbl9oZWFkZXJfdmFsdWVfY29tcGxldGVgIGNhbGxiYWNrIGVycm9yAGBvbl9tZXNzYWdlX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fbWV0aG9kX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25faGVhZGVyX2ZpZWxkX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfZXh0ZW5zaW9uX25hbWVgIGNhbGxiYWNrIGVycm9yAFVuZXhwZWN0ZWQgY2hhciBpbiB1cmwgc2VydmVyAEludmFsaWQgaGVhZGVyIHZhbHVlIGNoYXIASW52YWxpZCBoZWFkZXIgZmllbGQgY2hhcgBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3ZlcnNpb24ASW52YWxpZCBtaW5vciB2ZXJzaW9uAEludmFsaWQgbWFqb3IgdmVyc2lvbgBFeHBlY3RlZCBzcGFjZSBhZnRlciB2ZXJzaW9uAEV4cGVjdGVkIENSTEYgYWZ0ZXIgdmVyc2lvbgBJbnZhbGlkIEhUVFAgdmVyc2lvbgBJbnZhbGlkIGhlYWRlciB0b2tlbgBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3VybABJbnZhbGlkIGNoYXJhY3RlcnMgaW4gdXJsAFVuZXhwZWN0ZWQgc3RhcnQgY2hhciBpbiB1cmwARG91YmxlIEAgaW4gdXJsAFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fcHJvdG9jb2wARW1wdHkgQ29udGVudC1MZW5ndGgASW52YWxpZCBjaGFyYWN0ZXIgaW4gQ29udGVudC1MZW5ndGgAVHJhbnNmZXItRW5jb2RpbmcgY2FuJ3QgYmUgcHJlc2VudCB3aXRoIENvbnRlbnQtTGVuZ3RoAER1cGxpY2F0ZSBDb250ZW50LUxlbmd0aABJbnZhbGlkIGNoYXIgaW4gdXJsIHBhdGgAQ29udGVudC1MZW5ndGggY2FuJ3QgYmUgcHJlc2VudCB3aXRoIFRyYW5zZmVyLUVuY29kaW5nAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgY2h1bmsgc2l6ZQBFeHBlY3RlZCBMRiBhZnRlciBjaHVuayBzaXplAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIHNpemUAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9oZWFkZXJfdmFsdWUAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9jaHVua19leHRlbnNpb25fdmFsdWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyB2YWx1ZQBVbmV4cGVjdGVkIHdoaXRlc3BhY2UgYWZ0ZXIgaGVhZGVyIHZhbHVlAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgaGVhZGVyIHZhbHVlAE1pc3NpbmcgZXhwZWN0ZWQgTEYgYWZ0ZXIgaGVhZGVyIHZhbHVlAEludmFsaWQgYFRyYW5zZmVyLUVuY29kaW5nYCBoZWFkZXIgdmFsdWUATWlzc2luZyBleHBlY3RlZCBDUiBhZnRlciBjaHVuayBleHRlbnNpb24gdmFsdWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyBxdW90ZSB2YWx1ZQBJbnZhbGlkIHF1b3RlZC1wYWlyIGluIGNodW5rIGV4dGVuc2lvbnMgcXVvdGVkIHZhbHVlAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIGV4dGVuc2lvbnMgcXVvdGVkIHZhbHVlAFBhdXNlZCBieSBvbl9oZWFkZXJzX2NvbXBsZXRlAEludmFsaWQgRU9GIHN0YXRlAG9uX3Jlc2V0IHBhdXNlAG9uX2NodW5rX2hlYWRlciBwYXVzZQBvbl9tZXNzYWdlX2JlZ2luIHBhdXNlAG9uX2NodW5rX2V4dGVuc2lvbl92YWx1ZSBwYXVzZQBvbl9zdGF0dXNfY29tcGxldGUgcGF1c2UAb25fdmVyc2lvbl9jb21wbGV0ZSBwYXVzZQBvbl91cmxfY29tcGxldGUgcGF1c2UAb25fcHJvdG9jb2xfY29tcGxldGUgcGF1c2UAb25fY2h1bmtfY29tcGxldGUgcGF1c2UAb25faGVhZGVyX3ZhbHVlX2NvbXBsZXRlIHBhdXNlAG9uX21lc3NhZ2VfY29tcGxldGUgcGF1c2UAb25fbWV0aG9kX2NvbXBsZXRlIHBhdXNlAG9uX2hlYWRlcl9maWVsZF9jb21wbGV0ZSBwYXVzZQBvbl9jaHVua19leHRlbnNpb25fbmFtZSBwYXVzZQBVbmV4cGVjdGVkIHNwYWNlIGFmdGVyIHN0YXJ0IGxpbmUATWlzc2luZyBleHBlY3RlZCBDUiBhZnRlciByZXNwb25zZSBsaW5lAFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fY2h1bmtfZXh0ZW5zaW9uX25hbWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyBuYW1lAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgY2h1bmsgZXh0ZW5zaW9uIG5hbWUASW52YWxpZCBzdGF0dXMgY29kZQBQYXVzZSBvbiBDT05ORUNUL1VwZ3JhZGUAUGF1c2Ugb24gUFJJL1VwZ3JhZGUARXhwZWN0ZWQgSFRUUC8yIENvbm5lY3Rpb24gUHJlZmFjZQBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX21ldGhvZABFeHBlY3RlZCBzcGFjZSBhZnRlciBtZXRob2QAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9oZWFkZXJfZmllbGQAUGF1c2VkAEludmFsaWQgd29yZCBlbmNvdW50ZXJlZABJbnZhbGlkIG1ldGhvZCBlbmNvdW50ZXJlZABNaXNzaW5nIGV4cGVjdGVkIENSIGFmdGVyIGNodW5rIGRhdGEARXhwZWN0ZWQgTEYgYWZ0ZXIgY2h1bmsgZGF0YQBVbmV4cGVjdGVkIGNoYXIgaW4gdXJsIHNjaGVtYQBSZXF1ZXN0IGhhcyBpbnZhbGlkIGBUcmFuc2Zlci1FbmNvZGluZ2AARGF0YSBhZnRlciBgQ29ubmVjdGlvbjogY2xvc2VgAFNXSVRDSF9QUk9YWQBVU0VfUFJPWFkATUtBQ1RJVklUWQBVTlBST0NFU1NBQkxFX0VOVElUWQBRVUVSWQBDT1BZAE1PVkVEX1BFUk1BTkVOVExZAFRPT19FQVJMWQBOT1RJRlkARkFJTEVEX0RFUEVOREVOQ1kAQkFEX0dBVEVXQVkAUExBWQBQVVQAQ0hFQ0tPVVQAR0FURVdBWV9USU1FT1VUAFJFUVVFU1RfVElNRU9VVABORVRXT1JLX0NPTk5FQ1RfVElNRU9VVABDT05ORUNUSU9OX1RJTUVPVVQATE9HSU5fVElNRU9VVABORVRXT1JLX1JFQURfVElNRU9VVABQT1NUAE1JU0RJUkVDVEVEX1JFUVVFU1QAQ0xJRU5UX0NMT1NFRF9SRVFVRVNUAENMSUVOVF9DTE9TRURfTE9BRF9CQUxBTkNFRF9SRVFVRVNUAEJBRF9SRVFVRVNUAEhUVFBfUkVRVUVTVF9TRU5UX1RPX0hUVFBTX1BPUlQAUkVQT1JUAElNX0FfVEVBUE9UAFJFU0VUX0NPTlRFTlQATk9fQ09OVEVOVABQQVJUSUFMX0NPTlRFTlQASFBFX0lOVkFMSURfQ09OU1RBTlQASFBFX0NCX1JFU0VUAEdFVABIUEVfU1RSSUNUAENPTkZMSUNUAFRFTVBPUkFSWV9SRURJUkVDVABQRVJNQU5FTlRfUkVESVJFQ1QAQ09OTkVDVABNVUxUSV9TVEFUVVMASFBFX0lOVkFMSURfU1RBVFVTAFRPT19NQU5ZX1JFUVVFU1RTAEVBUkxZX0hJTlRTAFVOQVZBSUxBQkxFX0ZPUl9MRUdBTF9SRUFTT05TAE9QVElPTlMAU1dJVENISU5HX1BST1RPQ09MUwBWQVJJQU5UX0FMU09fTkVHT1RJQVRFUwBNVUxUSVBMRV9DSE9JQ0VTAElOVEVSTkFMX1NFUlZFUl9FUlJPUgBXRUJfU0VSVkVSX1VOS05PV05fRVJST1IAUkFJTEdVTl9FUlJPUgBJREVOVElUWV9QUk9WSURFUl9BVVRIRU5USUNBVElPTl9FUlJPUgBTU0xfQ0VSVElGSUNBVEVfRVJST1IASU5WQUxJRF9YX0ZPUldBUkRFRF9GT1IAU0VUX1BBUkFNRVRFUgBHRVRfUEFSQU1FVEVSAEhQRV9VU0VSAFNFRV9PVEhFUgBIUEVfQ0JfQ0hVTktfSEVBREVSAEV4cGVjdGVkIExGIGFmdGVyIENSAE1LQ0FMRU5EQVIAU0VUVVAAV0VCX1NFUlZFUl9JU19ET1dOAFRFQVJET1dOAEhQRV9DTE9TRURfQ09OTkVDVElPTgBIRVVSSVNUSUNfRVhQSVJBVElPTgBESVNDT05ORUNURURfT1BFUkFUSU9OAE5PTl9BVVRIT1JJVEFUSVZFX0lORk9STUFUSU9OAEhQRV9JTlZBTElEX1ZFUlNJT04ASFBFX0NCX01FU1NBR0VfQkVHSU4AU0lURV9JU19GUk9aRU4ASFBFX0lOVkFMSURfSEVBREVSX1RPS0VOAElOVkFMSURfVE9LRU4ARk9SQklEREVOAEVOSEFOQ0VfWU9VUl9DQUxNAEhQRV9JTlZBTElEX1VSTABCTE9DS0VEX0JZX1BBUkVOVEFMX0NPTlRST0wATUtDT0wAQUNMAEhQRV9JTlRFUk5BTABSRVFVRVNUX0hFQURFUl9GSUVMRFNfVE9PX0xBUkdFX1VOT0ZGSUNJQUwASFBFX09LAFVOTElOSwBVTkxPQ0sAUFJJAFJFVFJZX1dJVEgASFBFX0lOVkFMSURfQ09OVEVOVF9MRU5HVEgASFBFX1VORVhQRUNURURfQ09OVEVOVF9MRU5HVEgARkxVU0gAUFJPUFBBVENIAE0tU0VBUkNIAFVSSV9UT09fTE9ORwBQUk9DRVNTSU5HAE1JU0NFTExBTkVPVVNfUEVSU0lTVEVOVF9XQVJOSU5HAE1JU0NFTExBTkVPVVNfV0FSTklORwBIUEVfSU5WQUxJRF9UUkFOU0ZFUl9FTkNPRElORwBFeHBlY3RlZCBDUkxGAEhQRV9JTlZBTElEX0NIVU5LX1NJWkUATU9WRQBDT05USU5VRQBIUEVfQ0JfU1RBVFVTX0NPTVBMRVRFAEhQRV9DQl9IRUFERVJTX0NPTVBMRVRFAEhQRV9DQl9WRVJTSU9OX0NPTVBMRVRFAEhQRV9DQl9VUkxfQ09NUExFVEUASFBFX0NCX1BST1RPQ09MX0NPTVBMRVRFAEhQRV9DQl9DSFVOS19DT01QTEVURQBIUEVfQ0JfSEVBREVSX1ZBTFVFX0NPTVBMRVRFAEhQRV9DQl9DSFVOS19FWFRFTlNJT05fVkFMVUVfQ09NUExFVEUASFBFX0NCX0NIVU5LX0VYVEVOU0lPTl9OQU1FX0NPTVBMRVRFAEhQRV9DQl9NRVNTQUdFX0NPTVBMRVRFAEhQRV9DQl9NRVRIT0RfQ09NUExFVEUASFBFX0NCX0hFQURFUl9GSUVMRF9DT01QTEVURQBERUxFVEUASFBFX0lOVkFMSURfRU9GX1NUQVRFAElOVkFMSURfU1NMX0NFUlRJRklDQVRFAFBBVVNFAE5PX1JFU1BPTlNFAFVOU1VQUE9SVEVEX01FRElBX1RZUEUAR09ORQBOT1RfQUNDRVBUQUJMRQBTRVJWSUNFX1VOQVZBSUxBQkxFAFJBTkdFX05PVF9TQVRJU0ZJQUJMRQBPUklHSU5fSVNfVU5SRUFDSEFCTEUAUkVTUE9OU0VfSVNfU1RBTEUAUFVSR0UATUVSR0UAUkVRVUVTVF9IRUFERVJfRklFTERTX1RPT19MQVJHRQBSRVFVRVNUX0hFQURFUl9UT09fTEFSR0UAUEFZTE9BRF9UT09fTEFSR0UASU5TVUZGSUNJRU5UX1NUT1JBR0UASFBFX1BBVVNFRF9VUEdSQURFAEhQRV9QQVVTRURfSDJfVVBHUkFERQBTT1VSQ0UAQU5OT1VOQ0UAVFJBQ0UASFBFX1VORVhQRUNURURfU1BBQ0UAREVTQ1JJQkUAVU5TVUJTQ1JJQkUAUkVDT1JEAEhQRV9JTlZBTElEX01FVEhPRABOT1RfRk9VTkQAUFJPUEZJTkQAVU5CSU5EAFJFQklORABVTkFVVEhPUklaRUQATUVUSE9EX05PVF9BTExPV0VEAEhUVFBfVkVSU0lPTl9OT1RfU1VQUE9SVEVEAEFMUkVBRFlfUkVQT1JURUQAQUNDRVBURUQATk9UX0lNUExFTUVOVEVEAExPT1BfREVURUNURUQASFBFX0NSX0VYUEVDVEVEAEhQRV9MRl9FWFBFQ1RFRABDUkVBVEVEAElNX1VTRUQASFBFX1BBVVNFRABUSU1FT1VUX09DQ1VSRUQAUEFZTUVOVF9SRVFVSVJFRABQUkVDT05ESVRJT05fUkVRVUlSRUQAUFJPWFlfQVVUSEVOVElDQVRJT05fUkVRVUlSRUQATkVUV09SS19BVVRIRU5USUNBVElPTl9SRVFVSVJFRABMRU5HVEhfUkVRVUlSRUQAU1NMX0NFUlRJRklDQVRFX1JFUVVJUkVEAFVQR1JBREVfUkVRVUlSRUQAUEFHRV9FWFBJUkVEAFBSRUNPTkRJVElPTl9GQUlMRUQARVhQRUNUQVRJT05fRkFJTEVEAFJFVkFMSURBVElPTl9GQUlMRUQAU1NMX0hBTkRTSEFLRV9GQUlMRUQATE9DS0VEAFRSQU5TRk9STUFUSU9OX0FQUExJRUQATk9UX01PRElGSUVEAE5PVF9FWFRFTkRFRABCQU5EV0lEVEhfTElNSVRfRVhDRUVERUQAU0lURV9JU19PVkVSTE9BREVEAEhFQUQARXhwZWN0ZWQgSFRUUC8sIFJUU1AvIG9yIElDRS8A5xUAAK8VAACkEgAAkhoAACYWAACeFAAA2xkAAHkVAAB+EgAA/hQAADYVAAALFgAA2BYAAPMSAABCGAAArBYAABIVAAAUFwAA7xcAAEgUAABxFwAAshoAAGsZAAB+GQAANRQAAIIaAABEFwAA/RYAAB4YAACHFwAAqhkAAJMSAAAHGAAALBcAAMoXAACkFwAA5xUAAOcVAABYFwAAOxgAAKASAAAtHAAAwxEAAEgRAADeEgAAQhMAAKQZAAD9EAAA9xUAAKUVAADvFgAA+BkAAEoWAABWFgAA9RUAAAoaAAAIGgAAARoAAKsVAABCEgAA1xAAAEwRAAAFGQAAVBYAAB4RAADKGQAAyBkAAE4WAAD/GAAAcRQAAPAVAADuFQAAlBkAAPwVAAC/GQAAmxkAAHwUAABDEQAAcBgAAJUUAAAnFAAAGRQAANUSAADUGQAARBYAAPcQAEG5OwsBAQBB0DsL4AEBAQIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQBBuj0LBAEAAAIAQdE9C14DBAMDAwMDAAADAwADAwADAwMDAwMDAwMDAAUAAAAAAAMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAwADAEG6PwsEAQAAAgBB0T8LXgMAAwMDAwMAAAMDAAMDAAMDAwMDAwMDAwMABAAFAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAAADAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwADAAMAQbDBAAsNbG9zZWVlcC1hbGl2ZQBBycEACwEBAEHgwQAL4AEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQBBycMACwEBAEHgwwAL5wEBAQEBAQEBAQEBAQECAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAWNodW5rZWQAQfHFAAteAQABAQEBAQAAAQEAAQEAAQEBAQEBAQEBAQAAAAAAAAABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQAAAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAAEAAQBB0McACyFlY3Rpb25lbnQtbGVuZ3Rob25yb3h5LWNvbm5lY3Rpb24AQYDIAAsgcmFuc2Zlci1lbmNvZGluZ3BncmFkZQ0KDQpTTQ0KDQoAQanIAAsFAQIAAQMAQcDIAAtfBAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAQanKAAsFAQIAAQMAQcDKAAtfBAUFBgUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAQanMAAsEAQAAAQBBwcwAC14CAgACAgICAgICAgICAgICAgICAgICAgICAgICAgIAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAEGpzgALBQECAAEDAEHAzgALXwQFAAAFBQUFBQUFBQUFBQYFBQUFBQUFBQUFBQUABQAHCAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQAFAAUABQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAAAAFAEGp0AALBQEBAAEBAEHA0AALAQEAQdrQAAtBAgAAAAAAAAMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAAAAAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAQanSAAsFAQEAAQEAQcDSAAsBAQBBytIACwYCAAAAAAIAQeHSAAs6AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAAAAAAADAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwBBoNQAC50BTk9VTkNFRUNLT1VUTkVDVEVURUNSSUJFTFVTSEVURUFEU0VBUkNIUkdFQ1RJVklUWUxFTkRBUlZFT1RJRllQVElPTlNDSFNFQVlTVEFUQ0hHRVVFUllPUkRJUkVDVE9SVFJDSFBBUkFNRVRFUlVSQ0VCU0NSSUJFQVJET1dOQUNFSU5ETktDS1VCU0NSSUJFVFRQQ0VUU1BBRFRQLw==";
+	let wasmBuffer;
+	Object.defineProperty(module, "exports", { get: () => {
+		return wasmBuffer ? wasmBuffer : wasmBuffer = Buffer.from(wasmBase64, "base64");
+	} });
+}));
+
+// node_modules/undici/lib/dispatcher/client-h1.js
+var require_client_h1 = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const util = require_util();
+	const { channels } = require_diagnostics();
+	const timers = require_timers();
+	const { RequestContentLengthMismatchError, ResponseContentLengthMismatchError, RequestAbortedError, InvalidArgumentError, HeadersTimeoutError, HeadersOverflowError, SocketError, InformationalError, BodyTimeoutError, HTTPParserError, WebAssemblyNotSupportedError, ResponseExceededMaxSizeError } = require_errors();
+	const { kUrl, kReset, kClient, kParser, kBlocking, kRunning, kPending, kSize, kWriting, kQueue, kNoRef, kKeepAliveDefaultTimeout, kHostHeader, kPendingIdx, kRunningIdx, kError, kPipelining, kSocket, kKeepAliveTimeoutValue, kMaxHeadersSize, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kHeadersTimeout, kBodyTimeout, kStrictContentLength, kMaxRequests, kCounter, kMaxResponseSize, kOnError, kResume, kHTTPContext, kClosed, kUseMilo } = require_symbols();
+	const constants = require_constants();
+	const { H1Parser, getMiloEnabled } = {};
+	const EMPTY_BUF = Buffer.alloc(0);
+	const FastBuffer = Buffer[Symbol.species];
+	const removeAllListeners = util.removeAllListeners;
+	const kIdleSocketValidation = Symbol("kIdleSocketValidation");
+	const kIdleSocketValidationTimeout = Symbol("kIdleSocketValidationTimeout");
+	const kSocketUsed = Symbol("kSocketUsed");
+	const kTypeOfService = Symbol("kTypeOfService");
+	let extractBody;
+	function lazyllhttp() {
+		if (typeof WebAssembly === "undefined") throw new WebAssemblyNotSupportedError();
+		const llhttpWasmData = process.env.JEST_WORKER_ID ? require_llhttp_wasm() : void 0;
+		let mod;
+		let useWasmSIMD = true;
+		if (process.arch === "riscv64") useWasmSIMD = false;
+		else if (process.arch === "ppc64") {
+			const [major, minor] = process.versions.node.split(".").map((n) => parseInt(n, 10));
+			if (major < 24 || major === 24 && minor < 12) useWasmSIMD = false;
+		}
+		if (process.env.UNDICI_NO_WASM_SIMD === "1") useWasmSIMD = false;
+		else if (process.env.UNDICI_NO_WASM_SIMD === "0") useWasmSIMD = true;
+		if (useWasmSIMD) try {
+			mod = new WebAssembly.Module(require_llhttp_simd_wasm());
+		} catch {}
+		if (!mod) mod = new WebAssembly.Module(llhttpWasmData || require_llhttp_wasm());
+		return new WebAssembly.Instance(mod, { env: {
+			wasm_on_url: (p, at, len) => {
+				return 0;
+			},
+			wasm_on_status: (p, at, len) => {
+				assert(currentParser.ptr === p);
+				const start = at - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onStatus(new FastBuffer(currentBufferRef.buffer, start, len));
+			},
+			wasm_on_message_begin: (p) => {
+				assert(currentParser.ptr === p);
+				return currentParser.onMessageBegin();
+			},
+			wasm_on_header_field: (p, at, len) => {
+				assert(currentParser.ptr === p);
+				const start = at - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onHeaderField(new FastBuffer(currentBufferRef.buffer, start, len));
+			},
+			wasm_on_header_value: (p, at, len) => {
+				assert(currentParser.ptr === p);
+				const start = at - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onHeaderValue(new FastBuffer(currentBufferRef.buffer, start, len));
+			},
+			wasm_on_headers_complete: (p, statusCode, upgrade, shouldKeepAlive) => {
+				assert(currentParser.ptr === p);
+				return currentParser.onHeadersComplete(statusCode, upgrade === 1, shouldKeepAlive === 1);
+			},
+			wasm_on_body: (p, at, len) => {
+				assert(currentParser.ptr === p);
+				const start = at - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onBody(new FastBuffer(currentBufferRef.buffer, start, len));
+			},
+			wasm_on_message_complete: (p) => {
+				assert(currentParser.ptr === p);
+				return currentParser.onMessageComplete();
+			}
+		} });
+	}
+	let llhttpInstance = null;
+	let currentParser = null;
+	let currentBufferRef = null;
+	let currentBufferSize = 0;
+	let currentBufferPtr = null;
+	let currentBuffer = null;
+	const USE_FAST_TIMER = 1;
+	const TIMEOUT_HEADERS = 3;
+	const TIMEOUT_BODY = 5;
+	const TIMEOUT_KEEP_ALIVE = 8;
+	var Parser = class {
+		constructor(client, socket, { exports }) {
+			this.llhttp = exports;
+			this.ptr = this.llhttp.llhttp_alloc(constants.TYPE.RESPONSE);
+			this.client = client;
+			this.socket = socket;
+			this.timeout = null;
+			this.timeoutWeakRef = new WeakRef(this);
+			this.timeoutValue = null;
+			this.timeoutType = null;
+			this.statusCode = 0;
+			this.statusText = "";
+			this.upgrade = false;
+			this.headers = [];
+			this.headersSize = 0;
+			this.headersMaxSize = client[kMaxHeadersSize];
+			this.shouldKeepAlive = false;
+			this.paused = false;
+			this.resume = this.resume.bind(this);
+			this.bytesRead = 0;
+			this.keepAlive = "";
+			this.contentLength = -1;
+			this.hasTransferEncoding = false;
+			this.connection = "";
+			this.maxResponseSize = client[kMaxResponseSize];
+		}
+		setTimeout(delay, type) {
+			if (delay !== this.timeoutValue || type & USE_FAST_TIMER ^ this.timeoutType & USE_FAST_TIMER) {
+				if (this.timeout) {
+					timers.clearTimeout(this.timeout);
+					this.timeout = null;
+				}
+				if (delay) {
+					if (type & USE_FAST_TIMER) this.timeout = timers.setFastTimeout(onParserTimeout, delay, this.timeoutWeakRef);
+					else {
+						this.timeout = setTimeout(onParserTimeout, delay, this.timeoutWeakRef);
+						this.timeout?.unref();
+					}
+				}
+				this.timeoutValue = delay;
+			} else if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			this.timeoutType = type;
+		}
+		resume() {
+			if (this.socket.destroyed || !this.paused) return;
+			assert(this.ptr != null);
+			assert(currentParser === null);
+			this.llhttp.llhttp_resume(this.ptr);
+			assert(this.timeoutType === TIMEOUT_BODY);
+			if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			this.paused = false;
+			this.execute(this.socket.read() || EMPTY_BUF);
+			this.readMore();
+		}
+		readMore() {
+			while (!this.paused && this.ptr) {
+				const chunk = this.socket.read();
+				if (chunk === null) break;
+				this.execute(chunk);
+			}
+		}
+		execute(chunk) {
+			assert(currentParser === null);
+			assert(this.ptr != null);
+			assert(!this.paused);
+			const { socket, llhttp } = this;
+			if (chunk.length > currentBufferSize) {
+				if (currentBufferPtr) llhttp.free(currentBufferPtr);
+				currentBufferSize = Math.ceil(chunk.length / 4096) * 4096;
+				currentBufferPtr = llhttp.malloc(currentBufferSize);
+			}
+			if (currentBuffer === null || currentBuffer.buffer !== llhttp.memory.buffer || currentBuffer.byteOffset !== currentBufferPtr || currentBuffer.byteLength !== currentBufferSize) currentBuffer = new Uint8Array(llhttp.memory.buffer, currentBufferPtr, currentBufferSize);
+			currentBuffer.set(chunk);
+			try {
+				let ret;
+				try {
+					currentBufferRef = chunk;
+					currentParser = this;
+					ret = llhttp.llhttp_execute(this.ptr, currentBufferPtr, chunk.length);
+				} finally {
+					currentParser = null;
+					currentBufferRef = null;
+				}
+				if (ret !== constants.ERROR.OK) {
+					const data = chunk.subarray(llhttp.llhttp_get_error_pos(this.ptr) - currentBufferPtr);
+					if (ret === constants.ERROR.PAUSED_UPGRADE) this.onUpgrade(data);
+					else if (ret === constants.ERROR.PAUSED) {
+						this.paused = true;
+						socket.unshift(data);
+					} else throw this.createError(ret, data);
+				}
+			} catch (err) {
+				util.destroy(socket, err);
+			}
+		}
+		finish() {
+			assert(currentParser === null);
+			assert(this.ptr != null);
+			const { llhttp } = this;
+			if (this.paused) {
+				let data;
+				do {
+					llhttp.llhttp_resume(this.ptr);
+					this.paused = false;
+					data = this.socket.read() || EMPTY_BUF;
+					this.execute(data);
+				} while (this.paused && data.length > 0);
+				if (this.paused) {
+					llhttp.llhttp_resume(this.ptr);
+					this.paused = false;
+				}
+			}
+			let ret;
+			try {
+				currentParser = this;
+				ret = llhttp.llhttp_finish(this.ptr);
+			} finally {
+				currentParser = null;
+			}
+			if (ret === constants.ERROR.OK) return null;
+			if (ret === constants.ERROR.PAUSED || ret === constants.ERROR.PAUSED_UPGRADE) {
+				this.paused = true;
+				return null;
+			}
+			return this.createError(ret, EMPTY_BUF);
+		}
+		createError(ret, data) {
+			const { llhttp, contentLength, bytesRead } = this;
+			if (contentLength !== -1 && bytesRead !== contentLength) return new ResponseContentLengthMismatchError();
+			const ptr = llhttp.llhttp_get_error_reason(this.ptr);
+			let message = "";
+			if (ptr) {
+				const len = new Uint8Array(llhttp.memory.buffer, ptr).indexOf(0);
+				message = "Response does not match the HTTP/1.1 protocol (" + Buffer.from(llhttp.memory.buffer, ptr, len).toString() + ")";
+			}
+			return new HTTPParserError(message, constants.ERROR[ret], data);
+		}
+		destroy() {
+			assert(currentParser === null);
+			assert(this.ptr != null);
+			this.llhttp.llhttp_free(this.ptr);
+			this.ptr = null;
+			this.timeout && timers.clearTimeout(this.timeout);
+			this.timeout = null;
+			this.timeoutValue = null;
+			this.timeoutType = null;
+			this.paused = false;
+		}
+		onStatus(buf) {
+			this.statusText = buf.toString();
+			return 0;
+		}
+		onMessageBegin() {
+			const { socket, client } = this;
+			if (socket.destroyed) return -1;
+			if (client[kRunning] === 0) {
+				util.destroy(socket, new SocketError("bad response", util.getSocketInfo(socket)));
+				return -1;
+			}
+			const request = client[kQueue][client[kRunningIdx]];
+			if (!request) return -1;
+			request.onResponseStarted();
+			return 0;
+		}
+		onHeaderField(buf) {
+			const len = this.headers.length;
+			if ((len & 1) === 0) this.headers.push(buf);
+			else this.headers[len - 1] = Buffer.concat([this.headers[len - 1], buf]);
+			this.trackHeader(buf.length);
+			return 0;
+		}
+		onHeaderValue(buf) {
+			let len = this.headers.length;
+			const isContinuation = (len & 1) === 0;
+			if ((len & 1) === 1) {
+				this.headers.push(buf);
+				len += 1;
+			} else this.headers[len - 1] = Buffer.concat([this.headers[len - 1], buf]);
+			const key = this.headers[len - 2];
+			if (key.length === 10) {
+				const headerName = util.bufferToLowerCasedHeaderName(key);
+				if (headerName === "keep-alive") this.keepAlive += (isContinuation || this.keepAlive.length === 0 ? "" : ",") + buf.toString();
+				else if (headerName === "connection") this.connection += (isContinuation || this.connection.length === 0 ? "" : ",") + buf.toString();
+			} else if (key.length === 14 && util.bufferToLowerCasedHeaderName(key) === "content-length") {
+				if (this.contentLength === -1) this.contentLength = 0;
+				for (let i = 0; i < buf.length; i++) this.contentLength = this.contentLength * 10 + (buf[i] - 48);
+			} else if (key.length === 17 && util.bufferToLowerCasedHeaderName(key) === "transfer-encoding") this.hasTransferEncoding = true;
+			this.trackHeader(buf.length);
+			return 0;
+		}
+		trackHeader(len) {
+			this.headersSize += len;
+			if (this.headersSize >= this.headersMaxSize) util.destroy(this.socket, new HeadersOverflowError());
+		}
+		onUpgrade(head) {
+			const { upgrade, client, socket, headers, statusCode, statusText } = this;
+			assert(upgrade);
+			assert(client[kSocket] === socket);
+			assert(!socket.destroyed);
+			assert(!this.paused);
+			assert((headers.length & 1) === 0);
+			const request = client[kQueue][client[kRunningIdx]];
+			assert(request);
+			assert(request.upgrade || request.method === "CONNECT");
+			this.statusCode = 0;
+			this.statusText = "";
+			this.shouldKeepAlive = false;
+			this.headers = [];
+			this.headersSize = 0;
+			socket.unshift(head);
+			socket[kParser].destroy();
+			socket[kParser] = null;
+			socket[kClient] = null;
+			socket[kError] = null;
+			removeAllListeners(socket);
+			client[kSocket] = null;
+			client[kHTTPContext] = null;
+			client[kQueue][client[kRunningIdx]++] = null;
+			client.emit("disconnect", client[kUrl], [client], new InformationalError("upgrade"));
+			try {
+				request.onRequestUpgrade(statusCode, headers, socket, statusText);
+			} catch (err) {
+				util.errorRequest(client, request, err);
+				util.destroy(socket, err);
+			}
+			client[kResume]();
+		}
+		onHeadersComplete(statusCode, upgrade, shouldKeepAlive) {
+			const { client, socket, headers, statusText } = this;
+			if (socket.destroyed) return -1;
+			if (client[kRunning] === 0) {
+				util.destroy(socket, new SocketError("bad response", util.getSocketInfo(socket)));
+				return -1;
+			}
+			const request = client[kQueue][client[kRunningIdx]];
+			if (!request) return -1;
+			assert(!this.upgrade);
+			assert(this.statusCode < 200);
+			if (statusCode === 100) {
+				util.destroy(socket, new SocketError("bad response", util.getSocketInfo(socket)));
+				return -1;
+			}
+			if (upgrade && !request.upgrade) {
+				util.destroy(socket, new SocketError("bad upgrade", util.getSocketInfo(socket)));
+				return -1;
+			}
+			assert(this.timeoutType === TIMEOUT_HEADERS);
+			this.statusCode = statusCode;
+			this.shouldKeepAlive = shouldKeepAlive || request.method === "HEAD" && !socket[kReset] && /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(this.connection) && !/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(this.connection);
+			if (request.method === "HEAD" || statusCode === 204 || statusCode === 304) {
+				if (request.method !== "HEAD" && (this.contentLength > 0 || this.hasTransferEncoding)) this.shouldKeepAlive = false;
+				this.contentLength = -1;
+			}
+			if (this.statusCode >= 200) {
+				const bodyTimeout = request.bodyTimeout != null ? request.bodyTimeout : client[kBodyTimeout];
+				this.setTimeout(bodyTimeout, TIMEOUT_BODY);
+			} else if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			if (request.method === "CONNECT") {
+				assert(client[kRunning] === 1);
+				this.upgrade = true;
+				return 2;
+			}
+			if (upgrade) {
+				assert(client[kRunning] === 1);
+				this.upgrade = true;
+				return 2;
+			}
+			assert((this.headers.length & 1) === 0);
+			this.headers = [];
+			this.headersSize = 0;
+			if (this.shouldKeepAlive && client[kPipelining]) {
+				const keepAliveTimeout = this.keepAlive ? util.parseKeepAliveTimeout(this.keepAlive) : null;
+				if (keepAliveTimeout != null) {
+					const timeout = Math.min(keepAliveTimeout - client[kKeepAliveTimeoutThreshold], client[kKeepAliveMaxTimeout]);
+					if (timeout <= 0) socket[kReset] = true;
+					else client[kKeepAliveTimeoutValue] = timeout;
+				} else client[kKeepAliveTimeoutValue] = client[kKeepAliveDefaultTimeout];
+			} else socket[kReset] = true;
+			const pause = request.onResponseStart(statusCode, headers, this.resume, statusText) === false;
+			if (request.aborted) return -1;
+			if (request.method === "HEAD") return 1;
+			if (statusCode < 200) return 1;
+			if (socket[kBlocking]) {
+				socket[kBlocking] = false;
+				client[kResume]();
+			}
+			return pause ? constants.ERROR.PAUSED : 0;
+		}
+		onBody(buf) {
+			const { client, socket, statusCode, maxResponseSize } = this;
+			if (socket.destroyed) return -1;
+			const request = client[kQueue][client[kRunningIdx]];
+			assert(request);
+			assert(this.timeoutType === TIMEOUT_BODY);
+			if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			assert(statusCode >= 200);
+			if (maxResponseSize > -1 && this.bytesRead + buf.length > maxResponseSize) {
+				util.destroy(socket, new ResponseExceededMaxSizeError());
+				return -1;
+			}
+			this.bytesRead += buf.length;
+			if (request.onResponseData(buf) === false) return constants.ERROR.PAUSED;
+			return 0;
+		}
+		onMessageComplete() {
+			const { client, socket, statusCode, upgrade, headers, contentLength, bytesRead, shouldKeepAlive } = this;
+			if (socket.destroyed && (!statusCode || shouldKeepAlive)) return -1;
+			if (upgrade) return 0;
+			assert(statusCode >= 100);
+			assert((this.headers.length & 1) === 0);
+			const request = client[kQueue][client[kRunningIdx]];
+			assert(request);
+			this.statusCode = 0;
+			this.statusText = "";
+			this.bytesRead = 0;
+			this.contentLength = -1;
+			this.hasTransferEncoding = false;
+			this.keepAlive = "";
+			this.connection = "";
+			this.headers = [];
+			this.headersSize = 0;
+			if (statusCode < 200) return 0;
+			if (contentLength !== -1 && bytesRead !== contentLength) {
+				util.destroy(socket, new ResponseContentLengthMismatchError());
+				return -1;
+			}
+			request.onResponseEnd(headers);
+			client[kQueue][client[kRunningIdx]++] = null;
+			socket[kSocketUsed] = client[kPending] === 0;
+			if (socket[kWriting]) {
+				assert(client[kRunning] === 0);
+				util.destroy(socket, new InformationalError("reset"));
+				return constants.ERROR.PAUSED;
+			} else if (!shouldKeepAlive) {
+				util.destroy(socket, new InformationalError("reset"));
+				return constants.ERROR.PAUSED;
+			} else if (socket[kReset] && client[kRunning] === 0) {
+				util.destroy(socket, new InformationalError("reset"));
+				return constants.ERROR.PAUSED;
+			} else if (client[kPipelining] == null || client[kPipelining] === 1) setImmediate(client[kResume]);
+			else client[kResume]();
+			return 0;
+		}
+	};
+	function onParserTimeout(parserWeakRef) {
+		const parser = parserWeakRef.deref();
+		if (!parser) return;
+		const { socket, timeoutType, client, paused } = parser;
+		if (timeoutType === TIMEOUT_HEADERS) {
+			if (!socket[kWriting] || socket.writableNeedDrain || client[kRunning] > 1) {
+				assert(!paused, "cannot be paused while waiting for headers");
+				util.destroy(socket, new HeadersTimeoutError());
+			}
+		} else if (timeoutType === TIMEOUT_BODY) {
+			if (!paused) util.destroy(socket, new BodyTimeoutError());
+		} else if (timeoutType === TIMEOUT_KEEP_ALIVE) {
+			assert(client[kRunning] === 0 && client[kKeepAliveTimeoutValue]);
+			util.destroy(socket, new InformationalError("socket idle timeout"));
+		}
+	}
+	function connectH1(client, socket) {
+		client[kSocket] = socket;
+		if (!llhttpInstance) llhttpInstance = lazyllhttp();
+		if (socket.errored) throw socket.errored;
+		if (socket.destroyed) throw new SocketError("destroyed");
+		socket[kNoRef] = false;
+		socket[kWriting] = false;
+		socket[kReset] = false;
+		socket[kBlocking] = false;
+		socket[kIdleSocketValidation] = 0;
+		socket[kIdleSocketValidationTimeout] = null;
+		socket[kSocketUsed] = false;
+		socket[kParser] = new Parser(client, socket, llhttpInstance);
+		util.addListener(socket, "error", onHttpSocketError);
+		util.addListener(socket, "readable", onHttpSocketReadable);
+		util.addListener(socket, "end", onHttpSocketEnd);
+		util.addListener(socket, "close", onHttpSocketClose);
+		socket[kClosed] = false;
+		socket.on("close", onSocketClose);
+		return {
+			version: "h1",
+			defaultPipelining: 1,
+			write(request) {
+				return writeH1(client, request);
+			},
+			resume() {
+				resumeH1(client);
+			},
+			destroy(err, callback) {
+				if (socket[kClosed]) queueMicrotask(callback);
+				else {
+					socket.on("close", callback);
+					socket.destroy(err);
+				}
+			},
+			get destroyed() {
+				return socket.destroyed;
+			},
+			busy(request) {
+				if (socket[kWriting] || socket[kReset] || socket[kBlocking] || socket[kIdleSocketValidation] === 1) return true;
+				if (request) {
+					if (client[kRunning] > 0 && !request.idempotent) return true;
+					if (client[kRunning] > 0 && (request.upgrade || request.method === "CONNECT")) return true;
+					if (client[kRunning] > 0 && util.bodyLength(request.body) !== 0 && (util.isStream(request.body) || util.isAsyncIterable(request.body) || util.isFormDataLike(request.body))) return true;
+				}
+				return false;
+			}
+		};
+	}
+	function onHttpSocketError(err) {
+		const parser = this[kParser];
+		if (err.code === "ECONNRESET" && parser.statusCode && !parser.shouldKeepAlive) {
+			const parserErr = parser.finish();
+			if (parserErr) {
+				this[kError] = parserErr;
+				this[kClient][kOnError](parserErr);
+			}
+			return;
+		}
+		this[kError] = err;
+		this[kClient][kOnError](err);
+	}
+	function onHttpSocketReadable() {
+		this[kParser]?.readMore();
+	}
+	function onHttpSocketEnd() {
+		const parser = this[kParser];
+		if (parser.statusCode && !parser.shouldKeepAlive) {
+			const parserErr = parser.finish();
+			if (parserErr) util.destroy(this, parserErr);
+			return;
+		}
+		util.destroy(this, new SocketError("other side closed", util.getSocketInfo(this)));
+	}
+	function onHttpSocketClose() {
+		const parser = this[kParser];
+		clearIdleSocketValidation(this);
+		if (parser) {
+			if (!this[kError] && parser.statusCode && !parser.shouldKeepAlive) this[kError] = parser.finish() || this[kError];
+			this[kParser].destroy();
+			this[kParser] = null;
+		}
+		const err = this[kError] || new SocketError("closed", util.getSocketInfo(this));
+		const client = this[kClient];
+		client[kSocket] = null;
+		client[kHTTPContext] = null;
+		if (client.destroyed) {
+			assert(client[kPending] === 0);
+			const requests = client[kQueue].splice(client[kRunningIdx]);
+			for (let i = 0; i < requests.length; i++) {
+				const request = requests[i];
+				util.errorRequest(client, request, err);
+			}
+		} else if (client[kRunning] > 0 && err.code !== "UND_ERR_INFO") {
+			const request = client[kQueue][client[kRunningIdx]];
+			client[kQueue][client[kRunningIdx]++] = null;
+			util.errorRequest(client, request, err);
+		}
+		client[kPendingIdx] = client[kRunningIdx];
+		assert(client[kRunning] === 0);
+		client.emit("disconnect", client[kUrl], [client], err);
+		client[kResume]();
+	}
+	function onSocketClose() {
+		this[kClosed] = true;
+	}
+	function clearIdleSocketValidation(socket) {
+		if (socket[kIdleSocketValidationTimeout]) {
+			clearImmediate(socket[kIdleSocketValidationTimeout]);
+			socket[kIdleSocketValidationTimeout] = null;
+		}
+		socket[kIdleSocketValidation] = 0;
+	}
+	function scheduleIdleSocketValidation(client, socket) {
+		socket[kIdleSocketValidation] = 1;
+		socket[kIdleSocketValidationTimeout] = setImmediate(() => {
+			socket[kIdleSocketValidationTimeout] = null;
+			socket[kIdleSocketValidation] = 2;
+			if (client[kSocket] === socket && !socket.destroyed) client[kResume]();
+		});
+	}
+	function resumeH1(client) {
+		const socket = client[kSocket];
+		if (socket && !socket.destroyed) {
+			if (client[kSize] === 0) {
+				if (!socket[kNoRef] && socket.unref) {
+					socket.unref();
+					socket[kNoRef] = true;
+				}
+			} else if (socket[kNoRef] && socket.ref) {
+				socket.ref();
+				socket[kNoRef] = false;
+			}
+			if (client[kRunning] === 0 && client[kPending] > 0 && socket[kSocketUsed]) {
+				if (socket[kIdleSocketValidation] === 0) {
+					scheduleIdleSocketValidation(client, socket);
+					socket[kParser].readMore();
+					if (socket.destroyed) return;
+					return;
+				}
+				if (socket[kIdleSocketValidation] === 1) {
+					socket[kParser].readMore();
+					if (socket.destroyed) return;
+					return;
+				}
+			}
+			if (client[kRunning] === 0) {
+				socket[kParser].readMore();
+				if (socket.destroyed) return;
+			}
+			if (client[kSize] === 0) {
+				if (socket[kParser].timeoutType !== TIMEOUT_KEEP_ALIVE) socket[kParser].setTimeout(client[kKeepAliveTimeoutValue], TIMEOUT_KEEP_ALIVE);
+			} else if (client[kRunning] > 0 && socket[kParser].statusCode < 200) {
+				if (socket[kParser].timeoutType !== TIMEOUT_HEADERS) {
+					const request = client[kQueue][client[kRunningIdx]];
+					const headersTimeout = request.headersTimeout != null ? request.headersTimeout : client[kHeadersTimeout];
+					socket[kParser].setTimeout(headersTimeout, TIMEOUT_HEADERS);
+				}
+			}
+		}
+	}
+	function shouldSendContentLength(method) {
+		return method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && method !== "TRACE" && method !== "CONNECT";
+	}
+	function setTypeOfService(socket, request) {
+		if (typeof socket.setTypeOfService !== "function") return;
+		const typeOfService = request.typeOfService;
+		if (typeOfService === void 0) return;
+		if (socket[kTypeOfService] === typeOfService) return;
+		try {
+			socket.setTypeOfService(typeOfService);
+			socket[kTypeOfService] = typeOfService;
+		} catch {}
+	}
+	function writeH1(client, request) {
+		const { method, path, host, upgrade, blocking, reset } = request;
+		let { body, headers, contentLength } = request;
+		const expectsPayload = method === "PUT" || method === "POST" || method === "PATCH" || method === "QUERY" || method === "PROPFIND" || method === "PROPPATCH";
+		if (util.isFormDataLike(body)) {
+			if (!extractBody) extractBody = void 0;
+			const [bodyStream, contentType] = extractBody(body);
+			if (request.contentType == null) headers.push("content-type", contentType);
+			body = bodyStream.stream;
+			contentLength = bodyStream.length;
+		} else if (util.isBlobLike(body) && request.contentType == null) {
+			const contentType = body.type;
+			if (contentType) {
+				const contentTypeValue = `${contentType}`;
+				if (!util.isValidHeaderValue(contentTypeValue)) {
+					util.errorRequest(client, request, new InvalidArgumentError("invalid content-type header"));
+					return false;
+				}
+				headers.push("content-type", contentTypeValue);
+			}
+		}
+		if (body && typeof body.read === "function") body.read(0);
+		const bodyLength = util.bodyLength(body);
+		contentLength = bodyLength ?? contentLength;
+		if (contentLength === null) contentLength = request.contentLength;
+		if (contentLength === 0 && !expectsPayload) contentLength = null;
+		if (shouldSendContentLength(method) && contentLength > 0 && request.contentLength !== null && request.contentLength !== contentLength) {
+			if (client[kStrictContentLength]) {
+				util.errorRequest(client, request, new RequestContentLengthMismatchError());
+				return false;
+			}
+			process.emitWarning(new RequestContentLengthMismatchError());
+		}
+		const socket = client[kSocket];
+		clearIdleSocketValidation(socket);
+		const abort = (err) => {
+			if (request.aborted || request.completed) return;
+			util.errorRequest(client, request, err || new RequestAbortedError());
+			util.destroy(body);
+			util.destroy(socket, new InformationalError("aborted"));
+		};
+		try {
+			request.onRequestStart(abort, null);
+		} catch (err) {
+			util.errorRequest(client, request, err);
+		}
+		if (request.aborted) return false;
+		if (method === "HEAD") socket[kReset] = true;
+		if (upgrade || method === "CONNECT") socket[kReset] = true;
+		if (reset != null) socket[kReset] = reset;
+		if (client[kMaxRequests] && ++socket[kCounter] >= client[kMaxRequests]) socket[kReset] = true;
+		if (blocking) socket[kBlocking] = true;
+		setTypeOfService(socket, request);
+		let header = `${method} ${path} HTTP/1.1\r\n`;
+		if (typeof host === "string") header += `host: ${host}\r\n`;
+		else header += client[kHostHeader];
+		if (upgrade) header += `connection: upgrade\r\nupgrade: ${upgrade}\r\n`;
+		else if (client[kPipelining] && !socket[kReset]) header += "connection: keep-alive\r\n";
+		else header += "connection: close\r\n";
+		if (Array.isArray(headers)) for (let n = 0; n < headers.length; n += 2) {
+			const key = headers[n + 0];
+			const val = headers[n + 1];
+			if (Array.isArray(val)) for (let i = 0; i < val.length; i++) header += `${key}: ${val[i]}\r\n`;
+			else header += `${key}: ${val}\r\n`;
+		}
+		if (channels.sendHeaders.hasSubscribers) channels.sendHeaders.publish({
+			request,
+			headers: header,
+			socket
+		});
+		if (!body || bodyLength === 0) writeBuffer(abort, null, client, request, socket, contentLength, header, expectsPayload);
+		else if (util.isBuffer(body)) writeBuffer(abort, body, client, request, socket, contentLength, header, expectsPayload);
+		else if (util.isBlobLike(body)) {
+			if (typeof body.stream === "function") writeIterable(abort, body.stream(), client, request, socket, contentLength, header, expectsPayload);
+			else writeBlob(abort, body, client, request, socket, contentLength, header, expectsPayload);
+		} else if (util.isStream(body)) writeStream(abort, body, client, request, socket, contentLength, header, expectsPayload);
+		else if (util.isIterable(body)) writeIterable(abort, body, client, request, socket, contentLength, header, expectsPayload);
+		else assert(false);
+		return true;
+	}
+	function writeStream(abort, body, client, request, socket, contentLength, header, expectsPayload) {
+		assert(contentLength !== 0 || client[kRunning] === 0, "stream body cannot be pipelined");
+		let finished = false;
+		const writer = new AsyncWriter({
+			abort,
+			socket,
+			request,
+			contentLength,
+			client,
+			expectsPayload,
+			header
+		});
+		const onData = function(chunk) {
+			if (finished) return;
+			try {
+				if (!writer.write(chunk) && this.pause) this.pause();
+			} catch (err) {
+				util.destroy(this, err);
+			}
+		};
+		const onDrain = function() {
+			if (finished) return;
+			if (body.resume) body.resume();
+		};
+		const onClose = function() {
+			queueMicrotask(() => {
+				body.removeListener("error", onFinished);
+			});
+			if (!finished) {
+				const err = new RequestAbortedError();
+				queueMicrotask(() => onFinished(err));
+			}
+		};
+		const onFinished = function(err) {
+			if (finished) return;
+			finished = true;
+			assert(socket.destroyed || socket[kWriting] && client[kRunning] <= 1);
+			socket.off("drain", onDrain).off("error", onFinished);
+			body.removeListener("data", onData).removeListener("end", onFinished).removeListener("close", onClose);
+			if (!err) try {
+				writer.end();
+			} catch (er) {
+				err = er;
+			}
+			writer.destroy(err);
+			if (err && (err.code !== "UND_ERR_INFO" || err.message !== "reset")) util.destroy(body, err);
+			else util.destroy(body);
+		};
+		body.on("data", onData).on("end", onFinished).on("error", onFinished).on("close", onClose);
+		if (body.resume) body.resume();
+		socket.on("drain", onDrain).on("error", onFinished);
+		if (body.errorEmitted ?? body.errored) setImmediate(onFinished, body.errored);
+		else if (body.endEmitted ?? body.readableEnded) setImmediate(onFinished, null);
+		if (body.closeEmitted ?? body.closed) setImmediate(onClose);
+	}
+	function writeBuffer(abort, body, client, request, socket, contentLength, header, expectsPayload) {
+		try {
+			if (!body) {
+				if (contentLength === 0) socket.write(`${header}content-length: 0\r\n\r\n`, "latin1");
+				else {
+					assert(contentLength === null, "no body must not have content length");
+					socket.write(`${header}\r\n`, "latin1");
+				}
+			} else if (util.isBuffer(body)) {
+				assert(contentLength === body.byteLength, "buffer body must have content length");
+				socket.cork();
+				socket.write(`${header}content-length: ${contentLength}\r\n\r\n`, "latin1");
+				socket.write(body);
+				socket.uncork();
+				request.onBodySent(body);
+				if (!expectsPayload && request.reset !== false) socket[kReset] = true;
+			}
+			request.onRequestSent();
+			client[kResume]();
+		} catch (err) {
+			abort(err);
+		}
+	}
+	async function writeBlob(abort, body, client, request, socket, contentLength, header, expectsPayload) {
+		try {
+			if (contentLength != null && contentLength !== body.size) throw new RequestContentLengthMismatchError();
+			const buffer = Buffer.from(await body.arrayBuffer());
+			socket.cork();
+			socket.write(`${header}content-length: ${contentLength}\r\n\r\n`, "latin1");
+			socket.write(buffer);
+			socket.uncork();
+			request.onBodySent(buffer);
+			request.onRequestSent();
+			if (!expectsPayload && request.reset !== false) socket[kReset] = true;
+			client[kResume]();
+		} catch (err) {
+			abort(err);
+		}
+	}
+	async function writeIterable(abort, body, client, request, socket, contentLength, header, expectsPayload) {
+		assert(contentLength !== 0 || client[kRunning] === 0, "iterator body cannot be pipelined");
+		let callback = null;
+		function onDrain() {
+			if (callback) {
+				const cb = callback;
+				callback = null;
+				cb();
+			}
+		}
+		const waitForDrain = () => new Promise((resolve, reject) => {
+			assert(callback === null);
+			if (socket[kError]) reject(socket[kError]);
+			else callback = resolve;
+		});
+		socket.on("close", onDrain).on("drain", onDrain);
+		const writer = new AsyncWriter({
+			abort,
+			socket,
+			request,
+			contentLength,
+			client,
+			expectsPayload,
+			header
+		});
+		try {
+			for await (const chunk of body) {
+				if (socket[kError]) throw socket[kError];
+				if (!writer.write(chunk)) await waitForDrain();
+			}
+			writer.end();
+		} catch (err) {
+			writer.destroy(err);
+		} finally {
+			socket.off("close", onDrain).off("drain", onDrain);
+		}
+	}
+	var AsyncWriter = class {
+		constructor({ abort, socket, request, contentLength, client, expectsPayload, header }) {
+			this.socket = socket;
+			this.request = request;
+			this.contentLength = contentLength;
+			this.client = client;
+			this.bytesWritten = 0;
+			this.expectsPayload = expectsPayload;
+			this.header = header;
+			this.abort = abort;
+			this.lengthMismatch = false;
+			socket[kWriting] = true;
+		}
+		onLengthMismatch() {
+			this.socket[kReset] = true;
+			if (!this.lengthMismatch) {
+				this.lengthMismatch = true;
+				process.emitWarning(new RequestContentLengthMismatchError());
+			}
+		}
+		write(chunk) {
+			const { socket, request, contentLength, client, bytesWritten, expectsPayload, header } = this;
+			if (socket[kError]) throw socket[kError];
+			if (socket.destroyed) return false;
+			let len = chunk instanceof Uint8Array ? chunk.byteLength : Buffer.byteLength(chunk);
+			if (!len) return true;
+			if (contentLength !== null && bytesWritten + len > contentLength) {
+				if (client[kStrictContentLength]) throw new RequestContentLengthMismatchError();
+				this.onLengthMismatch();
+				const remaining = contentLength - bytesWritten;
+				if (remaining === 0) return true;
+				chunk = (typeof chunk === "string" ? Buffer.from(chunk) : chunk).subarray(0, remaining);
+				len = remaining;
+			}
+			socket.cork();
+			if (bytesWritten === 0) {
+				if (!expectsPayload && request.reset !== false) socket[kReset] = true;
+				if (contentLength === null) socket.write(`${header}transfer-encoding: chunked\r\n`, "latin1");
+				else socket.write(`${header}content-length: ${contentLength}\r\n\r\n`, "latin1");
+			}
+			if (contentLength === null) socket.write(`\r\n${len.toString(16)}\r\n`, "latin1");
+			this.bytesWritten += len;
+			const ret = socket.write(chunk);
+			socket.uncork();
+			request.onBodySent(chunk);
+			if (!ret) {
+				if (socket[kParser].timeout && socket[kParser].timeoutType === TIMEOUT_HEADERS) {
+					if (socket[kParser].timeout.refresh) socket[kParser].timeout.refresh();
+				}
+			}
+			return ret;
+		}
+		end() {
+			const { socket, contentLength, client, bytesWritten, expectsPayload, header, request } = this;
+			request.onRequestSent();
+			socket[kWriting] = false;
+			if (socket[kError]) throw socket[kError];
+			if (socket.destroyed) return;
+			if (bytesWritten === 0) {
+				if (expectsPayload) socket.write(`${header}content-length: 0\r\n\r\n`, "latin1");
+				else socket.write(`${header}\r\n`, "latin1");
+			} else if (contentLength === null) socket.write("\r\n0\r\n\r\n", "latin1");
+			if (contentLength !== null && bytesWritten !== contentLength) {
+				if (client[kStrictContentLength]) throw new RequestContentLengthMismatchError();
+				this.onLengthMismatch();
+			}
+			if (socket[kParser].timeout && socket[kParser].timeoutType === TIMEOUT_HEADERS) {
+				if (socket[kParser].timeout.refresh) socket[kParser].timeout.refresh();
+			}
+			client[kResume]();
+		}
+		destroy(err) {
+			const { socket, client, abort } = this;
+			socket[kWriting] = false;
+			if (err) {
+				assert(client[kRunning] <= 1, "pipeline should only contain this request");
+				abort(err);
+			}
+		}
+	};
+	module.exports = connectH1;
+}));
+
+// node_modules/undici/lib/dispatcher/client-h2.js
+var require_client_h2 = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { pipeline } = require("node:stream");
+	const util = require_util();
+	const { RequestContentLengthMismatchError, ResponseContentLengthMismatchError, RequestAbortedError, SocketError, InformationalError, InvalidArgumentError, HeadersTimeoutError, BodyTimeoutError, ResponseExceededMaxSizeError } = require_errors();
+	const { kUrl, kReset, kClient, kRunning, kPending, kQueue, kPendingIdx, kRunningIdx, kError, kSocket, kStrictContentLength, kOnError, kMaxConcurrentStreams, kHTTP2Session, kHostAuthority, kResume, kSize, kHTTPContext, kClosed, kKeepAliveDefaultTimeout, kHeadersTimeout, kBodyTimeout, kEnableConnectProtocol, kRemoteSettings, kHTTP2Stream, kHTTP2SessionState, kHTTP2Options, kMaxResponseSize } = require_symbols();
+	const { channels } = require_diagnostics();
+	const kOpenStreams = Symbol("open streams");
+	const kRequestStream = Symbol("request stream");
+	const kRequestStreamCleanup = Symbol("request stream cleanup");
+	const kRequestStreamState = Symbol("request stream state");
+	const kReceivedGoAway = Symbol("received goaway");
+	const kGoAwayReplayAttempts = Symbol("goaway replay attempts");
+	const kRefusedStreamRetry = Symbol("refused stream retry");
+	const MAX_GOAWAY_REPLAY_ATTEMPTS = 1;
+	const HTTP2_FRAME_TYPE_HEADERS = 1;
+	const MIN_PROBE_TIMEOUT = 1e3;
+	let extractBody;
+	let http2;
+	try {
+		http2 = require("node:http2");
+	} catch {
+		http2 = { constants: {} };
+	}
+	const { constants: { HTTP2_HEADER_AUTHORITY, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH, HTTP2_HEADER_SCHEME, HTTP2_HEADER_CONTENT_LENGTH, HTTP2_HEADER_EXPECT, HTTP2_HEADER_STATUS, HTTP2_HEADER_PROTOCOL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } } = http2;
+	function getGoAwayError(session, errorCode) {
+		return session[kError] || (errorCode === NGHTTP2_NO_ERROR ? new InformationalError(`HTTP/2: "GOAWAY" frame received with code ${errorCode}`) : new SocketError(`HTTP/2: "GOAWAY" frame received with code ${errorCode}`, util.getSocketInfo(session[kSocket])));
+	}
+	function resetHttp2Session(session, err) {
+		const client = session[kClient];
+		const socket = session[kSocket];
+		if (client[kHTTP2Session] === session) {
+			client[kSocket] = null;
+			client[kHTTPContext] = null;
+			client[kHTTP2Session] = null;
+		}
+		if (socket != null && socket[kError] == null) socket[kError] = err;
+		if (!session.closed && !session.destroyed) try {
+			session.destroy(err);
+		} catch {}
+		util.destroy(socket, err);
+	}
+	function getGoAwayPendingIdx(client, lastStreamID) {
+		const maxAcceptedStreamID = Number.isInteger(lastStreamID) ? lastStreamID : Number.MAX_SAFE_INTEGER;
+		for (let i = client[kRunningIdx]; i < client[kPendingIdx]; i++) {
+			const request = client[kQueue][i];
+			if (request == null) continue;
+			const streamId = request[kRequestStream]?.id;
+			if (typeof streamId !== "number" || streamId > maxAcceptedStreamID) return i;
+		}
+		return client[kPendingIdx];
+	}
+	function detachRequestFromStream(request) {
+		request[kRequestStream] = null;
+		request[kRequestStreamCleanup] = null;
+	}
+	function bindRequestToStream(request, stream, cleanup) {
+		const previousCleanup = request[kRequestStreamCleanup];
+		const previousStream = request[kRequestStream];
+		detachRequestFromStream(request);
+		previousCleanup?.(previousStream);
+		request[kRequestStream] = stream;
+		request[kRequestStreamCleanup] = cleanup;
+	}
+	function clearRequestStream(request) {
+		const cleanup = request[kRequestStreamCleanup];
+		const stream = request[kRequestStream];
+		detachRequestFromStream(request);
+		cleanup?.(stream);
+	}
+	function requeueUnsentRequest(client, request) {
+		client[kQueue].splice(client[kPendingIdx] + 1, 0, request);
+	}
+	function completeRequest(client, request, resetPendingIdx = false) {
+		const queue = client[kQueue];
+		const runningIdx = client[kRunningIdx];
+		if (runningIdx < client[kPendingIdx] && queue[runningIdx] === request) {
+			queue[runningIdx] = null;
+			client[kRunningIdx] = runningIdx + 1;
+			return;
+		}
+		const index = queue.indexOf(request, runningIdx);
+		if (index === -1 || index >= client[kPendingIdx]) return;
+		queue.splice(index, 1);
+		client[kPendingIdx]--;
+		if (resetPendingIdx && client[kPendingIdx] < client[kRunningIdx]) client[kPendingIdx] = client[kRunningIdx];
+	}
+	function canReplayRequest(request) {
+		const { body } = request;
+		return body == null || util.isBuffer(body) || util.isBlobLike(body);
+	}
+	function hasResponseStarted(request) {
+		return (request[kRequestStream]?.[kRequestStreamState])?.responseReceived === true;
+	}
+	function registerGoAwayRefusal(request) {
+		const attempts = (request[kGoAwayReplayAttempts] ?? 0) + 1;
+		request[kGoAwayReplayAttempts] = attempts;
+		return attempts <= MAX_GOAWAY_REPLAY_ATTEMPTS;
+	}
+	function closeStream(stream, code = NGHTTP2_REFUSED_STREAM) {
+		if (stream != null && !stream.destroyed && !stream.closed) try {
+			stream.close(code);
+		} catch {}
+	}
+	function detachRequestStreamForClose(request) {
+		const stream = request[kRequestStream];
+		clearRequestStream(request);
+		severRequestStream(stream);
+		return stream;
+	}
+	function severRequestStream(stream) {
+		if (stream == null || stream[kRequestStreamState] == null) return;
+		stream[kRequestStreamState] = null;
+		stream.off("close", completeRequestStream);
+		stream.off("close", onUpgradeStreamClose);
+		if (stream[kHTTP2Session] != null) closeStreamSession(stream);
+		if (!stream.destroyed && !stream.closed) {
+			stream.off("error", noop);
+			stream.on("error", noop);
+		}
+	}
+	function connectH2(client, socket) {
+		client[kSocket] = socket;
+		const http2InitialWindowSize = client[kHTTP2Options].sessionOptions?.initialWindowSize;
+		const http2ConnectionWindowSize = client[kHTTP2Options].connectionWindowSize;
+		const session = http2.connect(client[kUrl], {
+			createConnection: () => socket,
+			peerMaxConcurrentStreams: client[kHTTP2Options].maxConcurrentStreams,
+			settings: {
+				enablePush: false,
+				...http2InitialWindowSize != null ? { initialWindowSize: http2InitialWindowSize } : null
+			}
+		});
+		client[kSocket] = socket;
+		session[kOpenStreams] = 0;
+		session[kClient] = client;
+		session[kSocket] = socket;
+		session[kHTTP2SessionState] = {
+			idleTimeout: null,
+			noStreamsTimeout: null,
+			probeTimeout: null,
+			refed: true,
+			ping: { interval: client[kHTTP2Options].pingInterval === 0 ? null : setInterval(onHttp2SendPing, client[kHTTP2Options].pingInterval, session).unref() }
+		};
+		session[kReceivedGoAway] = false;
+		session[kEnableConnectProtocol] = false;
+		session[kRemoteSettings] = false;
+		if (http2ConnectionWindowSize) util.addListener(session, "connect", applyConnectionWindowSize.bind(session, http2ConnectionWindowSize));
+		util.addListener(session, "error", onHttp2SessionError);
+		util.addListener(session, "frameError", onHttp2FrameError);
+		util.addListener(session, "goaway", onHttp2SessionGoAway);
+		util.addListener(session, "close", onHttp2SessionClose);
+		util.addListener(session, "remoteSettings", onHttp2RemoteSettings);
+		unrefH2Session(session);
+		client[kHTTP2Session] = session;
+		socket[kHTTP2Session] = session;
+		util.addListener(socket, "error", onHttp2SocketError);
+		util.addListener(socket, "end", onHttp2SocketEnd);
+		util.addListener(socket, "close", onHttp2SocketClose);
+		socket[kClosed] = false;
+		socket.on("close", onSocketClose);
+		return {
+			version: "h2",
+			defaultPipelining: Infinity,
+			write(request) {
+				return writeH2(client, request);
+			},
+			resume() {
+				resumeH2(client);
+			},
+			destroy(err, callback) {
+				if (socket[kClosed]) queueMicrotask(callback);
+				else socket.destroy(err).on("close", callback);
+			},
+			get destroyed() {
+				return socket.destroyed;
+			},
+			busy(request) {
+				if (session[kRemoteSettings] === false && client[kRunning] > 0) return true;
+				if (session[kHTTP2SessionState].probeTimeout != null) return true;
+				if (client[kRunning] >= client[kMaxConcurrentStreams]) return true;
+				if (request != null) {
+					if (client[kRunning] > 0) {
+						if ((request.upgrade === "websocket" || request.method === "CONNECT") && session[kRemoteSettings] === false) return true;
+					} else return (request.upgrade === "websocket" || request.method === "CONNECT") && session[kRemoteSettings] === false;
+				}
+				return false;
+			}
+		};
+	}
+	function refH2Session(session) {
+		const state = session[kHTTP2SessionState];
+		if (state.refed === false) {
+			state.refed = true;
+			session.ref();
+		}
+	}
+	function unrefH2Session(session) {
+		const state = session[kHTTP2SessionState];
+		if (state.refed === true) {
+			state.refed = false;
+			session.unref();
+		}
+	}
+	function resumeH2(client) {
+		const socket = client[kSocket];
+		const session = client[kHTTP2Session];
+		if (socket?.destroyed === false) {
+			if (session[kOpenStreams] === 0 && client[kSize] === 0) unrefH2Session(session);
+			else refH2Session(session);
+			if (client[kSize] === 0 && session[kOpenStreams] === 0) setHttp2IdleTimeout(session);
+			else clearHttp2IdleTimeout(session);
+			if (client[kMaxConcurrentStreams] === 0 && client[kRunning] === 0 && client[kPending] > 0) setNoStreamsTimeout(session);
+			else clearNoStreamsTimeout(session);
+		}
+	}
+	function clearNoStreamsTimeout(session) {
+		const state = session[kHTTP2SessionState];
+		if (state?.noStreamsTimeout != null) {
+			clearTimeout(state.noStreamsTimeout);
+			state.noStreamsTimeout = null;
+		}
+	}
+	function setNoStreamsTimeout(session) {
+		const client = session[kClient];
+		const state = session[kHTTP2SessionState];
+		const timeout = client[kHeadersTimeout];
+		if (!timeout || state.noStreamsTimeout != null) return;
+		state.noStreamsTimeout = setTimeout(onNoStreamsTimeout, timeout, session).unref();
+	}
+	function onNoStreamsTimeout(session) {
+		const client = session[kClient];
+		const state = session[kHTTP2SessionState];
+		state.noStreamsTimeout = null;
+		if (client[kHTTP2Session] !== session || client[kMaxConcurrentStreams] !== 0 || client[kRunning] !== 0 || client[kPending] === 0) return;
+		const err = new HeadersTimeoutError(`HTTP/2: server did not accept a new stream within ${client[kHeadersTimeout]}`);
+		const requests = client[kQueue].splice(client[kPendingIdx]);
+		for (let i = 0; i < requests.length; i++) if (requests[i] != null) util.errorRequest(client, requests[i], err);
+		session[kError] = err;
+		resetHttp2Session(session, err);
+	}
+	function probeHttp2Session(session, timeout) {
+		const state = session[kHTTP2SessionState];
+		if (state.probeTimeout != null || session.closed || session.destroyed) return;
+		try {
+			session.ping(onHttp2ProbeAck.bind(session));
+		} catch {
+			return;
+		}
+		state.probeTimeout = setTimeout(onHttp2ProbeTimeout, Math.max(timeout, MIN_PROBE_TIMEOUT), session).unref();
+	}
+	function clearHttp2ProbeTimeout(session) {
+		const state = session[kHTTP2SessionState];
+		if (state?.probeTimeout != null) {
+			clearTimeout(state.probeTimeout);
+			state.probeTimeout = null;
+		}
+	}
+	function onHttp2ProbeAck() {
+		if (this[kHTTP2SessionState].probeTimeout == null) return;
+		clearHttp2ProbeTimeout(this);
+		this[kClient][kResume]();
+	}
+	function onHttp2ProbeTimeout(session) {
+		session[kHTTP2SessionState].probeTimeout = null;
+		if (session.closed || session.destroyed) return;
+		const err = new SocketError("HTTP/2: connection unresponsive", util.getSocketInfo(session[kSocket]));
+		session[kError] = err;
+		resetHttp2Session(session, err);
+	}
+	function clearHttp2IdleTimeout(session) {
+		const state = session[kHTTP2SessionState];
+		if (state?.idleTimeout != null) {
+			clearTimeout(state.idleTimeout);
+			state.idleTimeout = null;
+		}
+	}
+	function setHttp2IdleTimeout(session) {
+		const client = session[kClient];
+		if (client[kHTTP2Session] !== session || session.closed || session.destroyed) return;
+		if (session[kOpenStreams] !== 0 || client[kSize] !== 0) {
+			clearHttp2IdleTimeout(session);
+			return;
+		}
+		const state = session[kHTTP2SessionState];
+		if (state.idleTimeout == null) state.idleTimeout = setTimeout(onHttp2SessionIdleTimeout, client[kKeepAliveDefaultTimeout], session).unref();
+	}
+	function onHttp2SessionIdleTimeout(session) {
+		const client = session[kClient];
+		const socket = session[kSocket];
+		const state = session[kHTTP2SessionState];
+		state.idleTimeout = null;
+		if (client[kHTTP2Session] !== session || session[kOpenStreams] !== 0 || client[kSize] !== 0 || session.closed || session.destroyed) return;
+		const err = new InformationalError("socket idle timeout");
+		socket[kError] = err;
+		util.destroy(socket, err);
+	}
+	function applyConnectionWindowSize(connectionWindowSize) {
+		try {
+			if (typeof this.setLocalWindowSize === "function") this.setLocalWindowSize(connectionWindowSize);
+		} catch {}
+	}
+	function onHttp2RemoteSettings(settings) {
+		const client = this[kClient];
+		const localMaxConcurrentStreams = client[kHTTP2Options].maxConcurrentStreams;
+		const remoteMaxConcurrentStreams = settings.maxConcurrentStreams ?? client[kMaxConcurrentStreams] ?? localMaxConcurrentStreams;
+		client[kMaxConcurrentStreams] = Math.min(remoteMaxConcurrentStreams, localMaxConcurrentStreams);
+		if (this[kRemoteSettings] === true && this[kEnableConnectProtocol] === true && settings.enableConnectProtocol === false) {
+			const err = new InformationalError("HTTP/2: Server disabled extended CONNECT protocol against RFC-8441");
+			this[kSocket][kError] = err;
+			this[kClient][kOnError](err);
+			return;
+		}
+		this[kEnableConnectProtocol] = settings.enableConnectProtocol ?? this[kEnableConnectProtocol];
+		this[kRemoteSettings] = true;
+		this[kClient][kResume]();
+	}
+	function onHttp2SendPing(session) {
+		const state = session[kHTTP2SessionState];
+		if ((session.closed || session.destroyed) && state.ping.interval != null) {
+			clearInterval(state.ping.interval);
+			state.ping.interval = null;
+			return;
+		}
+		session.ping(onPing.bind(session));
+		function onPing(err, duration) {
+			const client = this[kClient];
+			const socket = this[kSocket];
+			if (err != null) {
+				const error = new InformationalError(`HTTP/2: "PING" errored - type ${err.message}`);
+				socket[kError] = error;
+				client[kOnError](error);
+			} else client.emit("ping", duration);
+		}
+	}
+	function onHttp2SessionError(err) {
+		this[kSocket][kError] = err;
+		if (this[kReceivedGoAway]) return;
+		this[kClient][kOnError](err);
+	}
+	function onHttp2FrameError(type, code, id) {
+		if (id === 0) {
+			if (this[kReceivedGoAway]) return;
+			const err = new InformationalError(`HTTP/2: "frameError" received - type ${type}, code ${code}`);
+			this[kSocket][kError] = err;
+			this[kClient][kOnError](err);
+		}
+	}
+	function onHttp2SessionGoAway(errorCode, lastStreamID) {
+		if (this[kReceivedGoAway]) return;
+		this[kReceivedGoAway] = true;
+		const err = getGoAwayError(this, errorCode);
+		const client = this[kClient];
+		const previousPendingIdx = client[kPendingIdx];
+		const pendingIdx = getGoAwayPendingIdx(client, lastStreamID);
+		const retriableRequests = [];
+		const streamsToClose = [];
+		for (let i = pendingIdx; i < previousPendingIdx; i++) {
+			const request = client[kQueue][i];
+			if (request != null) {
+				const responseStarted = hasResponseStarted(request);
+				streamsToClose.push(detachRequestStreamForClose(request));
+				if (!responseStarted && canReplayRequest(request) && registerGoAwayRefusal(request)) retriableRequests.push(request);
+				else util.errorRequest(client, request, err);
+			}
+		}
+		if (pendingIdx !== previousPendingIdx) {
+			const remainingPendingRequests = client[kQueue].slice(previousPendingIdx);
+			client[kQueue].length = pendingIdx;
+			client[kQueue].push(...retriableRequests, ...remainingPendingRequests);
+		}
+		client[kPendingIdx] = pendingIdx;
+		if (client[kHTTP2Session] === this) {
+			client[kSocket] = null;
+			client[kHTTPContext] = null;
+			client[kHTTP2Session] = null;
+		}
+		if (this[kOpenStreams] === 0) unrefH2Session(this);
+		clearHttp2IdleTimeout(this);
+		clearNoStreamsTimeout(this);
+		clearHttp2ProbeTimeout(this);
+		for (let i = 0; i < streamsToClose.length; i++) closeStream(streamsToClose[i]);
+		if (!this.closed && !this.destroyed) this.close();
+		client.emit("disconnect", client[kUrl], [client], err);
+		client[kResume]();
+	}
+	function onHttp2SessionClose() {
+		const { [kClient]: client, [kHTTP2SessionState]: state, [kSocket]: socket } = this;
+		const err = socket[kError] || this[kError] || new SocketError("closed", util.getSocketInfo(socket));
+		if (client[kHTTP2Session] === this) {
+			client[kSocket] = null;
+			client[kHTTPContext] = null;
+			client[kHTTP2Session] = null;
+		}
+		clearHttp2IdleTimeout(this);
+		clearNoStreamsTimeout(this);
+		clearHttp2ProbeTimeout(this);
+		if (state.ping.interval != null) {
+			clearInterval(state.ping.interval);
+			state.ping.interval = null;
+		}
+		if (client.destroyed) {
+			assert(client[kPending] === 0);
+			const requests = client[kQueue].splice(client[kRunningIdx]);
+			for (let i = 0; i < requests.length; i++) {
+				const request = requests[i];
+				if (request != null) util.errorRequest(client, request, err);
+			}
+		}
+	}
+	function onHttp2SocketClose() {
+		const err = this[kError] || new SocketError("closed", util.getSocketInfo(this));
+		const session = this[kHTTP2Session];
+		const client = session[kClient];
+		if (client[kSocket] !== this) {
+			if (session[kReceivedGoAway] || client[kHTTP2Session] != null && client[kHTTP2Session] !== session) return;
+		}
+		client[kSocket] = null;
+		client[kHTTPContext] = null;
+		if (client[kHTTP2Session] === session) client[kHTTP2Session] = null;
+		session.destroy(err);
+		client[kPendingIdx] = client[kRunningIdx];
+		assert(client[kRunning] === 0);
+		client.emit("disconnect", client[kUrl], [client], err);
+		client[kResume]();
+	}
+	function onHttp2SocketError(err) {
+		this[kError] = err;
+		if (this[kHTTP2Session]?.[kReceivedGoAway]) return;
+		this[kHTTP2Session]?.[kClient]?.[kOnError](err);
+	}
+	function onHttp2SocketEnd() {
+		util.destroy(this, new SocketError("other side closed", util.getSocketInfo(this)));
+	}
+	function onSocketClose() {
+		this[kClosed] = true;
+	}
+	function noop() {}
+	function closeStreamSession(stream) {
+		const session = stream[kHTTP2Session];
+		const client = session[kClient];
+		stream[kHTTP2Session] = null;
+		session[kOpenStreams] -= 1;
+		if (session[kOpenStreams] === 0 && (client[kSize] === 0 || session[kReceivedGoAway])) {
+			unrefH2Session(session);
+			setHttp2IdleTimeout(session);
+		}
+	}
+	function onUpgradeStreamClose() {
+		const state = this[kRequestStreamState];
+		this[kRequestStreamState] = null;
+		failUpgradeStream(state, new InformationalError("HTTP/2: stream closed before response headers"));
+		closeStreamSession(this);
+	}
+	function completeRequestStream() {
+		const state = this[kRequestStreamState];
+		if (state == null) return;
+		releaseRequestStream(this);
+		if (state.pendingEnd && !state.request.aborted && !state.request.completed) state.request.onResponseEnd(state.trailers || {});
+		else if (!state.request.aborted && !state.request.completed) util.errorRequest(state.client, state.request, new InformationalError("HTTP/2: stream closed before the response was complete"));
+		finalizeRequest(state);
+		closeStreamSession(this);
+		this[kRequestStreamState] = null;
+	}
+	function shouldSendContentLength(method) {
+		return method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && method !== "TRACE" && method !== "CONNECT";
+	}
+	function buildRequestHeaders(reqHeaders) {
+		const headers = {};
+		for (let n = 0; n < reqHeaders.length; n += 2) {
+			const key = reqHeaders[n + 0];
+			const val = reqHeaders[n + 1];
+			const current = Object.hasOwn(headers, key) ? headers[key] : void 0;
+			if (key === "cookie") {
+				if (current != null) util.setHeader(headers, key, Array.isArray(current) ? (current.push(val), current) : [current, val]);
+				else util.setHeader(headers, key, val);
+				continue;
+			}
+			if (typeof val === "string") {
+				util.setHeader(headers, key, current ? `${current}, ${val}` : val);
+				continue;
+			}
+			for (let i = 0; i < val.length; i++) util.setHeader(headers, key, Object.hasOwn(headers, key) ? `${headers[key]}, ${val[i]}` : val[i]);
+		}
+		return headers;
+	}
+	function removeUpgradeStreamListeners(stream) {
+		stream.off("response", onUpgradeResponse);
+		stream.off("error", onUpgradeStreamError);
+		stream.off("end", onUpgradeStreamEnd);
+		stream.off("timeout", onUpgradeStreamTimeout);
+		stream.off("error", noop);
+	}
+	function releaseUpgradeStream(stream) {
+		if (stream == null) return;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		const { request } = state;
+		if (request[kRequestStream] === stream) detachRequestFromStream(request);
+		removeUpgradeStreamListeners(stream);
+		if (!stream.destroyed && !stream.closed) stream.on("error", noop);
+	}
+	function failUpgradeStream(state, err) {
+		if (state == null) return;
+		const { request } = state;
+		if (state.responseReceived || request.aborted || request.completed) return;
+		releaseUpgradeStream(state.stream);
+		state.abort(err, true);
+	}
+	function onUpgradeStreamError() {
+		const state = this[kRequestStreamState];
+		if (typeof this.rstCode === "number" && this.rstCode !== 0) failUpgradeStream(state, new InformationalError(`HTTP/2: "stream error" received - code ${this.rstCode}`));
+		else failUpgradeStream(state, new InformationalError("HTTP/2: stream errored before response headers"));
+	}
+	function onUpgradeStreamEnd() {
+		failUpgradeStream(this[kRequestStreamState], new InformationalError("HTTP/2: stream half-closed (remote)"));
+	}
+	function onUpgradeStreamTimeout() {
+		const state = this[kRequestStreamState];
+		failUpgradeStream(state, new InformationalError(`HTTP/2: "stream timeout after ${state.headersTimeout}"`));
+	}
+	function onUpgradeResponse(headers, _flags) {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		const { request } = state;
+		state.responseReceived = true;
+		const statusCode = headers[HTTP2_HEADER_STATUS];
+		delete headers[HTTP2_HEADER_STATUS];
+		try {
+			request.onRequestUpgrade(statusCode, headers, stream);
+		} catch (err) {
+			state.abort(err);
+			return;
+		}
+		if (request.aborted) return;
+		removeUpgradeStreamListeners(stream);
+		detachRequestFromStream(request);
+		finalizeRequest(state);
+	}
+	function setupUpgradeStream(stream, state) {
+		const { request, headersTimeout, session } = state;
+		stream[kHTTP2Stream] = true;
+		stream[kHTTP2Session] = session;
+		stream[kRequestStreamState] = state;
+		state.stream = stream;
+		bindRequestToStream(request, stream, releaseUpgradeStream);
+		stream.once("response", onUpgradeResponse);
+		stream.on("error", onUpgradeStreamError);
+		stream.once("end", onUpgradeStreamEnd);
+		stream.on("timeout", onUpgradeStreamTimeout);
+		stream.once("close", onUpgradeStreamClose);
+		clearHttp2IdleTimeout(session);
+		++session[kOpenStreams];
+		stream.setTimeout(headersTimeout);
+	}
+	function finalizeRequest(state, resetPendingIdx = false) {
+		if (state.requestFinalized) return;
+		state.requestFinalized = true;
+		completeRequest(state.client, state.request, resetPendingIdx);
+		state.client[kResume]();
+	}
+	function openStream(client, request, session, abort, headers, options) {
+		try {
+			return session.request(headers, options);
+		} catch (err) {
+			if (err?.code === "ERR_HTTP2_INVALID_SESSION" || err?.code === "ERR_HTTP2_GOAWAY_SESSION") {
+				const wrappedErr = new SocketError(err.message, util.getSocketInfo(session[kSocket]));
+				wrappedErr.cause = err;
+				session[kError] = wrappedErr;
+				resetHttp2Session(session, wrappedErr);
+				requeueUnsentRequest(client, request);
+				return null;
+			}
+			const wrappedErr = new InformationalError(err.message, { cause: err });
+			session[kError] = wrappedErr;
+			session[kSocket][kError] = wrappedErr;
+			session.destroy(wrappedErr);
+			util.destroy(session[kSocket], wrappedErr);
+			abort(wrappedErr);
+			return null;
+		}
+	}
+	function writeH2(client, request) {
+		const headersTimeout = request.headersTimeout ?? client[kHeadersTimeout];
+		const bodyTimeout = request.bodyTimeout ?? client[kBodyTimeout];
+		const session = client[kHTTP2Session];
+		const { method, path, host, upgrade, expectContinue, signal, protocol, headers: reqHeaders } = request;
+		if (upgrade != null && upgrade !== "websocket") {
+			util.errorRequest(client, request, new InvalidArgumentError(`Custom upgrade "${upgrade}" not supported over HTTP/2`));
+			return false;
+		}
+		const headers = buildRequestHeaders(reqHeaders);
+		headers[HTTP2_HEADER_AUTHORITY] = host || client[kHostAuthority];
+		headers[HTTP2_HEADER_METHOD] = method;
+		const state = {
+			abort: null,
+			body: request.body,
+			bytesRead: 0,
+			client,
+			contentLength: null,
+			expectsPayload: false,
+			maxResponseSize: client[kMaxResponseSize],
+			request,
+			headersTimeout,
+			bodyTimeout,
+			requestFinalized: false,
+			responseContentLength: null,
+			responseReceived: false,
+			bodySent: false,
+			pendingEnd: false,
+			trailers: null,
+			session,
+			stream: null
+		};
+		const abort = (err, resetPendingIdx = false) => {
+			if (request.aborted || request.completed) return;
+			err = err || new RequestAbortedError();
+			util.errorRequest(client, request, err);
+			if (state.stream != null) {
+				clearRequestStream(request);
+				const stream = state.stream;
+				stream.close();
+				if (!stream.destroyed) util.destroy(stream);
+				client[kOnError](err);
+				finalizeRequest(state, resetPendingIdx);
+			}
+			util.destroy(state.body, err);
+		};
+		state.abort = abort;
+		let stream = null;
+		try {
+			request.onRequestStart(abort, null);
+		} catch (err) {
+			util.errorRequest(client, request, err);
+		}
+		if (request.aborted) return false;
+		if (upgrade || method === "CONNECT") {
+			refH2Session(session);
+			if (upgrade === "websocket") {
+				if (session[kEnableConnectProtocol] === false) {
+					util.errorRequest(client, request, new InformationalError("HTTP/2: Extended CONNECT protocol not supported by server"));
+					unrefH2Session(session);
+					return false;
+				}
+				headers[HTTP2_HEADER_METHOD] = "CONNECT";
+				headers[HTTP2_HEADER_PROTOCOL] = "websocket";
+				headers[HTTP2_HEADER_PATH] = path;
+				if (protocol === "ws:" || protocol === "wss:") headers[HTTP2_HEADER_SCHEME] = protocol === "ws:" ? "http" : "https";
+				else headers[HTTP2_HEADER_SCHEME] = protocol === "http:" ? "http" : "https";
+				stream = openStream(client, request, session, abort, headers, {
+					endStream: false,
+					signal
+				});
+				if (stream == null) {
+					unrefH2Session(session);
+					return false;
+				}
+				setupUpgradeStream(stream, state);
+				return true;
+			}
+			stream = openStream(client, request, session, abort, headers, {
+				endStream: false,
+				signal
+			});
+			if (stream == null) {
+				unrefH2Session(session);
+				return false;
+			}
+			setupUpgradeStream(stream, state);
+			return true;
+		}
+		headers[HTTP2_HEADER_PATH] = path;
+		headers[HTTP2_HEADER_SCHEME] = protocol === "http:" ? "http" : "https";
+		const expectsPayload = method === "PUT" || method === "POST" || method === "PATCH" || method === "QUERY" || method === "PROPFIND" || method === "PROPPATCH";
+		let body = state.body;
+		if (body && typeof body.read === "function") body.read(0);
+		let contentLength = util.bodyLength(body);
+		if (util.isFormDataLike(body)) {
+			extractBody ??= void 0;
+			const [bodyStream, contentType] = extractBody(body);
+			headers["content-type"] = contentType;
+			body = bodyStream.stream;
+			contentLength = bodyStream.length;
+		}
+		if (contentLength == null) contentLength = request.contentLength;
+		if (contentLength === 0 && !expectsPayload) contentLength = null;
+		if (shouldSendContentLength(method) && contentLength > 0 && request.contentLength != null && request.contentLength !== contentLength) {
+			if (client[kStrictContentLength]) {
+				util.errorRequest(client, request, new RequestContentLengthMismatchError());
+				return false;
+			}
+			process.emitWarning(new RequestContentLengthMismatchError());
+		}
+		if (contentLength != null) {
+			assert(body || contentLength === 0, "no body must not have content length");
+			headers[HTTP2_HEADER_CONTENT_LENGTH] = `${contentLength}`;
+		}
+		refH2Session(session);
+		if (channels.sendHeaders.hasSubscribers) {
+			let header = "";
+			for (const key in headers) header += `${key}: ${headers[key]}\r\n`;
+			channels.sendHeaders.publish({
+				request,
+				headers: header,
+				socket: session[kSocket]
+			});
+		}
+		const shouldEndStream = body === null || contentLength === 0;
+		state.body = body;
+		state.contentLength = contentLength;
+		state.expectsPayload = expectsPayload;
+		if (expectContinue) headers[HTTP2_HEADER_EXPECT] = "100-continue";
+		stream = openStream(client, request, session, abort, headers, {
+			endStream: shouldEndStream,
+			signal
+		});
+		if (stream == null) return false;
+		stream[kHTTP2Stream] = true;
+		stream[kRequestStreamState] = state;
+		state.stream = stream;
+		clearHttp2IdleTimeout(session);
+		++session[kOpenStreams];
+		if (headersTimeout) stream.setTimeout(headersTimeout);
+		stream[kHTTP2Session] = session;
+		stream.on("close", completeRequestStream);
+		bindRequestToStream(request, stream, releaseRequestStream);
+		if (expectContinue) stream.once("continue", writeBodyH2);
+		stream.on("response", onResponse);
+		stream.on("headers", onInterimResponse);
+		stream.on("end", onEnd);
+		stream.on("error", onError);
+		stream.on("frameError", onFrameError);
+		stream.on("aborted", onAborted);
+		if (headersTimeout || bodyTimeout) stream.on("timeout", onTimeout);
+		stream.on("trailers", onTrailers);
+		if (!expectContinue) writeBodyH2.call(stream);
+		return true;
+	}
+	function removeRequestStreamListeners(stream) {
+		stream.off("error", noop);
+		stream.off("continue", writeBodyH2);
+		stream.off("response", onResponse);
+		stream.off("headers", onInterimResponse);
+		stream.off("end", onEnd);
+		stream.off("error", onError);
+		stream.off("frameError", onFrameError);
+		stream.off("aborted", onAborted);
+		stream.off("timeout", onTimeout);
+		stream.off("trailers", onTrailers);
+		stream.off("data", onData);
+	}
+	function releaseRequestStream(stream) {
+		if (stream == null) return;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		const { request } = state;
+		if (request[kRequestStream] === stream) detachRequestFromStream(request);
+		if (!stream.destroyed && !stream.closed) {
+			removeRequestStreamListeners(stream);
+			stream.on("error", noop);
+		}
+	}
+	function onData(chunk) {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		const { request, maxResponseSize, responseContentLength } = state;
+		if (request.aborted || request.completed) return;
+		if (responseContentLength != null && state.bytesRead + chunk.length > responseContentLength) {
+			state.abort(new ResponseContentLengthMismatchError());
+			return;
+		}
+		if (maxResponseSize > -1 && state.bytesRead + chunk.length > maxResponseSize) {
+			state.abort(new ResponseExceededMaxSizeError());
+			return;
+		}
+		state.bytesRead += chunk.length;
+		if (request.onResponseData(chunk) === false) pauseResponseStream(stream, state);
+	}
+	function pauseResponseStream(stream, state) {
+		stream.pause();
+		if (state.bodyTimeout) stream.setTimeout(0);
+	}
+	function resumeResponseStream() {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state != null && state.bodyTimeout && stream.isPaused()) stream.setTimeout(state.bodyTimeout);
+		stream.resume();
+	}
+	function onInterimResponse(headers) {
+		const state = this[kRequestStreamState];
+		if (state == null) return;
+		const { request } = state;
+		if (request.aborted || request.completed) return;
+		const statusCode = headers[HTTP2_HEADER_STATUS];
+		delete headers[HTTP2_HEADER_STATUS];
+		request.onResponseStart(Number(statusCode), headers, noop, "");
+	}
+	function onResponse(headers) {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		const { request } = state;
+		stream.off("response", onResponse);
+		if (state.body != null && !state.bodySent && !stream.writableEnded) {
+			stream.removeListener("continue", writeBodyH2);
+			stream.end();
+		}
+		const statusCode = Number(headers[HTTP2_HEADER_STATUS]);
+		delete headers[HTTP2_HEADER_STATUS];
+		request.onResponseStarted();
+		state.responseReceived = true;
+		if (request.method !== "HEAD" && statusCode !== 304) {
+			const contentLength = headers[HTTP2_HEADER_CONTENT_LENGTH];
+			state.responseContentLength = contentLength == null ? null : Number(contentLength);
+		}
+		if (state.headersTimeout || state.bodyTimeout) stream.setTimeout(state.bodyTimeout);
+		if (request.aborted || request.completed) {
+			releaseRequestStream(stream);
+			return;
+		}
+		if (request.onResponseStart(statusCode, headers, resumeResponseStream.bind(stream), "") === false) pauseResponseStream(stream, state);
+		stream.on("data", onData);
+	}
+	function onEnd() {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		const { request } = state;
+		stream.off("end", onEnd);
+		if (state.responseReceived) {
+			if (!request.aborted && !request.completed) {
+				if (state.responseContentLength != null && state.bytesRead !== state.responseContentLength) {
+					state.abort(new ResponseContentLengthMismatchError());
+					return;
+				}
+				state.pendingEnd = true;
+				completeRequestStream.call(stream);
+			}
+		} else state.abort(new InformationalError("HTTP/2: stream half-closed (remote)"), true);
+	}
+	function retryRefusedStream(stream, state) {
+		const { client, request } = state;
+		if (state.responseReceived || request.aborted || request.completed || request[kRefusedStreamRetry] || !canReplayRequest(request)) return false;
+		request[kRefusedStreamRetry] = true;
+		requeueStreamRequest(client, state);
+		return true;
+	}
+	function retryUnsentStream(state) {
+		const { client, request, session } = state;
+		if (!session[kReceivedGoAway] || state.responseReceived || request.aborted || request.completed || !canReplayRequest(request) || !registerGoAwayRefusal(request)) return false;
+		requeueStreamRequest(client, state);
+		return true;
+	}
+	function requeueStreamRequest(client, state) {
+		const { request } = state;
+		detachRequestStreamForClose(request);
+		state.stream = null;
+		state.requestFinalized = true;
+		completeRequest(client, request);
+		client[kQueue].splice(client[kPendingIdx], 0, request);
+		client[kResume]();
+	}
+	function onError(err) {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		stream.off("error", onError);
+		stream.on("error", noop);
+		if (state.responseContentLength != null && state.bytesRead !== state.responseContentLength) err = new ResponseContentLengthMismatchError();
+		if (typeof stream.rstCode === "number" && stream.rstCode !== NGHTTP2_NO_ERROR) err.http2ErrorCode = stream.rstCode;
+		if (stream.rstCode === NGHTTP2_REFUSED_STREAM && retryRefusedStream(stream, state)) return;
+		state.abort(err);
+	}
+	function onFrameError(type, code) {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		stream.off("frameError", onFrameError);
+		if (type === HTTP2_FRAME_TYPE_HEADERS && retryUnsentStream(state)) return;
+		state.abort(new InformationalError(`HTTP/2: "frameError" received - type ${type}, code ${code}`));
+	}
+	function onAborted() {
+		this.off("data", onData);
+	}
+	function onTimeout() {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		stream.off("timeout", onTimeout);
+		const { responseReceived, session, bodyTimeout, headersTimeout } = state;
+		const err = responseReceived ? new BodyTimeoutError(`HTTP/2: "stream timeout after ${bodyTimeout}"`) : new HeadersTimeoutError(`HTTP/2: "headers timeout after ${headersTimeout}"`);
+		probeHttp2Session(session, responseReceived ? bodyTimeout : headersTimeout);
+		state.abort(err);
+	}
+	function onTrailers(trailers) {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		if (state == null) return;
+		const { request } = state;
+		stream.off("trailers", onTrailers);
+		stream.off("data", onData);
+		if (request.aborted || request.completed) return;
+		state.trailers = trailers;
+	}
+	function writeBodyH2() {
+		const stream = this;
+		const state = stream[kRequestStreamState];
+		state.bodySent = true;
+		const { abort, body, client, contentLength, expectsPayload, request } = state;
+		if (!body || contentLength === 0) writeBuffer(abort, stream, null, client, request, client[kSocket], contentLength, expectsPayload);
+		else if (util.isBuffer(body)) writeBuffer(abort, stream, body, client, request, client[kSocket], contentLength, expectsPayload);
+		else if (util.isBlobLike(body)) {
+			if (typeof body.stream === "function") writeIterable(abort, stream, body.stream(), client, request, client[kSocket], contentLength, expectsPayload);
+			else writeBlob(abort, stream, body, client, request, client[kSocket], contentLength, expectsPayload);
+		} else if (util.isStream(body)) writeStream(abort, client[kSocket], expectsPayload, stream, body, client, request, contentLength);
+		else if (util.isIterable(body)) writeIterable(abort, stream, body, client, request, client[kSocket], contentLength, expectsPayload);
+		else assert(false);
+	}
+	function writeBuffer(abort, h2stream, body, client, request, socket, contentLength, expectsPayload) {
+		try {
+			if (body != null && util.isBuffer(body)) {
+				assert(contentLength === body.byteLength, "buffer body must have content length");
+				h2stream.cork();
+				h2stream.write(body);
+				h2stream.uncork();
+				h2stream.end();
+				request.onBodySent(body);
+			}
+			if (!expectsPayload) socket[kReset] = true;
+			request.onRequestSent();
+			client[kResume]();
+		} catch (error) {
+			abort(error);
+		}
+	}
+	function writeStream(abort, socket, expectsPayload, h2stream, body, client, request, contentLength) {
+		assert(contentLength !== 0 || client[kRunning] === 0, "stream body cannot be pipelined");
+		const pipe = pipeline(body, h2stream, (err) => {
+			if (err) {
+				util.destroy(pipe, err);
+				abort(err);
+			} else {
+				util.removeAllListeners(pipe);
+				request.onRequestSent();
+				if (!expectsPayload) socket[kReset] = true;
+				client[kResume]();
+			}
+		});
+		util.addListener(pipe, "data", onPipeData);
+		function onPipeData(chunk) {
+			request.onBodySent(chunk);
+		}
+	}
+	async function writeBlob(abort, h2stream, body, client, request, socket, contentLength, expectsPayload) {
+		try {
+			if (contentLength != null && contentLength !== body.size) throw new RequestContentLengthMismatchError();
+			const buffer = Buffer.from(await body.arrayBuffer());
+			h2stream.cork();
+			h2stream.write(buffer);
+			h2stream.uncork();
+			h2stream.end();
+			request.onBodySent(buffer);
+			request.onRequestSent();
+			if (!expectsPayload) socket[kReset] = true;
+			client[kResume]();
+		} catch (err) {
+			abort(err);
+		}
+	}
+	async function writeIterable(abort, h2stream, body, client, request, socket, contentLength, expectsPayload) {
+		assert(contentLength !== 0 || client[kRunning] === 0, "iterator body cannot be pipelined");
+		let callback = null;
+		function onDrain() {
+			if (callback) {
+				const cb = callback;
+				callback = null;
+				cb();
+			}
+		}
+		const waitForDrain = () => new Promise((resolve, reject) => {
+			assert(callback === null);
+			if (socket[kError]) reject(socket[kError]);
+			else callback = resolve;
+		});
+		h2stream.on("close", onDrain).on("drain", onDrain);
+		try {
+			for await (const chunk of body) {
+				if (socket[kError]) throw socket[kError];
+				const res = h2stream.write(chunk);
+				request.onBodySent(chunk);
+				if (!res) await waitForDrain();
+			}
+			h2stream.end();
+			request.onRequestSent();
+			if (!expectsPayload) socket[kReset] = true;
+			client[kResume]();
+		} catch (err) {
+			abort(err);
+		} finally {
+			h2stream.off("close", onDrain).off("drain", onDrain);
+		}
+	}
+	module.exports = connectH2;
+}));
+
+// node_modules/undici/lib/dispatcher/client.js
+var require_client = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const net = require("node:net");
+	const http = require("node:http");
+	const util = require_util();
+	const { ClientStats } = require_stats();
+	const { channels } = require_diagnostics();
+	const Request = require_request();
+	const DispatcherBase = require_dispatcher_base();
+	const { InvalidArgumentError, InformationalError, ClientDestroyedError } = require_errors();
+	const buildConnector = require_connect();
+	const { kUrl, kServerName, kClient, kBusy, kConnect, kResuming, kRunning, kPending, kSize, kQueue, kConnected, kConnecting, kNeedDrain, kKeepAliveDefaultTimeout, kHostHeader, kPendingIdx, kRunningIdx, kError, kPipelining, kKeepAliveTimeoutValue, kMaxHeadersSize, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kHeadersTimeout, kBodyTimeout, kStrictContentLength, kConnector, kMaxRequests, kCounter, kClose, kDestroy, kDispatch, kLocalAddress, kMaxResponseSize, kOnError, kHTTPContext, kMaxConcurrentStreams, kHostAuthority, kResume, kHTTP2Options, kUseMilo } = require_symbols();
+	const connectH1 = require_client_h1();
+	const connectH2 = require_client_h2();
+	const kClosedResolve = Symbol("kClosedResolve");
+	const getDefaultNodeMaxHeaderSize = http && http.maxHeaderSize && Number.isInteger(http.maxHeaderSize) && http.maxHeaderSize > 0 ? () => http.maxHeaderSize : () => {
+		throw new InvalidArgumentError("http module not available or http.maxHeaderSize invalid");
+	};
+	const noop = () => {};
+	function getPipelining(client) {
+		return client[kPipelining] ?? client[kHTTPContext]?.defaultPipelining ?? 1;
+	}
+	let h2NamespaceOptsWarning = false;
+	function emitH2OptionsNamespaceWarning(optName) {
+		if (h2NamespaceOptsWarning === true) return;
+		process.emitWarning(`Use h2Options.${optName} instead. ${optName} for H2 will be deprecated in future major.`, { code: "UNDICI-H2-OPTIONS" });
+		h2NamespaceOptsWarning = true;
+	}
+	function getMaxConcurrent(client) {
+		if (client[kHTTPContext]?.version === "h2") return client[kMaxConcurrentStreams];
+		return getPipelining(client);
+	}
+	var Client = class extends DispatcherBase {
+		constructor(url, { maxHeaderSize, headersTimeout, socketTimeout, requestTimeout, connectTimeout, bodyTimeout, idleTimeout, keepAlive, keepAliveTimeout, maxKeepAliveTimeout, keepAliveMaxTimeout, keepAliveTimeoutThreshold, socketPath, pipelining, tls, strictContentLength, maxCachedSessions, connect, maxRequestsPerClient, localAddress, maxResponseSize, autoSelectFamily, autoSelectFamilyAttemptTimeout, maxConcurrentStreams, allowH2, useH2c, initialWindowSize, connectionWindowSize, pingInterval, useMilo, webSocket, h2Options, eventSource } = {}) {
+			if (keepAlive !== void 0) throw new InvalidArgumentError("unsupported keepAlive, use pipelining=0 instead");
+			if (socketTimeout !== void 0) throw new InvalidArgumentError("unsupported socketTimeout, use headersTimeout & bodyTimeout instead");
+			if (requestTimeout !== void 0) throw new InvalidArgumentError("unsupported requestTimeout, use headersTimeout & bodyTimeout instead");
+			if (idleTimeout !== void 0) throw new InvalidArgumentError("unsupported idleTimeout, use keepAliveTimeout instead");
+			if (maxKeepAliveTimeout !== void 0) throw new InvalidArgumentError("unsupported maxKeepAliveTimeout, use keepAliveMaxTimeout instead");
+			if (maxHeaderSize != null) {
+				if (!Number.isInteger(maxHeaderSize) || maxHeaderSize < 1) throw new InvalidArgumentError("invalid maxHeaderSize");
+			} else maxHeaderSize = getDefaultNodeMaxHeaderSize();
+			if (socketPath != null && typeof socketPath !== "string") throw new InvalidArgumentError("invalid socketPath");
+			if (connectTimeout != null && (!Number.isFinite(connectTimeout) || connectTimeout < 0)) throw new InvalidArgumentError("invalid connectTimeout");
+			if (keepAliveTimeout != null && (!Number.isFinite(keepAliveTimeout) || keepAliveTimeout <= 0)) throw new InvalidArgumentError("invalid keepAliveTimeout");
+			if (keepAliveMaxTimeout != null && (!Number.isFinite(keepAliveMaxTimeout) || keepAliveMaxTimeout <= 0)) throw new InvalidArgumentError("invalid keepAliveMaxTimeout");
+			if (keepAliveTimeoutThreshold != null && !Number.isFinite(keepAliveTimeoutThreshold)) throw new InvalidArgumentError("invalid keepAliveTimeoutThreshold");
+			if (headersTimeout != null && (!Number.isInteger(headersTimeout) || headersTimeout < 0)) throw new InvalidArgumentError("headersTimeout must be a positive integer or zero");
+			if (bodyTimeout != null && (!Number.isInteger(bodyTimeout) || bodyTimeout < 0)) throw new InvalidArgumentError("bodyTimeout must be a positive integer or zero");
+			if (connect != null && typeof connect !== "function" && typeof connect !== "object") throw new InvalidArgumentError("connect must be a function or an object");
+			if (maxRequestsPerClient != null && (!Number.isInteger(maxRequestsPerClient) || maxRequestsPerClient < 0)) throw new InvalidArgumentError("maxRequestsPerClient must be a positive number");
+			if (localAddress != null && (typeof localAddress !== "string" || net.isIP(localAddress) === 0)) throw new InvalidArgumentError("localAddress must be valid string IP address");
+			if (maxResponseSize != null && (!Number.isInteger(maxResponseSize) || maxResponseSize < -1)) throw new InvalidArgumentError("maxResponseSize must be a positive number");
+			if (autoSelectFamilyAttemptTimeout != null && (!Number.isInteger(autoSelectFamilyAttemptTimeout) || autoSelectFamilyAttemptTimeout < -1)) throw new InvalidArgumentError("autoSelectFamilyAttemptTimeout must be a positive number");
+			if (allowH2 != null && typeof allowH2 !== "boolean") throw new InvalidArgumentError("allowH2 must be a valid boolean value");
+			if (allowH2 !== false) {
+				if (h2Options != null) {
+					if (h2Options.useH2c != null && typeof h2Options.useH2c !== "boolean") throw new InvalidArgumentError("h2Options.useH2c must be a valid boolean value");
+					if (h2Options.settings?.initialWindowSize != null && (!Number.isInteger(h2Options.settings.initialWindowSize) || h2Options.settings.initialWindowSize < 1)) throw new InvalidArgumentError("h2Options.settings.initialWindowSize must be a positive integer, greater than 0");
+					if (h2Options.maxConcurrentStreams != null && (!Number.isInteger(h2Options.maxConcurrentStreams) || h2Options.maxConcurrentStreams < 1)) throw new InvalidArgumentError("h2Options.maxConcurrentStreams must be a positive integer, greater than 0");
+					if (h2Options.connectionWindowSize != null && (!Number.isInteger(h2Options.connectionWindowSize) || h2Options.connectionWindowSize < 1)) throw new InvalidArgumentError("h2Options.connectionWindowSize must be a positive integer, greater than 0");
+					if (h2Options.pingInterval != null && (typeof h2Options.pingInterval !== "number" || !Number.isInteger(h2Options.pingInterval) || h2Options.pingInterval < 0)) throw new InvalidArgumentError("h2Options.pingInterval must be a positive integer, greater or equal to 0");
+				} else {
+					if (useH2c != null && typeof useH2c !== "boolean") {
+						emitH2OptionsNamespaceWarning("useH2c");
+						throw new InvalidArgumentError("useH2c must be a valid boolean value");
+					}
+					if (maxConcurrentStreams != null && (typeof maxConcurrentStreams !== "number" || maxConcurrentStreams < 1)) {
+						emitH2OptionsNamespaceWarning("maxConcurrentStreams");
+						throw new InvalidArgumentError("maxConcurrentStreams must be a positive integer, greater than 0");
+					}
+					if (initialWindowSize != null && (!Number.isInteger(initialWindowSize) || initialWindowSize < 1)) {
+						emitH2OptionsNamespaceWarning("initialWindowSize");
+						throw new InvalidArgumentError("initialWindowSize must be a positive integer, greater than 0");
+					}
+					if (connectionWindowSize != null && (!Number.isInteger(connectionWindowSize) || connectionWindowSize < 1)) {
+						emitH2OptionsNamespaceWarning("connectionWindowSize");
+						throw new InvalidArgumentError("connectionWindowSize must be a positive integer, greater than 0");
+					}
+					if (pingInterval != null && (typeof pingInterval !== "number" || !Number.isInteger(pingInterval) || pingInterval < 0)) {
+						emitH2OptionsNamespaceWarning("pingInterval");
+						throw new InvalidArgumentError("pingInterval must be a positive integer, greater or equal to 0");
+					}
+				}
+			}
+			super({
+				webSocket,
+				eventSource
+			});
+			if (typeof connect !== "function") connect = buildConnector({
+				...tls,
+				maxCachedSessions,
+				allowH2,
+				socketPath,
+				useH2c: h2Options?.useH2c ?? useH2c,
+				timeout: connectTimeout,
+				...typeof autoSelectFamily === "boolean" ? {
+					autoSelectFamily,
+					autoSelectFamilyAttemptTimeout
+				} : void 0,
+				...connect
+			});
+			else {
+				const customConnect = connect;
+				connect = (opts, callback) => customConnect({
+					...opts,
+					...socketPath != null ? { socketPath } : null,
+					...allowH2 != null ? { allowH2 } : null
+				}, callback);
+			}
+			this[kUrl] = util.parseOrigin(url);
+			this[kHostAuthority] = `${this[kUrl].hostname}${this[kUrl].port ? `:${this[kUrl].port}` : ""}`;
+			this[kConnector] = connect;
+			this[kPipelining] = pipelining != null ? pipelining : 1;
+			this[kMaxHeadersSize] = maxHeaderSize;
+			this[kKeepAliveDefaultTimeout] = keepAliveTimeout == null ? 4e3 : keepAliveTimeout;
+			this[kKeepAliveMaxTimeout] = keepAliveMaxTimeout == null ? 6e5 : keepAliveMaxTimeout;
+			this[kKeepAliveTimeoutThreshold] = keepAliveTimeoutThreshold == null ? 2e3 : keepAliveTimeoutThreshold;
+			this[kKeepAliveTimeoutValue] = this[kKeepAliveDefaultTimeout];
+			this[kServerName] = null;
+			this[kLocalAddress] = localAddress != null ? localAddress : null;
+			this[kResuming] = 0;
+			this[kNeedDrain] = 0;
+			this[kHostHeader] = `host: ${this[kHostAuthority]}\r\n`;
+			this[kBodyTimeout] = bodyTimeout != null ? bodyTimeout : 3e5;
+			this[kHeadersTimeout] = headersTimeout != null ? headersTimeout : 3e5;
+			this[kStrictContentLength] = strictContentLength == null ? true : strictContentLength;
+			this[kMaxRequests] = maxRequestsPerClient;
+			this[kClosedResolve] = null;
+			this[kMaxResponseSize] = maxResponseSize > -1 ? maxResponseSize : -1;
+			this[kHTTPContext] = null;
+			this[kHTTP2Options] = {
+				pingInterval: h2Options?.pingInterval ?? pingInterval ?? 6e4,
+				connectionWindowSize: h2Options?.connectionWindowSize ?? connectionWindowSize ?? 524288,
+				maxConcurrentStreams: h2Options?.maxConcurrentStreams ?? maxConcurrentStreams ?? 100,
+				sessionOptions: { initialWindowSize: h2Options?.initialWindowSize ?? initialWindowSize ?? 262144 }
+			};
+			this[kUseMilo] = useMilo;
+			this[kQueue] = [];
+			this[kRunningIdx] = 0;
+			this[kPendingIdx] = 0;
+			this[kResume] = (sync) => resume(this, sync);
+			this[kOnError] = (err) => onError(this, err);
+		}
+		get pipelining() {
+			return this[kPipelining];
+		}
+		set pipelining(value) {
+			this[kPipelining] = value;
+			this[kResume](true);
+		}
+		get stats() {
+			return new ClientStats(this);
+		}
+		get [kPending]() {
+			return this[kQueue].length - this[kPendingIdx];
+		}
+		get [kRunning]() {
+			return this[kPendingIdx] - this[kRunningIdx];
+		}
+		get [kSize]() {
+			return this[kQueue].length - this[kRunningIdx];
+		}
+		get [kConnected]() {
+			return !!this[kHTTPContext] && !this[kConnecting] && !this[kHTTPContext].destroyed;
+		}
+		get [kBusy]() {
+			const allowsMux = this[kHTTPContext]?.version === "h2";
+			return Boolean(this[kHTTPContext]?.busy(null) || this[kSize] >= (getMaxConcurrent(this) || 1) || this[kPending] > 0 && !allowsMux);
+		}
+		[kConnect](cb) {
+			connect(this);
+			this.once("connect", cb);
+		}
+		[kDispatch](opts, handler) {
+			const request = new Request(this[kUrl].origin, opts, handler);
+			this[kQueue].push(request);
+			if (this[kResuming]) {} else if (util.bodyLength(request.body) == null && util.isIterable(request.body)) {
+				this[kResuming] = 1;
+				queueMicrotask(() => resume(this));
+			} else this[kResume](true);
+			if (this[kResuming] && this[kNeedDrain] !== 2 && this[kBusy]) this[kNeedDrain] = 2;
+			return this[kNeedDrain] < 2;
+		}
+		[kClose]() {
+			return new Promise((resolve) => {
+				if (this[kSize]) this[kClosedResolve] = resolve;
+				else resolve(null);
+			});
+		}
+		[kDestroy](err) {
+			return new Promise((resolve) => {
+				const requests = this[kQueue].splice(this[kPendingIdx]);
+				for (let i = 0; i < requests.length; i++) {
+					const request = requests[i];
+					if (request != null) util.errorRequest(this, request, err);
+				}
+				const callback = () => {
+					if (this[kClosedResolve]) {
+						this[kClosedResolve]();
+						this[kClosedResolve] = null;
+					}
+					resolve(null);
+				};
+				if (this[kHTTPContext]) {
+					this[kHTTPContext].destroy(err, callback);
+					this[kHTTPContext] = null;
+				} else queueMicrotask(callback);
+				this[kResume]();
+			});
+		}
+	};
+	function onError(client, err) {
+		if (client[kRunning] === 0 && err.code !== "UND_ERR_INFO" && err.code !== "UND_ERR_SOCKET") {
+			assert(client[kPendingIdx] === client[kRunningIdx]);
+			const requests = client[kQueue].splice(client[kRunningIdx]);
+			for (let i = 0; i < requests.length; i++) {
+				const request = requests[i];
+				if (request != null) util.errorRequest(client, request, err);
+			}
+			assert(client[kSize] === 0);
+		}
+	}
+	function connect(client) {
+		assert(!client[kConnecting]);
+		assert(!client[kHTTPContext]);
+		let { host, hostname, protocol, port } = client[kUrl];
+		if (hostname[0] === "[") {
+			const idx = hostname.indexOf("]");
+			assert(idx !== -1);
+			const ip = hostname.substring(1, idx);
+			assert(net.isIPv6(ip));
+			hostname = ip;
+		}
+		client[kConnecting] = true;
+		if (channels.beforeConnect.hasSubscribers) channels.beforeConnect.publish({
+			connectParams: {
+				host,
+				hostname,
+				protocol,
+				port,
+				version: client[kHTTPContext]?.version,
+				servername: client[kServerName],
+				localAddress: client[kLocalAddress]
+			},
+			connector: client[kConnector]
+		});
+		try {
+			client[kConnector]({
+				host,
+				hostname,
+				protocol,
+				port,
+				servername: client[kServerName],
+				localAddress: client[kLocalAddress]
+			}, (err, socket) => {
+				if (err) {
+					handleConnectError(client, err, {
+						host,
+						hostname,
+						protocol,
+						port
+					});
+					client[kResume]();
+					return;
+				}
+				if (client.destroyed) {
+					util.destroy(socket.on("error", noop), new ClientDestroyedError());
+					client[kResume]();
+					return;
+				}
+				assert(socket);
+				try {
+					client[kHTTPContext] = socket.alpnProtocol === "h2" ? connectH2(client, socket) : connectH1(client, socket);
+				} catch (err) {
+					socket.destroy().on("error", noop);
+					handleConnectError(client, err, {
+						host,
+						hostname,
+						protocol,
+						port
+					});
+					client[kResume]();
+					return;
+				}
+				client[kConnecting] = false;
+				socket[kCounter] = 0;
+				socket[kMaxRequests] = client[kMaxRequests];
+				socket[kClient] = client;
+				socket[kError] = null;
+				if (channels.connected.hasSubscribers) channels.connected.publish({
+					connectParams: {
+						host,
+						hostname,
+						protocol,
+						port,
+						version: client[kHTTPContext]?.version,
+						servername: client[kServerName],
+						localAddress: client[kLocalAddress]
+					},
+					connector: client[kConnector],
+					socket
+				});
+				client.emit("connect", client[kUrl], [client]);
+				client[kResume]();
+			});
+		} catch (err) {
+			handleConnectError(client, err, {
+				host,
+				hostname,
+				protocol,
+				port
+			});
+			client[kResume]();
+		}
+	}
+	function handleConnectError(client, err, { host, hostname, protocol, port }) {
+		if (client.destroyed) return;
+		client[kConnecting] = false;
+		if (channels.connectError.hasSubscribers) channels.connectError.publish({
+			connectParams: {
+				host,
+				hostname,
+				protocol,
+				port,
+				version: client[kHTTPContext]?.version,
+				servername: client[kServerName],
+				localAddress: client[kLocalAddress]
+			},
+			connector: client[kConnector],
+			error: err
+		});
+		if (err.code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+			const running = client[kQueue].splice(client[kRunningIdx], client[kRunning]);
+			client[kPendingIdx] = client[kRunningIdx];
+			for (let i = 0; i < running.length; i++) util.errorRequest(client, running[i], err);
+			while (client[kPending] > 0 && client[kQueue][client[kPendingIdx]].servername === client[kServerName]) {
+				const request = client[kQueue].splice(client[kPendingIdx], 1)[0];
+				util.errorRequest(client, request, err);
+			}
+		} else onError(client, err);
+		client.emit("connectionError", client[kUrl], [client], err);
+	}
+	function emitDrain(client) {
+		client[kNeedDrain] = 0;
+		client.emit("drain", client[kUrl], [client]);
+	}
+	function resume(client, sync) {
+		if (client[kResuming] === 2) return;
+		client[kResuming] = 2;
+		_resume(client, sync);
+		client[kResuming] = 0;
+		if (client[kRunningIdx] > 256) {
+			client[kQueue].splice(0, client[kRunningIdx]);
+			client[kPendingIdx] -= client[kRunningIdx];
+			client[kRunningIdx] = 0;
+		}
+	}
+	function _resume(client, sync) {
+		while (true) {
+			if (client.destroyed) {
+				assert(client[kPending] === 0);
+				return;
+			}
+			if (client[kClosedResolve] && !client[kSize]) {
+				client[kClosedResolve]();
+				client[kClosedResolve] = null;
+				return;
+			}
+			if (client[kHTTPContext]) client[kHTTPContext].resume();
+			if (client[kBusy]) client[kNeedDrain] = 2;
+			else if (client[kNeedDrain] === 2) {
+				if (sync) {
+					client[kNeedDrain] = 1;
+					queueMicrotask(() => emitDrain(client));
+				} else emitDrain(client);
+				continue;
+			}
+			if (client[kPending] === 0) return;
+			if (client[kRunning] >= (getMaxConcurrent(client) || 1)) return;
+			const request = client[kQueue][client[kPendingIdx]];
+			if (request === null) return;
+			if (request.aborted) {
+				client[kQueue].splice(client[kPendingIdx], 1);
+				continue;
+			}
+			if (client[kUrl].protocol === "https:" && client[kServerName] !== request.servername) {
+				if (client[kRunning] > 0) return;
+				client[kServerName] = request.servername;
+				client[kHTTPContext]?.destroy(new InformationalError("servername changed"), () => {
+					client[kHTTPContext] = null;
+					resume(client);
+				});
+			}
+			if (client[kConnecting]) return;
+			if (!client[kHTTPContext]) {
+				client[kServerName] = request.servername;
+				connect(client);
+				return;
+			}
+			if (client[kHTTPContext].destroyed) return;
+			if (client[kHTTPContext].busy(request)) return;
+			if (!request.aborted && client[kHTTPContext].write(request)) client[kPendingIdx]++;
+			else client[kQueue].splice(client[kPendingIdx], 1);
+		}
+	}
+	module.exports = Client;
+}));
+
+// node_modules/undici/lib/dispatcher/pool.js
+var require_pool = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { PoolBase, kClients, kNeedDrain, kAddClient, kDrainQueue, kOnClientBusy, kOnClientDrain, kGetDispatcher, kHasDispatcher, kRemoveClient, kRetireClient } = require_pool_base();
+	const Client = require_client();
+	const { InvalidArgumentError } = require_errors();
+	const util = require_util();
+	const { kConnecting, kHTTPContext, kUrl, kQueued } = require_symbols();
+	const buildConnector = require_connect();
+	const kOptions = Symbol("options");
+	const kConnections = Symbol("connections");
+	const kFactory = Symbol("factory");
+	const kProtocol = Symbol("protocol");
+	const kProtocolProbe = Symbol("protocol probe");
+	function defaultFactory(origin, opts) {
+		return new Client(origin, opts);
+	}
+	function shouldCreateProtocolProbe(pool, dispatcher) {
+		return dispatcher instanceof Client && pool[kProtocol] !== "h1" && (pool[kOptions].useH2c === true || pool[kUrl].protocol === "https:" && pool[kOptions].allowH2 !== false);
+	}
+	function createClient(pool) {
+		const dispatcher = pool[kFactory](pool[kUrl], pool[kOptions]);
+		if (shouldCreateProtocolProbe(pool, dispatcher)) pool[kProtocolProbe] = dispatcher;
+		pool[kAddClient](dispatcher);
+		return dispatcher;
+	}
+	var Pool = class extends PoolBase {
+		constructor(origin, { connections, factory = defaultFactory, connect, connectTimeout, tls, maxCachedSessions, socketPath, autoSelectFamily, autoSelectFamilyAttemptTimeout, allowH2, useH2c, clientTtl, ...options } = {}) {
+			if (connections != null && (!Number.isFinite(connections) || connections < 0)) throw new InvalidArgumentError("invalid connections");
+			if (typeof factory !== "function") throw new InvalidArgumentError("factory must be a function.");
+			if (connect != null && typeof connect !== "function" && typeof connect !== "object") throw new InvalidArgumentError("connect must be a function or an object");
+			if (typeof connect !== "function") connect = buildConnector({
+				...tls,
+				maxCachedSessions,
+				allowH2,
+				useH2c,
+				socketPath,
+				timeout: connectTimeout,
+				...typeof autoSelectFamily === "boolean" ? {
+					autoSelectFamily,
+					autoSelectFamilyAttemptTimeout
+				} : void 0,
+				...connect
+			});
+			super(options);
+			this[kConnections] = connections || null;
+			this[kUrl] = util.parseOrigin(origin);
+			this[kOptions] = {
+				...util.deepClone(options),
+				connect,
+				allowH2,
+				useH2c,
+				clientTtl,
+				socketPath
+			};
+			this[kFactory] = factory;
+			this[kProtocol] = null;
+			this[kProtocolProbe] = null;
+			this.on("connect", (origin, targets) => {
+				if (clientTtl != null && clientTtl > 0) for (const target of targets) Object.assign(target, { ttl: Date.now() });
+				const client = targets[targets.length - 1];
+				if (client instanceof Client) this[kProtocol] = client[kHTTPContext]?.version;
+				if (client === this[kProtocolProbe]) {
+					if (this[kProtocol] !== "h2") {
+						this[kProtocolProbe] = null;
+						this[kDrainQueue](origin, targets.slice(1));
+					}
+				}
+			});
+			this.on("disconnect", (origin, targets) => {
+				if (targets.includes(this[kProtocolProbe])) {
+					this[kProtocolProbe] = null;
+					this[kDrainQueue](origin, targets.slice(1));
+				}
+			});
+			this.on("connectionError", (origin, targets) => {
+				let resumeQueued = false;
+				for (const target of targets) {
+					if (target === this[kProtocolProbe]) {
+						this[kProtocolProbe] = null;
+						resumeQueued = true;
+					}
+					if (this[kClients].includes(target)) this[kRetireClient](target);
+				}
+				if (resumeQueued || this[kQueued] > 0) this[kDrainQueue](origin, targets.slice(1));
+			});
+		}
+		[kOnClientBusy](client) {
+			if (this[kProtocolProbe] === null && client[kConnecting] && shouldCreateProtocolProbe(this, client)) this[kProtocolProbe] = client;
+		}
+		[kOnClientDrain](client) {
+			if (client === this[kProtocolProbe]) this[kProtocolProbe] = null;
+		}
+		[kGetDispatcher]() {
+			const clientTtlOption = this[kOptions].clientTtl;
+			for (let i = 0; i < this[kClients].length; i++) {
+				const client = this[kClients][i];
+				if (clientTtlOption != null && clientTtlOption > 0 && client.ttl && Date.now() - client.ttl > clientTtlOption) {
+					this[kRemoveClient](client);
+					i--;
+				} else if (!client[kNeedDrain]) return client;
+			}
+			if (this[kProtocolProbe] !== null) return;
+			if (!this[kConnections] || this[kClients].length < this[kConnections]) return createClient(this);
+		}
+		[kHasDispatcher]() {
+			const clientTtlOption = this[kOptions].clientTtl;
+			for (let i = 0; i < this[kClients].length; i++) {
+				const client = this[kClients][i];
+				if (clientTtlOption != null && clientTtlOption > 0 && client.ttl && Date.now() - client.ttl > clientTtlOption) {
+					this[kRemoveClient](client);
+					i--;
+				} else if (!client[kNeedDrain]) return true;
+			}
+			if (this[kProtocolProbe] !== null) return false;
+			if (!this[kConnections] || this[kClients].length < this[kConnections]) {
+				createClient(this);
+				return true;
+			}
+			return false;
+		}
+	};
+	module.exports = Pool;
+}));
+
+// node_modules/yocto-queue/index.js
+var Node = class {
+	value;
+	next;
+	constructor(value) {
+		this.value = value;
+	}
+};
+var Queue = class {
+	#head;
+	#tail;
+	#size;
+	constructor() {
+		this.clear();
+	}
+	enqueue(value) {
+		const node = new Node(value);
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+		this.#size++;
+	}
+	dequeue() {
+		const current = this.#head;
+		if (!current) return;
+		this.#head = this.#head.next;
+		this.#size--;
+		if (!this.#head) this.#tail = void 0;
+		return current.value;
+	}
+	peek() {
+		if (!this.#head) return;
+		return this.#head.value;
+	}
+	clear() {
+		this.#head = void 0;
+		this.#tail = void 0;
+		this.#size = 0;
+	}
+	get size() {
+		return this.#size;
+	}
+	*[Symbol.iterator]() {
+		let current = this.#head;
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+	*drain() {
+		while (this.#head) yield this.dequeue();
+	}
+};
+
+// node_modules/p-limit/index.js
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
+	validateConcurrency(concurrency);
+	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
+	const queue = new Queue();
+	let activeCount = 0;
+	const resumeNext = () => {
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+	const run = async (function_, resolve, arguments_) => {
+		const result = (async () => function_(...arguments_))();
+		resolve(result);
+		try {
+			await result;
+		} catch {}
+		next();
+	};
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = { reject };
+		new Promise((internalResolve) => {
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(void 0, function_, resolve, arguments_));
+		if (activeCount < concurrency) resumeNext();
+	};
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+	Object.defineProperties(generator, {
+		activeCount: { get: () => activeCount },
+		pendingCount: { get: () => queue.size },
+		clearQueue: { value() {
+			if (!rejectOnClear) {
+				queue.clear();
+				return;
+			}
+			const abortError = AbortSignal.abort().reason;
+			while (queue.size > 0) queue.dequeue().reject(abortError);
+		} },
+		concurrency: {
+			get: () => concurrency,
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+				queueMicrotask(() => {
+					while (activeCount < concurrency && queue.size > 0) resumeNext();
+				});
+			}
+		},
+		map: { async value(iterable, function_) {
+			const promises = [];
+			try {
+				Array.from(iterable, (value, index) => {
+					const promise = generator(function_, value, index);
+					promises.push(promise);
+					return promise;
+				});
+			} catch (error) {
+				for (const promise of promises) promise.catch(() => {});
+				throw error;
+			}
+			return Promise.all(promises);
+		} }
+	});
+	return generator;
+}
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
+}
+
+// src/model/row.ts
+const rowsOf = (kind) => (facts) => ({
+	...facts,
+	kind
+});
+const textRow = rowsOf("text");
+const integerRow = rowsOf("integer");
+const range = (name, unit, facts = {}) => ({
+	min: `min${name}`,
+	max: `max${name}`,
+	unit,
+	...facts
+});
+const byWorkerConfig = (name, bound) => ({
+	name: `worker_config.${name}`,
+	bound,
+	needs: ["workerConfig.maxNum"]
+});
+
+// node_modules/zod/v4/core/util.js
+function getEnumValues(entries) {
+	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+	return Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+}
+function jsonStringifyReplacer(_, value) {
+	if (typeof value === "bigint") return value.toString();
+	return value;
+}
+var Cached = class {
+	constructor(getter) {
+		this._getter = getter;
+		this._value = void 0;
+	}
+	get value() {
+		const getter = this._getter;
+		if (getter !== void 0) {
+			this._value = getter();
+			this._getter = void 0;
+		}
+		return this._value;
+	}
+};
+function cached(getter) {
+	return new Cached(getter);
+}
+function nullish$1(input) {
+	return input === null || input === void 0;
+}
+function cleanRegex(source) {
+	const start = source.startsWith("^") ? 1 : 0;
+	const end = source.endsWith("$") ? source.length - 1 : source.length;
+	return source.slice(start, end);
+}
+function assignProp(target, prop, value) {
+	Object.defineProperty(target, prop, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true
+	});
+}
+const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {};
+function isObject$1(data) {
+	return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function isPlainObject(o) {
+	if (isObject$1(o) === false) return false;
+	const ctor = o.constructor;
+	if (ctor === void 0) return true;
+	if (typeof ctor !== "function") return true;
+	const prot = ctor.prototype;
+	if (isObject$1(prot) === false) return false;
+	if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) return false;
+	return true;
+}
+const propertyKeyTypes = /* @__PURE__*/ new Set([
+	"string",
+	"number",
+	"symbol"
+]);
+function escapeRegex(str) {
+	return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function clone(inst, def, params) {
+	const cl = new inst._zod.constr(def ?? inst._zod.def);
+	if (!def || params?.parent) cl._zod.parent = inst;
+	return cl;
+}
+function normalizeParams(_params) {
+	const params = _params;
+	if (!params) return {};
+	if (typeof params === "string") return { error: () => params };
+	if (params?.message !== void 0) {
+		if (params?.error !== void 0) throw new Error("Cannot specify both `message` and `error` params");
+		params.error = params.message;
+	}
+	delete params.message;
+	if (typeof params.error === "string") return {
+		...params,
+		error: () => params.error
+	};
+	return params;
+}
+function optionalKeys(shape) {
+	return Object.keys(shape).filter((k) => {
+		return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
+	});
+}
+const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
+	safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+	int32: [-2147483648, 2147483647],
+	uint32: [0, 4294967295],
+	float32: [-34028234663852886e22, 34028234663852886e22],
+	float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
+}))();
+function aborted(x, startIndex = 0) {
+	if (x.aborted === true) return true;
+	for (let i = startIndex; i < x.issues.length; i++) if (x.issues[i]?.continue !== true) return true;
+	return false;
+}
+function explicitlyAborted(x, startIndex = 0) {
+	if (x.aborted === true) return true;
+	for (let i = startIndex; i < x.issues.length; i++) if (x.issues[i]?.continue === false) return true;
+	return false;
+}
+function prefixIssues(path, issues) {
+	return issues.map((iss) => {
+		var _a;
+		(_a = iss).path ?? (_a.path = []);
+		iss.path.unshift(path);
+		return iss;
+	});
+}
+function unwrapMessage(message) {
+	return typeof message === "string" ? message : message?.message;
+}
+function sizeCaps(defChecks) {
+	const caps = [];
+	for (const ch of defChecks ?? []) {
+		const d = ch._zod.def;
+		if (!/_(length|size)$|_equals$/.test(d.check)) break;
+		const max = d.maximum ?? d.length ?? d.size;
+		if (max >= 0) caps.push([max, ch]);
+	}
+	return caps;
+}
+function attachSchema(issues, start, inst) {
+	var _a;
+	for (let i = start; i < issues.length; i++) (_a = issues[i]).schema ?? (_a.schema = inst);
+}
+function finalizeIssue(iss, ctx, config) {
+	var _a;
+	const traits = iss.inst?._zod?.traits;
+	if (traits?.has("$ZodType")) {
+		if (traits.has("$ZodCheck")) (_a = iss).schema ?? (_a.schema = iss.inst);
+		else iss.schema = iss.inst;
+	}
+	const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : void 0;
+	const message = iss.message ? iss.message : unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ?? unwrapMessage(schemaError?.(iss)) ?? unwrapMessage(ctx?.error?.(iss)) ?? unwrapMessage(config.customError?.(iss)) ?? unwrapMessage(config.localeError?.(iss)) ?? "Invalid input";
+	const full = {};
+	for (const k of Object.keys(iss)) {
+		if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__") continue;
+		full[k] = iss[k];
+	}
+	full.path ?? (full.path = []);
+	full.message = message;
+	if (ctx?.reportInput) full.input = iss.input;
+	return full;
+}
+const highSurrogate = /[\uD800-\uDBFF]/;
+function codePointLength(str) {
+	const units = str.length;
+	if (!highSurrogate.test(str)) return units;
+	let count = units;
+	for (let i = 0; i < units - 1; i++) if ((str.charCodeAt(i) & 64512) === 55296 && (str.charCodeAt(i + 1) & 64512) === 56320) {
+		count--;
+		i++;
+	}
+	return count;
+}
+function getLengthableOrigin(input) {
+	if (Array.isArray(input)) return "array";
+	if (typeof input === "string") return "string";
+	return "unknown";
+}
+function issue(...args) {
+	const [iss, input, inst] = args;
+	if (typeof iss === "string") return {
+		message: iss,
+		code: "custom",
+		input,
+		inst
+	};
+	return { ...iss };
+}
+function members$1(proto, table) {
+	for (const key in table) {
+		const desc = Object.getOwnPropertyDescriptor(table, key);
+		if (desc.get) Object.defineProperty(proto, key, {
+			...desc,
+			enumerable: false
+		});
+		else defineBound(proto, key, desc.value);
+	}
+}
+function own(inst, key, value, enumerable = true) {
+	Object.defineProperty(inst, key, {
+		configurable: true,
+		writable: true,
+		enumerable,
+		value
+	});
+	return value;
+}
+function hide(inst, key, value) {
+	return own(inst, key, value, false);
+}
+function defineBound(proto, key, fn) {
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			return this == null ? fn : own(this, key, fn.bind(this));
+		},
+		set(value) {
+			own(this, key, value);
+		}
+	});
+}
+function claim(inst, sentinel) {
+	const proto = Object.getPrototypeOf(inst);
+	return sentinel in proto ? void 0 : proto;
+}
+let installing;
+let broke = false;
+const breaker = {
+	configurable: true,
+	get() {
+		broke = true;
+	}
+};
+function defineLazyInternal(inst, key, compute) {
+	const proto = Object.getPrototypeOf(inst._zod);
+	if (key in proto && installing !== inst._zod) {
+		installing = void 0;
+		return;
+	}
+	installing = inst._zod;
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			Object.defineProperty(this, key, breaker);
+			const outer = broke;
+			broke = false;
+			try {
+				const value = compute(this);
+				if (broke) delete this[key];
+				else Object.defineProperty(this, key, {
+					configurable: true,
+					writable: true,
+					value
+				});
+				broke = broke || outer;
+				return value;
+			} catch (err) {
+				delete this[key];
+				broke = broke || outer;
+				throw err;
+			}
+		},
+		set(value) {
+			Object.defineProperty(this, key, {
+				configurable: true,
+				writable: true,
+				value
+			});
+		}
+	});
+}
+function installLazyProp(inst, key, make, enumerable) {
+	const proto = claim(inst, key);
+	if (!proto) return;
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			const desc = {
+				configurable: true,
+				writable: true,
+				enumerable,
+				value: void 0
+			};
+			Object.defineProperty(this, key, desc);
+			desc.value = make(this);
+			Object.defineProperty(this, key, desc);
+			return desc.value;
+		},
+		set(value) {
+			Object.defineProperty(this, key, {
+				configurable: true,
+				writable: true,
+				enumerable,
+				value
+			});
+		}
+	});
+}
+const CONSTANT_CATCH = "~constantCatch";
+function constantCatch(value) {
+	const fn = () => value;
+	fn[CONSTANT_CATCH] = true;
+	return fn;
+}
+
+// node_modules/zod/v4/core/core.js
+var _a$1;
+const _zodDesc = {
+	value: void 0,
+	enumerable: false
+};
+let _E = "captureStackTrace" in Error ? Error : null;
+function newError(Definition) {
+	const E = _E;
+	if (E) {
+		const saved = E.stackTraceLimit;
+		if (typeof saved === "number") {
+			try {
+				E.stackTraceLimit = 0;
+			} catch {
+				_E = null;
+				return new Definition();
+			}
+			try {
+				return new Definition();
+			} finally {
+				E.stackTraceLimit = saved;
+			}
+		}
+	}
+	return new Definition();
+}
+/* @__NO_SIDE_EFFECTS__ */
+function $constructor(name, initializer, proto, params) {
+	const zodProto = {};
+	function Internals(def) {
+		this.def = def;
+		this.constr = _;
+		this.traits = /* @__PURE__ */ new Set();
+	}
+	Internals.prototype = zodProto;
+	const protoMembers = proto;
+	const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+	function init(inst, def) {
+		if (!inst._zod) {
+			_zodDesc.value = new Internals(def);
+			try {
+				Object.defineProperty(inst, "_zod", _zodDesc);
+			} finally {
+				_zodDesc.value = void 0;
+			}
+		} else if (inst._zod.traits.has(name)) return;
+		inst._zod.traits.add(name);
+		initializer(inst, def);
+		if (initialized) {
+			const own = Object.getPrototypeOf(inst);
+			const ctorProto = inst._zod.constr.prototype;
+			let up = own;
+			while (up && up !== ctorProto) up = Object.getPrototypeOf(up);
+			const target = up ?? own;
+			if (!initialized.has(target)) {
+				initialized.add(target);
+				members$1(target, protoMembers);
+			}
+		}
+		const proto = _.prototype;
+		for (const k in proto) {
+			if (!Object.prototype.hasOwnProperty.call(proto, k)) continue;
+			if (!(k in inst)) inst[k] = proto[k].bind(inst);
+		}
+	}
+	const Parent = params?.Parent ?? Object;
+	class Definition extends Parent {}
+	Object.defineProperty(Definition, "name", { value: name });
+	function _(def) {
+		const inst = params?.Parent ? newError(Definition) : this;
+		init(inst, def);
+		const deferred = inst._zod.deferred;
+		if (deferred) {
+			for (const fn of deferred) fn();
+			inst._zod.deferred = void 0;
+		}
+		const pp = globalThis.__zod_globalConfig?.postProcessor;
+		if (pp) pp(inst);
+		return inst;
+	}
+	Object.defineProperty(_, "init", { value: init });
+	Object.defineProperty(_, Symbol.hasInstance, { value: (inst) => {
+		if (params?.Parent && inst instanceof params.Parent) return true;
+		return inst?._zod?.traits?.has(name);
+	} });
+	Object.defineProperty(_, "name", { value: name });
+	return _;
+}
+var $ZodAsyncError = class extends Error {
+	constructor() {
+		super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+	}
+};
+var $ZodEncodeError = class extends Error {
+	constructor(name) {
+		super(`Encountered unidirectional transform during encode: ${name}`);
+		this.name = "ZodEncodeError";
+	}
+};
+(_a$1 = globalThis).__zod_globalConfig ?? (_a$1.__zod_globalConfig = {});
+const globalConfig = globalThis.__zod_globalConfig;
+function config(newConfig) {
+	if (newConfig) Object.assign(globalConfig, newConfig);
+	return globalConfig;
+}
+
+// node_modules/zod/v4/core/errors.js
+function _getMessage() {
+	const internals = this._zod;
+	internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
+	return internals.message;
+}
+function _setMessage(value) {
+	this._zod.message = value;
+}
+const _messageDesc = {
+	get: _getMessage,
+	set: _setMessage,
+	enumerable: true,
+	configurable: true
+};
+const _issuesDesc = {
+	value: void 0,
+	enumerable: false
+};
+const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const initializer = (inst, def) => {
+	inst.name = "$ZodError";
+	_issuesDesc.value = def;
+	Object.defineProperty(inst, "issues", _issuesDesc);
+	_issuesDesc.value = void 0;
+	Object.defineProperty(inst, "message", _messageDesc);
+	const proto = Object.getPrototypeOf(inst);
+	if (!_installedToString.has(proto)) {
+		_installedToString.add(proto);
+		Object.defineProperty(proto, "toString", {
+			configurable: true,
+			enumerable: false,
+			get() {
+				const value = () => this.message;
+				Object.defineProperty(this, "toString", {
+					value,
+					configurable: true,
+					writable: true
+				});
+				return value;
+			},
+			set(value) {
+				Object.defineProperty(this, "toString", {
+					value,
+					configurable: true,
+					writable: true
+				});
+			}
+		});
+	}
+};
+const $ZodRealError = /* @__PURE__ */ $constructor("$ZodError", initializer, void 0, { Parent: Error });
+
+// node_modules/zod/v4/core/parse.js
+const _parse = (_Err) => {
+	const fn = (schema, value, _ctx, _params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			async: false
+		} : { async: false };
+		const result = schema._zod.run({
+			value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) throw new $ZodAsyncError();
+		if (result.issues.length) {
+			const e = new ((_params?.Err) ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+			captureStackTrace(e, _params?.callee ?? fn);
+			throw e;
+		}
+		return result.value;
+	};
+	return fn;
+};
+const parse = /* @__PURE__*/ _parse($ZodRealError);
+const _parseAsync = (_Err) => {
+	const fn = async (schema, value, _ctx, params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			async: true
+		} : { async: true };
+		let result = schema._zod.run({
+			value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) result = await result;
+		if (result.issues.length) {
+			const e = new ((params?.Err) ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+			captureStackTrace(e, params?.callee ?? fn);
+			throw e;
+		}
+		return result.value;
+	};
+	return fn;
+};
+const parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
+const _safeParse = (_Err) => (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: false
+	} : { async: false };
+	const result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) throw new $ZodAsyncError();
+	return result.issues.length ? failure(_Err, result.issues, ctx) : {
+		success: true,
+		data: result.value
+	};
+};
+const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
+function failure(Err, issues, ctx) {
+	let error;
+	return {
+		success: false,
+		get error() {
+			if (!error) {
+				error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
+				issues = void 0;
+				ctx = void 0;
+			}
+			return error;
+		},
+		set error(e) {
+			error = e;
+			issues = void 0;
+			ctx = void 0;
+		}
+	};
+}
+const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: true
+	} : { async: true };
+	let result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) result = await result;
+	return result.issues.length ? failure(_Err, result.issues, ctx) : {
+		success: true,
+		data: result.value
+	};
+};
+const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
+
+// node_modules/zod/v4/core/regexes.js
+const anyString = /^[\s\S]{0,}$/;
+const number$1 = /^-?\d+(?:\.\d+)?$/;
+const boolean$1 = /^(?:true|false)$/i;
+const _null$2 = /^null$/i;
+
+// node_modules/zod/v4/core/checks.js
+const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
+	var _a;
+	inst._zod ?? (inst._zod = {});
+	inst._zod.def = def;
+	(_a = inst._zod).onattach ?? (_a.onattach = []);
+});
+const _whenHasLength = (payload) => {
+	const val = payload.value;
+	return !nullish$1(val) && val.length !== void 0;
+};
+const numericOriginMap = {
+	number: "number",
+	bigint: "bigint",
+	object: "date"
+};
+const $ZodCheckLessThan = /*@__PURE__*/ $constructor("$ZodCheckLessThan", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const origin = numericOriginMap[typeof def.value];
+	inst._zod.check = (payload) => {
+		if (def.inclusive ? payload.value <= def.value : payload.value < def.value) return;
+		payload.issues.push({
+			origin: numericOriginMap[typeof payload.value] ?? origin,
+			code: "too_big",
+			maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
+			input: payload.value,
+			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const origin = numericOriginMap[typeof def.value];
+	inst._zod.check = (payload) => {
+		if (def.inclusive ? payload.value >= def.value : payload.value > def.value) return;
+		payload.issues.push({
+			origin: numericOriginMap[typeof payload.value] ?? origin,
+			code: "too_small",
+			minimum: typeof def.value === "object" ? def.value.getTime() : def.value,
+			input: payload.value,
+			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	def.format = def.format || "float64";
+	const isInt = def.format?.includes("int");
+	const origin = isInt ? "int" : "number";
+	const [minimum, maximum] = NUMBER_FORMAT_RANGES[def.format];
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		if (isInt) {
+			if (!Number.isInteger(input)) {
+				payload.issues.push({
+					expected: origin,
+					format: def.format,
+					code: "invalid_type",
+					continue: false,
+					input,
+					inst
+				});
+				return;
+			}
+			if (!Number.isSafeInteger(input)) {
+				if (input > 0) payload.issues.push({
+					input,
+					code: "too_big",
+					maximum: Number.MAX_SAFE_INTEGER,
+					note: "Integers must be within the safe integer range.",
+					inst,
+					origin,
+					inclusive: true,
+					continue: !def.abort
+				});
+				else payload.issues.push({
+					input,
+					code: "too_small",
+					minimum: Number.MIN_SAFE_INTEGER,
+					note: "Integers must be within the safe integer range.",
+					inst,
+					origin,
+					inclusive: true,
+					continue: !def.abort
+				});
+				return;
+			}
+		}
+		if (input < minimum) payload.issues.push({
+			origin: "number",
+			input,
+			code: "too_small",
+			minimum,
+			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+		if (input > maximum) payload.issues.push({
+			origin: "number",
+			input,
+			code: "too_big",
+			maximum,
+			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMaxLength = /*@__PURE__*/ $constructor("$ZodCheckMaxLength", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		if ((typeof input === "string" && units > def.maximum ? codePointLength(input) : units) <= def.maximum) return;
+		const origin = getLengthableOrigin(input);
+		payload.issues.push({
+			origin,
+			code: "too_big",
+			maximum: def.maximum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		if ((typeof input === "string" && units >= def.minimum && units < def.minimum * 2 ? codePointLength(input) : units) >= def.minimum) return;
+		const origin = getLengthableOrigin(input);
+		payload.issues.push({
+			origin,
+			code: "too_small",
+			minimum: def.minimum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckLengthEquals = /*@__PURE__*/ $constructor("$ZodCheckLengthEquals", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		const length = typeof input === "string" && units >= def.length && units <= def.length * 2 ? codePointLength(input) : units;
+		if (length === def.length) return;
+		const origin = getLengthableOrigin(input);
+		const tooBig = length > def.length;
+		payload.issues.push({
+			origin,
+			...tooBig ? {
+				code: "too_big",
+				maximum: def.length
+			} : {
+				code: "too_small",
+				minimum: def.length
+			},
+			inclusive: true,
+			exact: true,
+			input: payload.value,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat", (inst, def) => {
+	var _a, _b;
+	$ZodCheck.init(inst, def);
+	if (def.pattern) (_a = inst._zod).check ?? (_a.check = (payload) => {
+		def.pattern.lastIndex = 0;
+		if (def.pattern.test(payload.value)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: def.format,
+			input: payload.value,
+			...def.pattern ? { pattern: def.pattern.toString() } : {},
+			inst,
+			continue: !def.abort
+		});
+	});
+	else (_b = inst._zod).check ?? (_b.check = () => {});
+});
+const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) => {
+	$ZodCheckStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		def.pattern.lastIndex = 0;
+		if (def.pattern.test(payload.value)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: "regex",
+			input: payload.value,
+			pattern: def.pattern.toString(),
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+
+// node_modules/zod/v4/core/versions.js
+const version = {
+	major: 4,
+	minor: 6,
+	patch: 7
+};
+
+// node_modules/zod/v4/core/schemas.js
+const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
+	var _a;
+	inst ?? (inst = {});
+	inst._zod.def = def;
+	inst._zod.bag = inst._zod.bag || {};
+	inst._zod.version = version;
+	const defChecks = inst._zod.def.checks;
+	const checks = inst._zod.traits.has("$ZodCheck") ? [inst, ...defChecks ?? []] : defChecks?.length ? [...defChecks] : [];
+	for (const ch of checks) for (const fn of ch._zod.onattach) fn(inst);
+	if (checks.length === 0) {
+		(_a = inst._zod).deferred ?? (_a.deferred = []);
+		inst._zod.deferred?.push(() => {
+			inst._zod.run = inst._zod.parse;
+		});
+	} else {
+		const runChecks = (payload, checks, ctx) => {
+			if (payload.memo) return payload;
+			let isAborted = aborted(payload);
+			let asyncResult;
+			for (const ch of checks) {
+				if (ch._zod.def.when) {
+					if (explicitlyAborted(payload)) continue;
+					if (!ch._zod.def.when(payload)) continue;
+				} else if (isAborted) continue;
+				const currLen = payload.issues.length;
+				const _ = ch._zod.check(payload);
+				if (_ instanceof Promise && ctx?.async === false) throw new $ZodAsyncError();
+				if (asyncResult || _ instanceof Promise) asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+					await _;
+					if (payload.issues.length === currLen) return;
+					attachSchema(payload.issues, currLen, inst);
+					if (!isAborted) isAborted = aborted(payload, currLen);
+				});
+				else {
+					if (payload.issues.length === currLen) continue;
+					attachSchema(payload.issues, currLen, inst);
+					if (!isAborted) isAborted = aborted(payload, currLen);
+				}
+			}
+			if (asyncResult) return asyncResult.then(() => {
+				return payload;
+			});
+			return payload;
+		};
+		const handleCanaryResult = (canary, payload, ctx) => {
+			if (aborted(canary)) {
+				canary.aborted = true;
+				return canary;
+			}
+			const checkResult = runChecks(payload, checks, ctx);
+			if (checkResult instanceof Promise) {
+				if (ctx.async === false) throw new $ZodAsyncError();
+				return checkResult.then((checkResult) => inst._zod.parse(checkResult, ctx));
+			}
+			return inst._zod.parse(checkResult, ctx);
+		};
+		inst._zod.run = (payload, ctx) => {
+			if (ctx.skipChecks) return inst._zod.parse(payload, ctx);
+			if (ctx.direction === "backward") {
+				const canary = inst._zod.parse({
+					value: payload.value,
+					issues: []
+				}, {
+					...ctx,
+					skipChecks: true
+				});
+				if (canary instanceof Promise) return canary.then((canary) => {
+					return handleCanaryResult(canary, payload, ctx);
+				});
+				return handleCanaryResult(canary, payload, ctx);
+			}
+			const result = inst._zod.parse(payload, ctx);
+			if (result instanceof Promise) {
+				if (ctx.async === false) throw new $ZodAsyncError();
+				return result.then((result) => runChecks(result, checks, ctx));
+			}
+			return runChecks(result, checks, ctx);
+		};
+	}
+}, {
+	get "~standard"() {
+		return hide(this, "~standard", standardProps(this));
+	},
+	set "~standard"(value) {
+		own(this, "~standard", value);
+	}
+});
+const toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
+async function validateAsync(inst, value) {
+	const ctx = { async: true };
+	return toStandardResult(await inst._zod.run({
+		value,
+		issues: []
+	}, ctx), ctx);
+}
+function standardProps(inst) {
+	return {
+		validate: (value) => {
+			const ctx = { async: false };
+			try {
+				const r = inst._zod.run({
+					value,
+					issues: []
+				}, ctx);
+				if (!(r instanceof Promise)) return toStandardResult(r, ctx);
+			} catch (_) {}
+			return validateAsync(inst, value);
+		},
+		vendor: "zod",
+		version: 1
+	};
+}
+const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = def.pattern ?? anyString;
+	inst._zod.parse = (payload, _) => {
+		if (def.coerce) try {
+			payload.value = String(payload.value);
+		} catch (_) {}
+		if (typeof payload.value === "string") return payload;
+		payload.issues.push({
+			expected: "string",
+			code: "invalid_type",
+			input: payload.value,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = number$1;
+	inst._zod.parse = (payload, _ctx) => {
+		if (def.coerce) try {
+			payload.value = Number(payload.value);
+		} catch (_) {}
+		const input = payload.value;
+		if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) return payload;
+		const received = typeof input === "number" ? Number.isNaN(input) ? "NaN" : !Number.isFinite(input) ? String(input) : void 0 : void 0;
+		payload.issues.push({
+			expected: "number",
+			code: "invalid_type",
+			input,
+			inst,
+			...received ? { received } : {}
+		});
+		return payload;
+	};
+});
+const $ZodNumberFormat = /*@__PURE__*/ $constructor("$ZodNumberFormat", (inst, def) => {
+	$ZodCheckNumberFormat.init(inst, def);
+	$ZodNumber.init(inst, def);
+});
+const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = boolean$1;
+	inst._zod.parse = (payload, _ctx) => {
+		if (def.coerce) try {
+			payload.value = Boolean(payload.value);
+		} catch (_) {}
+		const input = payload.value;
+		if (typeof input === "boolean") return payload;
+		payload.issues.push({
+			expected: "boolean",
+			code: "invalid_type",
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodNull = /*@__PURE__*/ $constructor("$ZodNull", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = _null$2;
+	inst._zod.values = /* @__PURE__ */ new Set([null]);
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (input === null) return payload;
+		payload.issues.push({
+			expected: "null",
+			code: "invalid_type",
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodUnknown = /*@__PURE__*/ $constructor("$ZodUnknown", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload) => payload;
+});
+const $ZodNever = /*@__PURE__*/ $constructor("$ZodNever", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload, _ctx) => {
+		payload.issues.push({
+			expected: "never",
+			code: "invalid_type",
+			input: payload.value,
+			inst
+		});
+		return payload;
+	};
+});
+function capSize(inst, size) {
+	const caps = sizeCaps(inst._zod.def.checks);
+	if (!caps.length) return;
+	const cap = Math.min(...caps.map((c) => c[0]));
+	const parse = inst._zod.parse;
+	inst._zod.parse = (payload, ctx) => {
+		const n = size(payload.value);
+		if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+			for (const [max, ch] of sizeCaps(inst._zod.def.checks)) if (n > max && ch._zod.def.when(payload)) {
+				const start = payload.issues.length;
+				ch._zod.check(payload);
+				payload.issues[start].continue = false;
+				attachSchema(payload.issues, start, inst);
+				return payload;
+			}
+		}
+		return parse(payload, ctx);
+	};
+}
+const arraySize = (input) => Array.isArray(input) ? input.length : -1;
+function handleArrayResult(result, final, index) {
+	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
+	final.value[index] = result.value;
+}
+const $ZodArray = /*@__PURE__*/ $constructor("$ZodArray", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!Array.isArray(input)) {
+			payload.issues.push({
+				expected: "array",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+		const proms = [];
+		const abortEarly = ctx?.abortEarly;
+		for (let i = 0; i < input.length; i++) {
+			const item = input[i];
+			const result = def.element._zod.run({
+				value: item,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) proms.push(result.then((result) => handleArrayResult(result, payload, i)));
+			else {
+				handleArrayResult(result, payload, i);
+				if (abortEarly && result.issues.length !== 0 && aborted(result)) break;
+			}
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+	capSize(inst, arraySize);
+});
+function handlePropertyResult(result, final, key, input, optin, optout) {
+	const isPresent = key in input;
+	const isOptionalOut = optout === "optional";
+	if (!isPresent && isOptionalOut && optin === "optional") return;
+	if (result.issues.length) {
+		if (optin !== void 0 && isOptionalOut && !isPresent) return;
+		final.issues.push(...prefixIssues(key, result.issues));
+	}
+	if (!isPresent && optin === void 0) {
+		if (!result.issues.length) final.issues.push({
+			code: "invalid_type",
+			expected: "nonoptional",
+			input: void 0,
+			path: [key]
+		});
+		return;
+	}
+	if (result.value === void 0) {
+		if (isPresent || optin === "defaulted" && !isOptionalOut) final.value[key] = void 0;
+	} else final.value[key] = result.value;
+}
+const NO_SYMBOL_KEYS = [];
+function normalizeDef(def) {
+	const keys = Object.keys(def.shape);
+	const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+	const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+	const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+	for (const k of allKeys) if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+	const okeys = optionalKeys(def.shape);
+	return {
+		...def,
+		allKeys,
+		symbolKeys,
+		keySet: new Set(keys),
+		numKeys: keys.length,
+		optionalKeys: new Set(okeys)
+	};
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+	const unrecognized = [];
+	const keySet = def.keySet;
+	const _catchall = def.catchall._zod;
+	const t = _catchall.def.type;
+	const optin = _catchall.optin;
+	const optout = _catchall.optout;
+	let seen = 0;
+	for (const key in input) {
+		if (abortEarly && payload.issues.length !== seen) {
+			if (aborted(payload, seen)) break;
+			seen = payload.issues.length;
+		}
+		if (keySet.has(key)) continue;
+		if (key === "__proto__") {
+			if (t === "never") unrecognized.push(key);
+			continue;
+		}
+		if (t === "never") {
+			unrecognized.push(key);
+			continue;
+		}
+		const r = _catchall.run({
+			value: input[key],
+			issues: []
+		}, ctx);
+		if (r instanceof Promise) proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+		else handlePropertyResult(r, payload, key, input, optin, optout);
+	}
+	if (unrecognized.length) payload.issues.push({
+		code: "unrecognized_keys",
+		keys: unrecognized,
+		input,
+		inst,
+		continue: true
+	});
+	if (!proms.length) return payload;
+	return Promise.all(proms).then(() => {
+		return payload;
+	});
+}
+const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
+	$ZodType.init(inst, def);
+	const desc = Object.getOwnPropertyDescriptor(def, "shape");
+	const sh = desc?.get ? desc.get.raw : def.shape ?? {};
+	if (sh) {
+		const get = () => {
+			const newSh = { ...sh };
+			Object.defineProperty(def, "shape", { value: newSh });
+			get.raw = newSh;
+			return newSh;
+		};
+		get.raw = sh;
+		Object.defineProperty(def, "shape", { get });
+	}
+	const _normalized = cached(() => normalizeDef(def));
+	defineLazyInternal(inst, "propValues", (zod) => {
+		const shape = zod.def.shape;
+		const propValues = {};
+		for (const key in shape) {
+			const field = shape[key]._zod;
+			if (field.values) {
+				if (!Object.prototype.hasOwnProperty.call(propValues, key)) assignProp(propValues, key, /* @__PURE__ */ new Set());
+				for (const v of field.values) propValues[key].add(v);
+				if (field.optin !== void 0) propValues[key].add(void 0);
+			}
+		}
+		return propValues;
+	});
+	const isObject = isObject$1;
+	const catchall = def.catchall;
+	let value;
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		value ?? (value = _normalized.value);
+		const input = payload.value;
+		if (!isObject(input)) {
+			payload.issues.push({
+				expected: "object",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+		const proms = [];
+		const shape = value.shape;
+		const abortEarly = ctx?.abortEarly;
+		let seen = payload.issues.length;
+		for (const key of value.allKeys) {
+			if (abortEarly && payload.issues.length !== seen) {
+				if (aborted(payload, seen)) break;
+				seen = payload.issues.length;
+			}
+			if (key === "__proto__") continue;
+			const el = shape[key];
+			const optin = el._zod.optin;
+			const optout = el._zod.optout;
+			const r = el._zod.run({
+				value: input[key],
+				issues: []
+			}, ctx);
+			if (r instanceof Promise) proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+			else handlePropertyResult(r, payload, key, input, optin, optout);
+		}
+		if (!catchall) return proms.length ? Promise.all(proms).then(() => payload) : payload;
+		return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+	};
+});
+function handleUnionResults(results, final, inst, ctx) {
+	for (const result of results) if (result.issues.length === 0) {
+		final.value = result.value;
+		return final;
+	}
+	const nonaborted = results.filter((r) => !aborted(r));
+	if (nonaborted.length === 1) {
+		final.value = nonaborted[0].value;
+		return nonaborted[0];
+	}
+	final.issues.push({
+		code: "invalid_union",
+		input: final.value,
+		inst,
+		errors: results.map((result) => result.issues.map((iss) => finalizeIssue(iss, ctx, config())))
+	});
+	return final;
+}
+const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted") ? "defaulted" : zod.def.options.some((o) => o._zod.optin !== void 0) ? "optional" : void 0);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : void 0);
+	defineLazyInternal(inst, "values", (zod) => {
+		if (zod.def.options.every((o) => o._zod.values)) return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
+	});
+	defineLazyInternal(inst, "pattern", (zod) => {
+		if (zod.def.options.every((o) => o._zod.pattern)) {
+			const patterns = zod.def.options.map((o) => o._zod.pattern);
+			return new RegExp(`^(${patterns.map((p) => cleanRegex(p.source)).join("|")})$`);
+		}
+	});
+	const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+	inst._zod.parse = (payload, ctx) => {
+		if (first) return first(payload, ctx);
+		let async = false;
+		const results = [];
+		for (const option of def.options) {
+			const result = option._zod.run({
+				value: payload.value,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) {
+				results.push(result);
+				async = true;
+			} else {
+				if (result.issues.length === 0) return result;
+				results.push(result);
+			}
+		}
+		if (!async) return handleUnionResults(results, payload, inst, ctx);
+		return Promise.all(results).then((results) => {
+			return handleUnionResults(results, payload, inst, ctx);
+		});
+	};
+});
+const $ZodTuple = /*@__PURE__*/ $constructor("$ZodTuple", (inst, def) => {
+	$ZodType.init(inst, def);
+	const items = def.items;
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!Array.isArray(input)) {
+			payload.issues.push({
+				input,
+				inst,
+				expected: "tuple",
+				code: "invalid_type"
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, [], ctx) : [];
+		const proms = [];
+		const optinStart = getTupleOptStart(items, "optin");
+		const optoutStart = getTupleOptStart(items, "optout");
+		if (!def.rest) {
+			if (input.length < optinStart) {
+				payload.issues.push({
+					code: "too_small",
+					minimum: optinStart,
+					inclusive: true,
+					input,
+					inst,
+					origin: "array"
+				});
+				return payload;
+			}
+			if (input.length > items.length) payload.issues.push({
+				code: "too_big",
+				maximum: items.length,
+				inclusive: true,
+				input,
+				inst,
+				origin: "array"
+			});
+		}
+		const itemResults = new Array(items.length);
+		const abortEarly = def.rest ? ctx?.abortEarly : void 0;
+		let itemAborted = false;
+		for (let i = 0; i < items.length; i++) {
+			const r = items[i]._zod.run({
+				value: input[i],
+				issues: []
+			}, ctx);
+			if (r instanceof Promise) proms.push(r.then((rr) => {
+				itemResults[i] = rr;
+			}));
+			else {
+				itemResults[i] = r;
+				if (abortEarly && !itemAborted && r.issues.length) itemAborted = aborted(r);
+			}
+		}
+		if (def.rest && !itemAborted) {
+			let i = items.length - 1;
+			const rest = input.slice(items.length);
+			let seen = payload.issues.length;
+			for (const el of rest) {
+				if (abortEarly && payload.issues.length !== seen) {
+					if (aborted(payload, seen)) break;
+					seen = payload.issues.length;
+				}
+				i++;
+				const result = def.rest._zod.run({
+					value: el,
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((r) => handleTupleResult(r, payload, i)));
+				else handleTupleResult(result, payload, i);
+			}
+		}
+		if (proms.length) return Promise.all(proms).then(() => handleTupleResults(itemResults, payload, items, input, optoutStart));
+		return handleTupleResults(itemResults, payload, items, input, optoutStart);
+	};
+});
+function getTupleOptStart(items, key) {
+	for (let i = items.length - 1; i >= 0; i--) if (!(key === "optin" ? items[i]._zod.optin !== void 0 : items[i]._zod.optout === "optional")) return i + 1;
+	return 0;
+}
+function handleTupleResult(result, final, index) {
+	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
+	final.value[index] = result.value;
+}
+function handleTupleResults(itemResults, final, items, input, optoutStart) {
+	for (let i = 0; i < items.length; i++) {
+		const r = itemResults[i];
+		const isPresent = i < input.length;
+		if (!isPresent && i >= optoutStart && items[i]._zod.optin === "optional") {
+			final.value.length = i;
+			break;
+		}
+		if (r.issues.length) {
+			if (!isPresent && i >= optoutStart) {
+				final.value.length = i;
+				break;
+			}
+			final.issues.push(...prefixIssues(i, r.issues));
+		}
+		final.value[i] = r.value;
+	}
+	for (let i = final.value.length - 1; i >= input.length; i--) if (items[i]._zod.optout === "optional" && final.value[i] === void 0) final.value.length = i;
+	else break;
+	return final;
+}
+const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!isPlainObject(input)) {
+			payload.issues.push({
+				expected: "record",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		const proms = [];
+		const values = def.keyType._zod.values;
+		if (values && !def.partial) {
+			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+			const recordKeys = /* @__PURE__ */ new Set();
+			for (const key of values) if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+				recordKeys.add(typeof key === "number" ? key.toString() : key);
+				if (key === "__proto__") continue;
+				const keyResult = def.keyType._zod.run({
+					value: key,
+					issues: []
+				}, ctx);
+				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+				if (keyResult.issues.length) {
+					payload.issues.push({
+						code: "invalid_key",
+						origin: "record",
+						issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+						input: key,
+						path: [key],
+						inst
+					});
+					continue;
+				}
+				const outKey = keyResult.value;
+				if (outKey === "__proto__") continue;
+				const result = def.valueType._zod.run({
+					value: input[key],
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((result) => {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}));
+				else {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}
+			}
+			let unrecognized;
+			for (const key in input) if (!recordKeys.has(key)) {
+				if (def.mode === "loose") {
+					if (key === "__proto__") continue;
+					payload.value[key] = input[key];
+				} else {
+					unrecognized = unrecognized ?? [];
+					unrecognized.push(key);
+				}
+			}
+			if (unrecognized && unrecognized.length > 0) payload.issues.push({
+				code: "unrecognized_keys",
+				input,
+				inst,
+				keys: unrecognized,
+				continue: true
+			});
+		} else {
+			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+			let unrecognized;
+			for (const key of Reflect.ownKeys(input)) {
+				if (key === "__proto__") continue;
+				if (!Object.prototype.propertyIsEnumerable.call(input, key)) continue;
+				let keyResult = def.keyType._zod.run({
+					value: key,
+					issues: []
+				}, ctx);
+				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+				if (typeof key === "string" && number$1.test(key) && keyResult.issues.length) {
+					const retryResult = def.keyType._zod.run({
+						value: Number(key),
+						issues: []
+					}, ctx);
+					if (retryResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+					if (retryResult.issues.length === 0) keyResult = retryResult;
+				}
+				if (keyResult.issues.length) {
+					if (def.mode === "loose") payload.value[key] = input[key];
+					else if (values) {
+						unrecognized = unrecognized ?? [];
+						unrecognized.push(key);
+					} else payload.issues.push({
+						code: "invalid_key",
+						origin: "record",
+						issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+						input: key,
+						path: [key],
+						inst
+					});
+					continue;
+				}
+				const outKey = keyResult.value;
+				if (outKey === "__proto__") continue;
+				const result = def.valueType._zod.run({
+					value: input[key],
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((result) => {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}));
+				else {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}
+			}
+			if (unrecognized && unrecognized.length > 0) payload.issues.push({
+				code: "unrecognized_keys",
+				input,
+				inst,
+				keys: unrecognized,
+				continue: true
+			});
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+});
+const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = getEnumValues(def.entries);
+	const valuesSet = new Set(values);
+	inst._zod.values = valuesSet;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
+		return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (valuesSet.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = new Set(def.values);
+	inst._zod.values = values;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const vals = zod.def.values;
+		return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (values.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values: def.values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "optional";
+	globalConfig.memoizer?.guard(inst);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") throw new $ZodEncodeError(inst.constructor.name);
+		const _out = def.transform(payload.value, payload);
+		if (ctx.async) return (_out instanceof Promise ? _out : Promise.resolve(_out)).then((output) => {
+			payload.value = output;
+			return payload;
+		});
+		if (_out instanceof Promise) throw new $ZodAsyncError();
+		payload.value = _out;
+		return payload;
+	};
+});
+function handleOptionalResult(payload, result) {
+	payload.value = result.issues.length ? void 0 : result.value;
+	return payload;
+}
+const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+	inst._zod.optout = "optional";
+	defineLazyInternal(inst, "values", (zod) => {
+		const values = zod.def.innerType._zod.values;
+		return values ? /* @__PURE__ */ new Set([...values, void 0]) : void 0;
+	});
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const pattern = zod.def.innerType._zod.pattern;
+		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)})?$`) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		if (payload.value === void 0) {
+			if (def.innerType._zod.optin !== "defaulted") return payload;
+			const result = def.innerType._zod.run({
+				value: payload.value,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) return result.then((result) => handleOptionalResult(payload, result));
+			return handleOptionalResult(payload, result);
+		}
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodExactOptional = /*@__PURE__*/ $constructor("$ZodExactOptional", (inst, def) => {
+	$ZodOptional.init(inst, def);
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	defineLazyInternal(inst, "pattern", (zod) => zod.def.innerType._zod.pattern);
+	inst._zod.parse = (payload, ctx) => {
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const pattern = zod.def.innerType._zod.pattern;
+		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
+	});
+	defineLazyInternal(inst, "values", (zod) => {
+		return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		if (payload.value === null) return payload;
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+function handleCatchResult(payload, result, def, ctx) {
+	if (!result.issues.length) {
+		payload.value = result.value;
+		if (result.memo) payload.memo = true;
+		return payload;
+	}
+	payload.value = def.catchValue({
+		...result,
+		value: payload.value,
+		error: { issues: result.issues.map((iss) => finalizeIssue(iss, ctx, config())) },
+		input: payload.value
+	});
+	return payload;
+}
+const $ZodCatch = /*@__PURE__*/ $constructor("$ZodCatch", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		const result = def.innerType._zod.run({
+			value: payload.value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) return result.then((result) => handleCatchResult(payload, result, def, ctx));
+		return handleCatchResult(payload, result, def, ctx);
+	};
+});
+const $ZodPipe = /*@__PURE__*/ $constructor("$ZodPipe", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.out._zod.optout);
+	defineLazyInternal(inst, "propValues", (zod) => zod.def.in._zod.propValues);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") {
+			const right = def.out._zod.run(payload, ctx);
+			if (right instanceof Promise) return right.then((right) => handlePipeResult(right, def.in, ctx));
+			return handlePipeResult(right, def.in, ctx);
+		}
+		const left = def.in._zod.run(payload, ctx);
+		if (left instanceof Promise) return left.then((left) => handlePipeResult(left, def.out, ctx));
+		return handlePipeResult(left, def.out, ctx);
+	};
+});
+function handlePipeResult(left, next, ctx) {
+	if (left.issues.some((iss) => iss.code !== "unrecognized_keys")) {
+		left.aborted = true;
+		return left;
+	}
+	return next._zod.run({
+		value: left.value,
+		issues: left.issues
+	}, ctx);
+}
+const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload, _) => {
+		return payload;
+	};
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const r = def.fn(input);
+		if (r instanceof Promise) return r.then((r) => handleRefineResult(r, payload, input, inst));
+		handleRefineResult(r, payload, input, inst);
+	};
+});
+function handleRefineResult(result, payload, input, inst) {
+	if (!result) {
+		const _iss = {
+			code: "custom",
+			input,
+			inst,
+			path: [...inst._zod.def.path ?? []],
+			continue: !inst._zod.def.abort
+		};
+		if (inst._zod.def.params) _iss.params = inst._zod.def.params;
+		payload.issues.push(issue(_iss));
+	}
+}
+
+// node_modules/zod/v4/core/registries.js
+var _a;
+var $ZodRegistry = class {
+	constructor() {
+		this._map = /* @__PURE__ */ new WeakMap();
+		this._idmap = /* @__PURE__ */ new Map();
+	}
+	add(schema, ..._meta) {
+		const meta = _meta[0];
+		this._map.set(schema, meta);
+		if (meta && typeof meta === "object" && "id" in meta) this._idmap.set(meta.id, schema);
+		return this;
+	}
+	clear() {
+		this._map = /* @__PURE__ */ new WeakMap();
+		this._idmap = /* @__PURE__ */ new Map();
+		return this;
+	}
+	remove(schema) {
+		const meta = this._map.get(schema);
+		if (meta && typeof meta === "object" && "id" in meta) this._idmap.delete(meta.id);
+		this._map.delete(schema);
+		return this;
+	}
+	get(schema) {
+		const p = schema._zod.parent;
+		if (p) {
+			const pm = { ...this.get(p) ?? {} };
+			delete pm.id;
+			const f = {
+				...pm,
+				...this._map.get(schema)
+			};
+			return Object.keys(f).length ? f : void 0;
+		}
+		return this._map.get(schema);
+	}
+	has(schema) {
+		return this._map.has(schema);
+	}
+};
+function registry() {
+	return new $ZodRegistry();
+}
+(_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
+const globalRegistry = globalThis.__zod_globalRegistry;
+
+// node_modules/zod/v4/core/api.js
+function snapshotChecks(def) {
+	if (def.checks) def.checks = [...def.checks];
+	return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+	return new Class(snapshotChecks({
+		type: "string",
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+	return new Class(snapshotChecks({
+		type: "number",
+		checks: [],
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _int(Class, params) {
+	return new Class({
+		type: "number",
+		check: "number_format",
+		abort: false,
+		format: "safeint",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+	return new Class({
+		type: "boolean",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _null$1(Class, params) {
+	return new Class({
+		type: "null",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+	return new Class({ type: "unknown" });
+}
+// @__NO_SIDE_EFFECTS__
+function _never(Class, params) {
+	return new Class({
+		type: "never",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _lte(value, params) {
+	return new $ZodCheckLessThan({
+		check: "less_than",
+		...normalizeParams(params),
+		value,
+		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _gt(value, params) {
+	return new $ZodCheckGreaterThan({
+		check: "greater_than",
+		...normalizeParams(params),
+		value,
+		inclusive: false
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _gte(value, params) {
+	return new $ZodCheckGreaterThan({
+		check: "greater_than",
+		...normalizeParams(params),
+		value,
+		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _maxLength(maximum, params) {
+	return new $ZodCheckMaxLength({
+		check: "max_length",
+		...normalizeParams(params),
+		maximum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _minLength(minimum, params) {
+	return new $ZodCheckMinLength({
+		check: "min_length",
+		...normalizeParams(params),
+		minimum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _length(length, params) {
+	return new $ZodCheckLengthEquals({
+		check: "length_equals",
+		...normalizeParams(params),
+		length
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _regex(pattern, params) {
+	return new $ZodCheckRegex({
+		check: "string_format",
+		format: "regex",
+		...normalizeParams(params),
+		pattern
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _refine(Class, fn, _params) {
+	return new Class({
+		type: "custom",
+		check: "custom",
+		fn,
+		...normalizeParams(_params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function meta$1(metadata) {
+	const ch = new $ZodCheck({ check: "meta" });
+	ch._zod.onattach = [(inst) => {
+		const existing = globalRegistry.get(inst) ?? {};
+		globalRegistry.add(inst, {
+			...existing,
+			...metadata
+		});
+	}];
+	ch._zod.check = () => {};
+	return ch;
+}
+
+// node_modules/zod/v4/mini/schemas.js
+const ZodMiniType = /*@__PURE__*/ $constructor("ZodMiniType", (inst, def) => {
+	if (!inst._zod) throw new Error("Uninitialized schema in ZodMiniType.");
+	$ZodType.init(inst, def);
+	inst.def = def;
+	inst.type = def.type;
+}, {
+	get with() {
+		return this.check;
+	},
+	set with(value) {
+		own(this, "with", value);
+	},
+	parse(data, params) {
+		return parse(this, data, params, { callee: this.parse });
+	},
+	parseAsync(data, params) {
+		return parseAsync(this, data, params, { callee: this.parseAsync });
+	},
+	safeParse(data, params) {
+		return safeParse(this, data, params);
+	},
+	safeParseAsync(data, params) {
+		return safeParseAsync(this, data, params);
+	},
+	check(...checks) {
+		const def = this.def;
+		return this.clone({
+			...def,
+			checks: [...def.checks ?? [], ...checks.map((ch) => typeof ch === "function" ? { _zod: {
+				check: ch,
+				def: { check: "custom" },
+				onattach: []
+			} } : ch)]
+		}, { parent: true });
+	},
+	clone(_def, params) {
+		return clone(this, _def, params);
+	},
+	brand() {
+		return this;
+	},
+	register(reg, meta) {
+		reg.add(this, meta);
+		return this;
+	},
+	apply(fn, ...args) {
+		return args.length === 0 ? fn(this) : fn(this, ...args);
+	}
+});
+const ZodMiniString = /*@__PURE__*/ $constructor("ZodMiniString", (inst, def) => {
+	$ZodString.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function string(params) {
+	return _string(ZodMiniString, params);
+}
+const ZodMiniNumber = /*@__PURE__*/ $constructor("ZodMiniNumber", (inst, def) => {
+	$ZodNumber.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function number(params) {
+	return _number(ZodMiniNumber, params);
+}
+const ZodMiniNumberFormat = /*@__PURE__*/ $constructor("ZodMiniNumberFormat", (inst, def) => {
+	$ZodNumberFormat.init(inst, def);
+	ZodMiniNumber.init(inst, def);
+});
+function int(params) {
+	return _int(ZodMiniNumberFormat, params);
+}
+const ZodMiniBoolean = /*@__PURE__*/ $constructor("ZodMiniBoolean", (inst, def) => {
+	$ZodBoolean.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function boolean(params) {
+	return _boolean(ZodMiniBoolean, params);
+}
+const ZodMiniNull = /*@__PURE__*/ $constructor("ZodMiniNull", (inst, def) => {
+	$ZodNull.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function _null(params) {
+	return _null$1(ZodMiniNull, params);
+}
+const ZodMiniUnknown = /*@__PURE__*/ $constructor("ZodMiniUnknown", (inst, def) => {
+	$ZodUnknown.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+	return _unknown(ZodMiniUnknown);
+}
+const ZodMiniNever = /*@__PURE__*/ $constructor("ZodMiniNever", (inst, def) => {
+	$ZodNever.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function never(params) {
+	return _never(ZodMiniNever, params);
+}
+const ZodMiniArray = /*@__PURE__*/ $constructor("ZodMiniArray", (inst, def) => {
+	$ZodArray.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+	return new ZodMiniArray({
+		type: "array",
+		element,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniObject = /*@__PURE__*/ $constructor("ZodMiniObject", (inst, def) => {
+	$ZodObject.init(inst, def);
+	ZodMiniType.init(inst, def);
+	installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+});
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+	const def = {
+		type: "object",
+		shape: shape ?? {},
+		...normalizeParams(params)
+	};
+	return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function strictObject(shape, params) {
+	return new ZodMiniObject({
+		type: "object",
+		shape,
+		catchall: /* @__PURE__ */ never(),
+		...normalizeParams(params)
+	});
+}
+const ZodMiniUnion = /*@__PURE__*/ $constructor("ZodMiniUnion", (inst, def) => {
+	$ZodUnion.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function union(options, params) {
+	return new ZodMiniUnion({
+		type: "union",
+		options,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniTuple = /*@__PURE__*/ $constructor("ZodMiniTuple", (inst, def) => {
+	$ZodTuple.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function tuple(items, _paramsOrRest, _params) {
+	const hasRest = _paramsOrRest instanceof $ZodType;
+	const params = hasRest ? _params : _paramsOrRest;
+	return new ZodMiniTuple({
+		type: "tuple",
+		items,
+		rest: hasRest ? _paramsOrRest : null,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniRecord = /*@__PURE__*/ $constructor("ZodMiniRecord", (inst, def) => {
+	$ZodRecord.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+	if (!valueType || !valueType._zod) return new ZodMiniRecord({
+		type: "record",
+		keyType: /* @__PURE__ */ string(),
+		valueType: keyType,
+		...normalizeParams(valueType)
+	});
+	return new ZodMiniRecord({
+		type: "record",
+		keyType,
+		valueType,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniEnum = /*@__PURE__*/ $constructor("ZodMiniEnum", (inst, def) => {
+	$ZodEnum.init(inst, def);
+	ZodMiniType.init(inst, def);
+	inst.options = [...inst._zod.values];
+});
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+	const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+	return new ZodMiniEnum({
+		type: "enum",
+		entries,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) => {
+	$ZodLiteral.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+	return new ZodMiniLiteral({
+		type: "literal",
+		values: Array.isArray(value) ? value : [value],
+		...normalizeParams(params)
+	});
+}
+const ZodMiniTransform = /*@__PURE__*/ $constructor("ZodMiniTransform", (inst, def) => {
+	$ZodTransform.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function transform(fn) {
+	return new ZodMiniTransform({
+		type: "transform",
+		transform: fn
+	});
+}
+const ZodMiniOptional = /*@__PURE__*/ $constructor("ZodMiniOptional", (inst, def) => {
+	$ZodOptional.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function optional(innerType) {
+	return new ZodMiniOptional({
+		type: "optional",
+		innerType
+	});
+}
+const ZodMiniExactOptional = /*@__PURE__*/ $constructor("ZodMiniExactOptional", (inst, def) => {
+	$ZodExactOptional.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function exactOptional(innerType) {
+	return new ZodMiniExactOptional({
+		type: "optional",
+		innerType
+	});
+}
+const ZodMiniNullable = /*@__PURE__*/ $constructor("ZodMiniNullable", (inst, def) => {
+	$ZodNullable.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+	return new ZodMiniNullable({
+		type: "nullable",
+		innerType
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function nullish(innerType) {
+	return /* @__PURE__ */ optional(/* @__PURE__ */ nullable(innerType));
+}
+const ZodMiniCatch = /*@__PURE__*/ $constructor("ZodMiniCatch", (inst, def) => {
+	$ZodCatch.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function _catch(innerType, catchValue) {
+	return new ZodMiniCatch({
+		type: "catch",
+		innerType,
+		catchValue: typeof catchValue === "function" ? catchValue : constantCatch(catchValue)
+	});
+}
+const ZodMiniPipe = /*@__PURE__*/ $constructor("ZodMiniPipe", (inst, def) => {
+	$ZodPipe.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function pipe(in_, out) {
+	return new ZodMiniPipe({
+		type: "pipe",
+		in: in_,
+		out
+	});
+}
+const ZodMiniCustom = /*@__PURE__*/ $constructor("ZodMiniCustom", (inst, def) => {
+	$ZodCustom.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function refine(fn, _params = {}) {
+	return _refine(ZodMiniCustom, fn, _params);
+}
+const meta = meta$1;
+
+// src/model/values.ts
+const asWritten = union([
+	string(),
+	number(),
+	boolean()
+]);
+const writtenText = () => pipe(asWritten, transform(String));
+const writtenId = union([string().check(_minLength(1)), number()]);
+const idText = () => pipe(writtenId, transform(String));
+const writtenUnions = /* @__PURE__ */ new Set([asWritten, writtenId]);
+function withDescription(schema, description, ...examples) {
+	return schema.check(meta({
+		description,
+		...examples.length > 0 && { examples: [...examples] }
+	}));
+}
+const field = (schema, description, ...examples) => exactOptional(withDescription(schema, description, ...examples));
+const someText = () => string().check(_minLength(1));
+const matching = (pattern, error) => string().check(_regex(pattern, { error }));
+const atLeast = (min) => int().check(_gte(min));
+const withUnit = (pattern, rule, read) => union([pipe(matching(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
+const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
+const clusterId = () => string().check(_maxLength(255));
+const absolutePath = () => matching(/^\//, "must start with `/`");
+const healthPort = () => int().check(_gte(0), _lte(65535));
+const referencePattern = (() => {
+	const [component, digest] = [require_index.componentForm, require_index.digestForm].map(({ source }) => source.slice(1, -1));
+	return `^(?![^/:@]{248})(?:(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/)?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@${digest})?$`;
+})();
+const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || require_index.parseReference(address).kind === "reference", { error: ({ input }) => {
+	const parsed = require_index.parseReference(String(input));
+	if (parsed.kind === "reference") return "";
+	const { part, allowed, suggestion } = parsed.problem;
+	if (part === "digest") return `must be an image reference; what follows its "@" is not a digest (${allowed})`;
+	if (part === "repository" && suggestion !== void 0) return "must be an image reference, with its repository in lower case";
+	return `must be an image reference (${part}: ${allowed})`;
+} }), meta({ pattern: referencePattern }));
+const reservedPorts = [
+	2222,
+	2223,
+	2224
+];
+const portNumber = int().check(_gte(1), _lte(65535), refine((port) => !reservedPorts.includes(port), { error: "must not be 2222, 2223 or 2224, which are reserved by the service" }), meta({ not: { enum: [...reservedPorts] } }));
+const port = union([portNumber, pipe(matching(/^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "must be a number from 1 to 65535, except 2222, 2223 and 2224"), transform(Number))]);
+const bareOrWithin = (name, item, schema) => array(union([item, pipe(strictObject({ [name]: schema }), transform((given) => given[name]))]));
+const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: value })));
+const volumeMounts = array(strictObject({
+	type: withDescription(someText(), "`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.", "local", "network"),
+	id: field(string(), "ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.", "vol-1"),
+	size: field(atLeast(0), "Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.", 50),
+	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
+}));
+const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
+const envs = union([pipe(record(envKey, writtenText()), transform((map) => {
+	return Object.keys(map).sort().map((key) => ({
+		key,
+		value: map[key] ?? ""
+	}));
+})), array(strictObject({
+	key: withDescription(envKey, "Name of the variable; not empty, no `=`.", "MODEL"),
+	value: withDescription(writtenText(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
+}))]);
+const kindSchemas = {
+	text: string(),
+	integer: atLeast(0),
+	ports: bareOrWithin("port", port, withDescription(port, "The port.", 8e3)).check(_length(1)),
+	products: bareOrWithin("id", idText(), withDescription(idText(), "Product ID; may be a number.", "SL-serverless-3")),
+	volumes: volumeMounts,
+	envs
+};
+
+// src/model/members.ts
+const memberTable = {
+	name: textRow({
+		schema: nameText(),
+		description: "Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.",
+		examples: ["llama-prod"],
+		v2: { name: "name" },
+		workers: "kept"
+	}),
+	appName: textRow({
+		description: "Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.",
+		examples: ["llama"],
+		v1: "when-set",
+		isCreationOnly: true
+	}),
+	image: {
+		description: "The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.",
+		examples: ["ghcr.io/acme/llama:1.4.0"],
+		shorthand: "image",
+		members: {
+			image: textRow({
+				schema: imageAddress(),
+				description: "Address of the image. Overridden by the `image` input.",
+				examples: ["ghcr.io/acme/llama:1.4.0"],
+				neededToCreate: "Add the address of an image, or set the `image` input.",
+				v2: {
+					name: "image",
+					bound: { max: 500 }
+				}
+			}),
+			authId: textRow({
+				description: "ID of a saved image credential; empty for a public image.",
+				examples: ["cred-1"],
+				default: "",
+				v2: {
+					name: "registry_auth_id",
+					bound: { max: 255 }
+				},
+				workers: "unknown"
+			}),
+			command: textRow({
+				description: "Start command; empty for the image's own.",
+				examples: ["--model meta-llama/Llama-3.1-8B-Instruct"],
+				default: "",
+				v2: { name: "command" },
+				mayHoldSecret: true
+			}),
+			entrypoint: textRow({
+				description: "Entrypoint of the container.",
+				examples: ["/usr/bin/python3"],
+				v1: "never",
+				v2: { name: "entrypoint" },
+				returned: false,
+				mayHoldSecret: true,
+				workers: "unknown"
+			})
+		}
+	},
+	workerConfig: {
+		description: "How many workers run, and how they serve requests.",
+		examples: [{
+			minNum: 0,
+			maxNum: 3
+		}],
+		members: {
+			minNum: integerRow({
+				description: "Minimum number of workers; 0 scales to zero.",
+				examples: [0],
+				default: 0,
+				v2: byWorkerConfig("min_replicas", {
+					min: 0,
+					max: 1e3
+				}),
+				limit: range("WorkerNum", "workers", { mayBeZero: true }),
+				workers: "kept"
+			}),
+			maxNum: integerRow({
+				description: "Maximum number of workers; at least `minNum`.",
+				examples: [3],
+				default: 1,
+				v2: {
+					name: "worker_config.max_replicas",
+					bound: {
+						min: 0,
+						max: 1e3
+					}
+				},
+				limit: range("WorkerNum", "workers"),
+				workers: "kept"
+			}),
+			freeTimeout: integerRow({
+				description: "Idle time in seconds before a worker is stopped.",
+				examples: [300],
+				default: 300,
+				v2: byWorkerConfig("idle_timeout", {
+					min: 1,
+					max: 1e3
+				}),
+				limit: range("FreeTimeout", "seconds"),
+				workers: "kept"
+			}),
+			maxConcurrent: integerRow({
+				description: "Number of requests that one worker serves at the same time.",
+				examples: [8],
+				default: 1,
+				v2: byWorkerConfig("max_concurrent_per_worker", {
+					min: 1,
+					max: 1e3
+				}),
+				limit: range("ConcurrencyNum", "requests"),
+				workers: "kept"
+			}),
+			gpuNum: integerRow({
+				description: "GPUs per worker.",
+				examples: [1],
+				default: 1,
+				v2: byWorkerConfig("gpu_num", {
+					min: 1,
+					max: 8
+				}),
+				limit: range("GPUNum", "GPUs")
+			}),
+			requestTimeout: integerRow({
+				description: "Time limit for a request, in seconds.",
+				examples: [600],
+				default: 600,
+				v2: byWorkerConfig("request_timeout", {
+					min: 1,
+					max: 1800
+				}),
+				limit: range("RequestTimeout", "seconds"),
+				workers: "unknown"
+			}),
+			cudaVersion: textRow({
+				schema: idText(),
+				description: "Lowest CUDA version that the machines must support.",
+				examples: ["12.8"],
+				v1: "never",
+				v2: byWorkerConfig("min_cuda_version", { oneOf: [
+					"12.4",
+					"12.6",
+					"12.8",
+					"12.9",
+					"13.0"
+				] }),
+				limit: { list: "cudaVersionList" }
+			})
+		}
+	},
+	policy: {
+		description: "When workers are added. Required to create.",
+		examples: [{
+			type: "concurrency",
+			value: 8
+		}],
+		members: {
+			type: textRow({
+				schema: someText(),
+				description: "`queue` or `concurrency`; v1 sends any other type as it is.",
+				examples: ["concurrency", "queue"],
+				neededToCreate: "Add, for example, `policy: {type: concurrency, value: 8}`.",
+				v2: {
+					name: "policy.type",
+					bound: { oneOf: ["queue", "concurrency"] },
+					needs: ["policy.value"]
+				},
+				workers: "kept"
+			}),
+			value: integerRow({
+				description: "Seconds that a request may wait (`queue`), or number of requests (`concurrency`).",
+				examples: [8],
+				neededToCreate: "Add, for example, `policy: {type: concurrency, value: 8}`.",
+				v2: {
+					name: "policy.value",
+					bound: {
+						min: 1,
+						max: 1e3
+					},
+					needs: ["policy.type"]
+				},
+				limit: { byPolicyType: {
+					queue: range("QueueWaitTime", "seconds"),
+					concurrency: range("RequestNum", "requests")
+				} },
+				workers: "kept"
+			})
+		}
+	},
+	ports: rowsOf("ports")({
+		description: "The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.",
+		examples: [[8e3]],
+		neededToCreate: "Add, for example, `ports: [8000]`.",
+		v2: { name: "ports" }
+	}),
+	healthy: {
+		description: "Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.",
+		examples: [{ path: "/health" }],
+		shorthand: "path",
+		members: {
+			path: textRow({
+				schema: absolutePath(),
+				description: "Path that returns 200 when the worker is healthy.",
+				examples: ["/health"],
+				v1: "when-set",
+				v2: {
+					name: "health_check.path",
+					bound: { min: 1 }
+				},
+				workers: "unknown"
+			}),
+			port: integerRow({
+				schema: healthPort(),
+				description: "Port of the health check, 0–65535.",
+				examples: [8001],
+				v1: "never",
+				v2: {
+					name: "health_check.port",
+					needs: ["healthy.path"]
+				},
+				returned: false,
+				workers: "unknown"
+			})
+		}
+	},
+	products: rowsOf("products")({
+		description: "IDs of serverless products: the kinds of GPU.",
+		examples: [["SL-serverless-3"]],
+		isCreationOnly: true,
+		v2: {
+			name: "product_id",
+			count: 1,
+			bound: {
+				min: 1,
+				max: 255
+			}
+		}
+	}),
+	rootfsSize: integerRow({
+		description: "System disk in GB.",
+		examples: [100],
+		default: 100,
+		v1: { fixed: 100 },
+		isCreationOnly: true,
+		v2: byWorkerConfig("rootfs_size_gb", {
+			min: 10,
+			max: 100
+		}),
+		limit: range("RootfsSize", "GB", { free: {
+			name: "freeRootfsSize",
+			of: "system disk"
+		} })
+	}),
+	clusterID: textRow({
+		schema: clusterId(),
+		description: "Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.",
+		examples: ["as-sgp-2"],
+		v1: "when-set"
+	}),
+	volumeMounts: rowsOf("volumes")({
+		description: "Disks mounted into each worker, each at its own path.",
+		examples: [[{
+			type: "local",
+			size: 50,
+			mountPath: "/data"
+		}]],
+		v2: {
+			name: "volumes",
+			items: {
+				type: { oneOf: ["local", "network"] },
+				mountPath: { max: 4095 }
+			}
+		},
+		limit: { localVolumes: range("LocalVolumeSize", "GB", { free: {
+			name: "freeLocalVolumeSize",
+			of: "local volume"
+		} }) }
+	}),
+	envs: rowsOf("envs")({
+		description: "Environment of the container, as a mapping or as `{key, value}` items. Replaced as a whole: a key you remove here is removed from the endpoint.",
+		examples: [{ MODEL: "llama-3.1-8b" }],
+		v2: {
+			name: "envs",
+			items: {
+				key: { max: 511 },
+				value: { max: 4095 }
+			}
+		},
+		mayHoldSecret: true
+	}),
+	regionId: textRow({
+		description: "ID of the region.",
+		examples: ["us-dallas-1"],
+		v1: "never",
+		v2: { name: "region_id" },
+		returned: false,
+		workers: "unknown"
+	})
+};
+
+// src/model/config.ts
+const members = Object.entries(memberTable).flatMap(([name, entry]) => "members" in entry ? Object.entries(entry.members).map(([inner, row]) => toMember([name, inner], row)) : [toMember([name], entry)]);
+function toMember(keys, row) {
+	const families = [...row.v1 !== "never" && !row.isCreationOnly ? ["v1"] : [], ...row.v2 ? ["v2"] : []];
+	return {
+		v1: "always",
+		returned: true,
+		workers: "replaced",
+		...row,
+		path: keys.join("."),
+		keys,
+		families
+	};
+}
+const byPath = new Map(members.map((member) => [member.path, member]));
+function memberAt(path) {
+	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
+}
+function valueAt(tree, path) {
+	return path.split(".").reduce((at, key) => at?.[key], tree);
+}
+function configValue(config, { path }) {
+	return valueAt(config, path);
+}
+function isUnread({ unread = [] }, path) {
+	return unread.some((member) => member.path === path);
+}
+function sameDisk(volumes, disk) {
+	return volumes.find(({ type, mountPath }) => type === disk.type && mountPath === disk.mountPath);
+}
+function treeOf(values) {
+	const tree = {};
+	for (const [path, value] of values) put(tree, {
+		keys: path.split("."),
+		value
+	});
+	return tree;
+}
+function put(tree, { keys, value }) {
+	const [top = "", inner] = keys;
+	if (value === void 0) return;
+	if (inner !== void 0) tree[top] ??= {};
+	const at = inner === void 0 ? tree : tree[top];
+	at[inner ?? top] = value;
+}
+function buildConfig(read) {
+	const config = {};
+	for (const member of members) put(config, {
+		keys: member.keys,
+		value: read(member)
+	});
+	return config;
+}
+function emptyValue({ kind }) {
+	if (kind === "text") return "";
+	return kind === "integer" ? 0 : [];
+}
+function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
+	return path === "appName" || neededToCreate !== void 0 || kind === "integer" && (v2?.bound?.min ?? 0) > 0;
+}
+function isUnset(value) {
+	return value === void 0 || value === "" || Array.isArray(value) && value.length === 0;
+}
+function workersAfterChange(path) {
+	return memberAt(path)?.workers ?? "replaced";
+}
+function mayHoldSecret(path) {
+	return memberAt(path)?.mayHoldSecret ?? false;
+}
+function boundViolations({ v2 }, value) {
+	const outside = (path, part, bound = {}) => isWithin(part, bound) ? [] : [{
+		path,
+		value: part,
+		bound
+	}];
+	if (!Array.isArray(value)) return outside([], value, v2?.bound);
+	return value.flatMap((item, index) => {
+		if (!v2?.items) return outside([index], item, v2?.bound);
+		return Object.entries(v2.items).flatMap(([name, bound]) => outside([index, name], item[name] ?? "", bound));
+	});
+}
+function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
+	if (oneOf) return oneOf.includes(String(value));
+	const measured = typeof value === "number" ? value : value.length;
+	return measured >= min && measured <= max;
+}
+function v2Shortfall(desired) {
+	const isOutside = (member) => {
+		const [value, count] = [configValue(desired, member), member.v2?.count];
+		if (!member.v2 || value === void 0) return !member.v2;
+		return count !== void 0 && Array.isArray(value) && value.length !== count || boundViolations(member, value).length > 0;
+	};
+	const outside = new Set(members.filter(isOutside).map(({ path }) => path));
+	return (path) => {
+		const member = memberAt(path);
+		return !member || [member.path, ...member.v2?.needs ?? []].some((each) => outside.has(each));
+	};
+}
+
+// src/json.ts
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function tryParseJson(text) {
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		return;
+	}
+}
+function jsonText(value) {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return "a value that is nested too deep to be shown";
+	}
+}
+
+// src/model/record.ts
+const maxRecordLength = 4095;
+const shortText = string().check(_maxLength(500));
+const count = int().check(_gte(0), _lte(1e6));
+const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
+const lenient = (schema) => _catch(optional(schema), void 0);
+const recordSchema = object({
+	repository: shortText,
+	repositoryId: lenient(string().check(_regex(/^\d{1,20}$/))),
+	commit: shortText,
+	ref: shortText,
+	run: shortText,
+	pullRequest: lenient(int().check(_gt(0))),
+	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
+	imageInput: lenient(hashes),
+	time: shortText.check(refine((time) => !Number.isNaN(Date.parse(time)))),
+	tool: shortText,
+	source: lenient(string().check(_regex(/^[\w-]{8}$/))),
+	secretKeys: lenient(string().check(_regex(/^(4\.[\w-]*|all)$/))),
+	tests: lenient(string().check(_regex(/^4\.[\w-]*$/)))
+});
+const evidenceSchema = object({
+	oldWorkers: hashes,
+	rightWorkers: lenient(hashes),
+	envKeys: hashes,
+	mayKeep: lenient(literal(true)),
+	writtenAt: lenient(int())
+});
+const parkedSchema = object({ parked: object({
+	minNum: count,
+	freeTimeout: count
+}) });
+function readRecord(config) {
+	return parsed(recordSchema, config);
+}
+function readWriteEvidence(config) {
+	return parsed(evidenceSchema, config);
+}
+function writtenIn(config) {
+	const evidence = readWriteEvidence(config);
+	return evidence && shortenedHas(evidence.envKeys);
+}
+function secretIn(config) {
+	const { secretKeys = "4." } = readRecord(config) ?? {};
+	return secretKeys === "all" ? writtenIn(config) ?? (() => false) : shortenedHas(secretKeys);
+}
+function readParked(config) {
+	return parsed(parkedSchema, config)?.parked;
+}
+function recordDoubt(config) {
+	if (isUnread(config, "envs")) return "does not show its envs";
+	const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
+	return recordEnvOf(config) && !isRead ? `has a record in its env \`${require_index.recordEnvKey}\` that cannot be read` : void 0;
+}
+function parsed(schema, { envs }) {
+	const [value = "", ...others] = new Set(envs.filter(({ key }) => key === require_index.recordEnvKey).map(({ value }) => value));
+	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
+	return schema.safeParse(tryParseJson(value)?.value).data;
+}
+const anyText = "*";
+function shorten(texts, max = 150) {
+	const count = new Set(texts).size;
+	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
+}
+const maxSecretKeys = 40;
+function shortenKeys(keys) {
+	return keys.length > maxSecretKeys ? "all" : hashed(keys, 4);
+}
+function noteTests(tests) {
+	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+function comparedTests(tests, { tests: noted = "4." }) {
+	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	return {
+		added: tests.length - kept,
+		removed: (noted.length - 2) / 4 - kept
+	};
+}
+const textOfTest = (test) => JSON.stringify(test);
+function hashed(texts, width) {
+	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
+}
+function shortenedHas(shortened = "8.") {
+	if (shortened === anyText) return () => true;
+	const [form, data = ""] = shortened.split(".");
+	const width = Number(form);
+	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
+	return (text) => hashes.has(shortHash(text, width));
+}
+function shortHash(text, width) {
+	return require_index.createHash("sha256").update(text).digest("base64url").slice(0, width);
+}
+function recordEnvOf({ envs }) {
+	return envs.find(({ key }) => key === require_index.recordEnvKey);
+}
+function withoutRecord(envs) {
+	return envs.filter(({ key }) => key !== require_index.recordEnvKey);
+}
+function withoutOurs(envs) {
+	return envs.filter(({ key }) => key !== "GPU_ENDPOINT_DEPLOYMENT" && key !== "GPU_ENDPOINT_UNFINISHED");
+}
+function withRecord(envs, record) {
+	return [...withoutRecord(envs), {
+		key: require_index.recordEnvKey,
+		value: JSON.stringify(record)
+	}];
+}
+function withPendingMarker(config) {
+	const others = config.envs.filter(({ key }) => key !== require_index.pendingMarkerKey);
+	return {
+		...config,
+		envs: [...others, {
+			key: require_index.pendingMarkerKey,
+			value: "true"
+		}]
+	};
+}
+function canClearPendingMarker(config) {
+	return !v2Shortfall(withPendingMarker(config))("envs");
+}
+
+// src/times.ts
+const attemptTimeoutMs = 3e4;
+const readPatienceMs = 18e4;
+const writePatienceMs = 12e4;
+const maxRetryAfterMs = 2e4;
+const unreachableMs = 3e4;
+const retryBackoff = {
+	firstMs: 500,
+	longestMs: 16e3
+};
+const contradictionPauses = {
+	firstMs: 250,
+	longestMs: 1e4
+};
+const oddAnswerMs = 5e3;
+const oddAnswerPauses = {
+	firstMs: 1e3,
+	longestMs: 2e3
+};
+const absenceMs = 2e4;
+const maxTestRequestMs = 6e5;
+const minTestRequestMs = 1e3;
+const testPauseMs = 5e3;
+const lateAnswerMs = 5e3;
+const maxRoundsMs = 6e5;
+const wakePauseMs = 5e3;
+const keepAliveMs = 6e4;
+const registryTimeoutMs = 3e3;
+const registryPatienceMs = 3e4;
+const githubTimeoutMs = 5e3;
+const githubPatienceMs = 1e4;
+const rateLimitMs = 6e4;
+const logTimeoutMs = 5e3;
+const settlingMs = 3e4;
+const lostWriteMs = 45e3;
+const listLagMs = 9e4;
+const lateCreateMs = 6e4;
+const outageMs = 18e4;
+const refusedMs = 2e4;
+const readingTimeoutMs = 15e3;
+const listTimeoutMs = 6e4;
+const freshMs = 5e3;
+const confirmMs = 1e3;
+const pauses = {
+	outage: {
+		firstMs: 1e3,
+		longestMs: 1e4
+	},
+	readBack: {
+		firstMs: 500,
+		longestMs: 8e3
+	},
+	list: {
+		firstMs: 1e3,
+		longestMs: 15e3
+	},
+	resend: {
+		firstMs: 2e3,
+		longestMs: 15e3
+	},
+	test: {
+		firstMs: 1e3,
+		longestMs: 1e4
+	}
+};
+const steadyMs = 1e4;
+const steadyAfterCrashMs = 3e4;
+const lateWorkersMs = 12e4;
+const rolloutMs = 18e5;
+const stillMs = 3e4;
+const relistedMs = 15e3;
+const abandonedMs = 18e4;
+const toleratedMs = {
+	"image-pull-definite": 2e4,
+	"image-pull": 3e5,
+	crashed: 18e4,
+	"endpoint-failed": 6e4,
+	stopped: 12e4
+};
+const imageFoundMs = 6e4;
+const forgottenMs = {
+	"image-pull-definite": 2e4,
+	"image-pull": 6e4,
+	"no-capacity": 6e4
+};
+const unhealthyMs = 72e4;
+const unreadMs = 6e4;
+const waitPauses = {
+	closeMs: 2e3,
+	loadShare: 1 / 30,
+	longestLoadMs: 6e3,
+	share: 1 / 15,
+	shortestMs: 1e3,
+	longestMs: 1e4,
+	beforeEndMs: 1e3
+};
+const testReadPauses = {
+	usualMs: 1e4,
+	concernedMs: 4e3
+};
+const oldWorkersMs = {
+	longest: 3e5,
+	reserve: 6e4
+};
+const wrongAnswersMs = {
+	own: 2e4,
+	other: 6e4,
+	starting: 6e4
+};
+const modelStartMs = 12e4;
+const heartbeatMs = 12e4;
+const minShownMs = 3e3;
+const recentMs = 3e4;
+const restoreMs = 3e5;
+const parkMs = 18e4;
+const cancelledParkMs = 5e3;
+const deletionMs = 6e5;
+const deletionDoubtMs = 3e4;
+const goneMs = 12e4;
+function growing({ firstMs, longestMs }) {
+	let nextMs = firstMs;
+	return () => {
+		const pauseMs = nextMs;
+		nextMs = Math.min(longestMs, pauseMs * 2);
+		return pauseMs;
+	};
+}
+function heartbeat(clock) {
+	let reportedMs = Number.NEGATIVE_INFINITY;
+	return () => {
+		const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+		if (isDue) reportedMs = clock.monotonicMs();
+		return isDue;
+	};
+}
+
+// src/render/price.ts
+var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+function formatAmount(amount) {
+	return amount.toLocaleString("en", {
+		useGrouping: false,
+		maximumSignificantDigits: 15,
+		signDisplay: "negative"
+	});
+}
+function hourlyCost(price, { now, before = now }) {
+	if (price === void 0) return "";
+	const amount = (name) => [...new Set([before[name], now[name]].map((count) => formatAmount(count * price)))].join(" → ");
+	const idle = now.minNum === 0 && before.minNum === 0 ? `asleep 0, awake ${formatAmount(price)} an hour` : `${amount("minNum")} an hour while idle`;
+	return now.maxNum === Math.max(1, now.minNum) && now.maxNum === before.maxNum ? idle : `${idle}, at most ${amount("maxNum")}`;
+}
+function costOfPlan({ price, live, desired: { workerConfig: now }, changes }) {
+	const changed = new Map(changes.map(({ member, from }) => [member, from]));
+	const isOtherGpu = changed.has("products") || changed.has("workerConfig.gpuNum");
+	if (!isOtherGpu && !changed.has("workerConfig.minNum") && !changed.has("workerConfig.maxNum")) return "";
+	if (!live) return hourlyCost(price, {
+		now,
+		before: {
+			...now,
+			minNum: 0
+		}
+	});
+	if (isOtherGpu) return hourlyCost(price, { now });
+	const numberBefore = (name) => Number(changed.get(`workerConfig.${name}`) ?? now[name]);
+	return hourlyCost(price, {
+		now,
+		before: {
+			minNum: numberBefore("minNum"),
+			maxNum: numberBefore("maxNum")
+		}
+	});
+}
+
+// src/render/plan.ts
+const callNames = {
+	"create-v1": "v1 create",
+	"update-v1": "v1 update",
+	"update-v2": "v2 update"
+};
+function planLines(plan, isShown = true) {
+	if (!isShown) return [hiddenLine(plan)];
+	const { production } = plan;
+	const changes = plan.operation === "create" ? production?.changes ?? [] : plan.changes;
+	return [
+		...openingLines(plan),
+		...production ? [differencesLine(production)] : [],
+		...changes.map(changeLine),
+		...noteLines(plan)
+	];
+}
+function foldedFields({ operation, changes }) {
+	if (operation !== "create") return void 0;
+	return {
+		title: require_index.plural(changes.length, "field"),
+		lines: changes.map((change) => changeLine(change).trim())
+	};
+}
+function differencesLine({ name, changes }) {
+	return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
+}
+function hiddenLine({ live, desired }) {
+	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
+}
+function openingLines(plan, hasUrl = true) {
+	const { resolvedImage, live } = plan;
+	const deployed = live && {
+		image: live.config.image.image,
+		pinnedFrom: readRecord(live.config)?.pinnedFrom
+	};
+	const image = resolvedImage && imageLine({
+		...resolvedImage,
+		written: require_index.formatShown(resolvedImage.written)
+	}, deployed);
+	const cost = costOfPlan(plan);
+	return [
+		foundLine(plan, hasUrl),
+		image ?? [],
+		headline(plan),
+		cost ? `Cost: ${cost}` : []
+	].flat();
+}
+function foundLine({ live, desired }, hasUrl) {
+	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+	const { config, id, url, state } = live;
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}.`;
+}
+const effects = {
+	replaced: "workers are replaced",
+	kept: "workers stay",
+	unknown: "workers may be replaced"
+};
+function headline(plan) {
+	const { operation, changes, calls, live, desired, workers } = plan;
+	const by = calls.map((call) => callNames[call]).join(", then ");
+	switch (operation) {
+		case "create": return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
+		case "update":
+			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
+			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
+		case "unchanged": return "Plan: no changes.";
+	}
+}
+function creationShape(config) {
+	const { minNum, maxNum, gpuNum } = config.workerConfig;
+	const workers = minNum === maxNum ? require_index.plural(maxNum, "worker") : `${minNum}–${require_index.plural(maxNum, "worker")}`;
+	return [
+		shownImage(config),
+		workers,
+		require_index.plural(gpuNum, "GPU"),
+		require_index.formatShown(config.products.map((id) => /^\d+$/.test(id) ? `product ${id}` : id).join(", ")),
+		...config.ports.map((port) => `port ${port}`)
+	].filter(Boolean).join(" · ");
+}
+const changeSigns = {
+	add: "+",
+	remove: "-",
+	change: "~"
+};
+function changeLine(change) {
+	return `  ${changeSigns[change.kind]} ${require_index.formatShown(change.member)}${changeValues(change)}`;
+}
+function changeValues({ kind, from, to, secret }) {
+	if (secret) return kind === "remove" ? "" : ": value not shown";
+	return kind === "add" ? `: ${require_index.formatShown(to)}` : `: ${require_index.formatShown(from)} → ${require_index.formatShown(to)}`;
+}
+function shownImage({ image }) {
+	return require_index.formatShown(image.image);
+}
+function foreignEnvsText(keys) {
+	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
+}
+function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
+	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
+	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
+	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
+	return [
+		testsLine(tests, live),
+		kept,
+		foreign,
+		members !== "" && unseen
+	].flatMap((line) => line || []);
+}
+function testsLine(tests, live) {
+	const record = live && readRecord(live.config);
+	const { added, removed } = record ? comparedTests(tests, record) : {
+		added: 0,
+		removed: 0
+	};
+	const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(", ");
+	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
+}
+function changeBlock(changes) {
+	const lines = changes.flatMap(({ member, kind, from, to, secret }) => {
+		const name = require_index.formatShown(member);
+		if (secret) return `${{
+			add: "+",
+			remove: "-",
+			change: "!"
+		}[kind]} ${name}${kind === "remove" ? "" : ": value not shown"}`;
+		return [...kind === "add" ? [] : [`- ${name}: ${require_index.formatShown(from)}`], ...kind === "remove" ? [] : [`+ ${name}: ${require_index.formatShown(to)}`]];
+	});
+	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
+}
+function shownChanges(plan) {
+	const { operation, changes, production } = plan;
+	const block = changeBlock(changes);
+	if (operation === "update" || block === "") return block;
+	const folded = `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
+	return [production && shownDifferences(production), folded].filter(Boolean).join("\n\n");
+}
+function shownDifferences(production) {
+	return [require_index.proseCell(differencesLine(production)), changeBlock(production.changes)].filter(Boolean).join("\n\n");
+}
+function planSummary(plan, { isShown = true, title, note } = {}) {
+	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
+	if (!isShown) return require_index.paragraphs([
+		head,
+		require_index.proseCell(hiddenLine(plan)),
+		note
+	]);
+	const [found = "", ...others] = openingLines(plan, false).map(require_index.proseCell);
+	return require_index.paragraphs([
+		head,
+		note,
+		plan.live?.url ? `${found} ${require_index.linkCell(plan.live.url)}` : found,
+		...others,
+		shownChanges(plan),
+		...noteLines(plan).map((line) => require_index.proseCell(line.trim()))
+	]);
+}
+function imageLine({ written, digest, bytes }, deployed) {
+	const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? "") ?? [];
+	const tag = deployed?.pinnedFrom === void 0 || deployed.pinnedFrom === written ? "" : `${deployed.pinnedFrom}, `;
+	const before = live === void 0 || live === digest ? "" : ` (deployed is ${tag}${live})`;
+	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}${bytes === void 0 ? "" : `, ${formatBytes(bytes)} to pull`}.`;
+}
+function formatBytes(bytes) {
+	if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+// src/render/tests.ts
+function passLines({ results, ...pass }) {
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
+}
+function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }) {
+	return [
+		firstTokenMs === void 0 ? [] : `first token after ${require_index.formatShort(firstTokenMs)}`,
+		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
+		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
+	].flat();
+}
+function testSummary(name, pass) {
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function testTable({ results, ...pass }) {
+	const rows = results.map((result) => [
+		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
+		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
+		result.firstTokenMs === void 0 ? "" : require_index.formatShort(result.firstTokenMs),
+		speedCell(result),
+		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
+	]);
+	return [require_index.table([
+		"Test",
+		"Answer",
+		"First token",
+		"Tokens/s",
+		"Total"
+	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function answerOf({ status = 0, content }) {
+	return content === void 0 ? String(status) : `"${content}"`;
+}
+function speedCell({ firstTokenMs, tokensPerSecond }) {
+	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
+	return firstTokenMs === void 0 ? "" : "– (too short)";
+}
+function formatSpeed(tokensPerSecond) {
+	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
+}
+function coldStartOf({ coldStartSeconds: seconds = 0 }) {
+	if (seconds < 2) return [];
+	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
+}
+
+// src/github/event.ts
+const known = (schema) => _catch(optional(schema), void 0);
+const knownText = _catch(string(), "");
+const repositorySchema = known(object({
+	full_name: known(string()),
+	id: known(number()),
+	default_branch: knownText
+}));
+const branchSchema = known(object({
+	sha: knownText,
+	ref: knownText,
+	repo: repositorySchema
+}));
+const authoredSchema = known(object({ author_association: knownText }));
+const payloadSchema = object({
+	action: knownText,
+	label: known(object({ name: knownText })),
+	repository: repositorySchema,
+	pull_request: known(object({
+		number: int(),
+		state: knownText,
+		head: branchSchema,
+		base: branchSchema,
+		draft: known(boolean()),
+		labels: known(array(object({ name: string() }))),
+		merged: known(boolean()),
+		merge_commit_sha: knownText
+	})),
+	workflow_run: known(object({
+		event: knownText,
+		head_sha: knownText,
+		head_branch: knownText,
+		head_repository: repositorySchema,
+		pull_requests: known(array(object({
+			number: int(),
+			base: branchSchema
+		})))
+	})),
+	issue: known(object({
+		number: int(),
+		pull_request: unknown()
+	})),
+	comment: authoredSchema,
+	review: authoredSchema
+});
+function parseEvent(payload, facts) {
+	const { eventName, serverUrl, runId, runAttempt, ref, actor } = facts;
+	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
+	const repository = facts.repository || event?.repository?.full_name || "";
+	const isRun = serverUrl !== "" && repository !== "" && runId !== "";
+	const attempt = runAttempt === "" ? "" : `/attempts/${runAttempt}`;
+	const pullRequest = event && pullRequestOf(event, repository);
+	const repositoryId = facts.repositoryId || String(event?.repository?.id ?? "");
+	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	return {
+		eventName,
+		repository,
+		ref,
+		runId,
+		runAttempt,
+		actor,
+		pullRequest,
+		commentedPullRequest,
+		repositoryId,
+		sha: commitOf(facts, pullRequest, event),
+		branch: branchOf(facts, pullRequest, event),
+		isRerun: Number(runAttempt) > 1,
+		trust: trustOf(event && {
+			...event,
+			pullRequest,
+			commentedPullRequest
+		}, {
+			eventName,
+			repository,
+			sha: facts.sha
+		}),
+		...!event && eventName !== "" && { isEventUnread: true },
+		runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : void 0
+	};
+}
+function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
+	if (!pull) return void 0;
+	const labels = pull.labels?.map(({ name }) => name);
+	return {
+		number: pull.number,
+		action,
+		isClosed: pull.state === "closed",
+		isMerged: pull.merged === true,
+		isDraft: pull.draft,
+		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
+		label: label?.name ?? "",
+		headSha: pull.head?.sha ?? "",
+		mergeSha: pull.merge_commit_sha,
+		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
+	};
+}
+function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+	if (pull) return pull.number;
+	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	if (only) return others.length === 0 ? only.number : void 0;
+	return issue?.pull_request ? issue.number : void 0;
+}
+function commitOf({ checkout, sha, ref, eventName }, pull, event) {
+	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
+	const proposed = pull.isMerged && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = ref === "" || /^refs\/pull\/\d+\/merge$/.test(ref);
+	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
+}
+function branchOf({ ref }, pullRequest, event) {
+	const { pull_request: pull, workflow_run: run, repository } = event ?? {};
+	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+	if (!pullRequest) return run?.head_branch ?? branch;
+	return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+const writerEvents = /* @__PURE__ */ new Set([...[
+	"push",
+	"create",
+	"delete",
+	"release",
+	"registry_package",
+	"merge_group"
+], ...[
+	"schedule",
+	"workflow_dispatch",
+	"repository_dispatch"
+]]);
+const trusted = { kind: "trusted" };
+const untrusted = (why, unless) => ({
+	kind: "untrusted",
+	why,
+	...unless && { unless }
+});
+const fork = (unless) => untrusted("for code from a fork", unless);
+const openEvent = "an event that does not require write access";
+function trustOf(event, { eventName, repository, sha }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	switch (eventName) {
+		case "pull_request": return (event && trustOfPull(event, sha)) ?? unknown;
+		case "pull_request_review":
+		case "pull_request_review_comment": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
+		case "issue_comment":
+		case "discussion_comment": {
+			const unless = {
+				commits: [sha],
+				pullRequest: event?.commentedPullRequest
+			};
+			return event ? untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless) : unknown;
+		}
+		case "workflow_run": return (event && trustOfUpstream(event, repository)) ?? unknown;
+		default: return untrusted(`${onEvent}, ${openEvent}`);
+	}
+}
+function trustOfPull({ pullRequest }, sha) {
+	if (!pullRequest) return void 0;
+	if (!pullRequest.isFromFork) return trusted;
+	if (!pullRequest.isMerged) return fork();
+	const commits = [sha, ...pullRequest.mergeSha ? [pullRequest.mergeSha] : []];
+	return fork({
+		commits,
+		pullRequest: void 0
+	});
+}
+function untrustedAuthor({ review, comment }, onEvent) {
+	const association = (review ?? comment)?.author_association ?? "";
+	if ([
+		"OWNER",
+		"MEMBER",
+		"COLLABORATOR"
+	].includes(association)) return void 0;
+	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
+}
+function trustOfUpstream({ workflow_run: run }, repository) {
+	if (!run) return void 0;
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
+	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
+	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+}
+function isSameRepository(a, b) {
+	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
+}
+
+// src/github/pull-requests.ts
+const pullSchema = object({
+	number: number(),
+	state: _enum(["open", "closed"]),
+	merged_at: nullish(string()),
+	draft: _catch(optional(boolean()), void 0),
+	labels: _catch(optional(array(object({ name: string() }))), void 0),
+	head: optional(object({
+		sha: string(),
+		repo: nullish(object({ full_name: string() }))
+	}))
+});
+async function readPullRequests(github, numbers) {
+	const pulls = /* @__PURE__ */ new Map();
+	const requests = github.requests({
+		title: "State of pull requests",
+		permission: "pull-requests: read"
+	});
+	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
+	let failure;
+	await pLimit(5).map(wanted, async (number) => {
+		if (failure) return;
+		const pull = await readPull(requests, number);
+		if (pull.ok) pulls.set(number, pull.value);
+		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
+	});
+	return {
+		pulls,
+		failure
+	};
+}
+async function readPullRequest(github, number) {
+	const title = `State of pull request #${number}`;
+	return readPull(github.requests({
+		title,
+		permission: "pull-requests: read"
+	}), number);
+}
+function readPull(requests, number) {
+	return requests.send({
+		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+		parameters: { pull_number: number },
+		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
+			state: state === "closed" && merged_at ? "merged" : state,
+			isDraft: draft,
+			labels: labels?.map(({ name }) => name),
+			headSha: head?.sha,
+			headRepository: head?.repo?.full_name
+		})))
+	});
+}
+
+// src/commands/reads.ts
+async function openReads(context) {
+	const { connections, signal } = context;
+	const client = await connections.service();
+	async function patiently(ask) {
+		const oddAnswer = (error) => {
+			if (error instanceof require_index.DeployError && !finalCodes.has(error.code)) return error;
+			throw error;
+		};
+		const doubt = (answer) => answer instanceof require_index.DeployError ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask: () => ask().catch(oddAnswer),
+			doubt,
+			forMs: oddAnswerMs,
+			pauses: oddAnswerPauses
+		}, context);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id, options) => patiently(() => client.get(id, {
+			signal,
+			...options
+		})),
+		list: (options) => patiently(() => client.list({
+			signal,
+			...options
+		})),
+		limits: (options) => patiently(() => client.limits({
+			signal,
+			...options
+		}))
+	};
+}
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
+	const endMs = clock.monotonicMs() + forMs;
+	const nextPauseMs = growing(pauses);
+	for (let isFirst = true;; isFirst = false) {
+		const answer = await ask();
+		const why = doubt(answer, isFirst);
+		const leftMs = endMs - clock.monotonicMs();
+		if (why === "" || leftMs <= 0) return answer;
+		if (isFirst) reporter.info(why);
+		await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
+	}
+}
+const finalCodes = /* @__PURE__ */ new Set([
+	"cancelled",
+	"not-found",
+	"unavailable"
+]);
+
+// src/commands/ownership.ts
+var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyCheckout: () => verifyCheckout });
+async function verifyCheckout(github, { inputs, connections }) {
+	const { trust, repository } = github.context;
+	if (trust.kind === "trusted" || !trust.unless) return github;
+	const { commits, pullRequest } = trust.unless;
+	const { command, name, endpointId } = inputs;
+	const { readsSpecs } = require_index.commandTable[command];
+	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && !(name !== "" || endpointId !== "") ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit === void 0 || !commits.includes(commit));
+	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
+	if (pull?.ok === false) github.warn(pull.failure);
+	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;
+	const unproven = open.find(({ commit }) => commit === void 0 || commit !== head);
+	if (!unproven) return {
+		...github,
+		context: {
+			...github.context,
+			trust: { kind: "trusted" }
+		}
+	};
+	const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : "no readable checkout";
+	const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
+	return {
+		...github,
+		context: {
+			...github.context,
+			trust: {
+				kind: "untrusted",
+				why
+			}
+		}
+	};
+}
+function assertTrusted({ inputs, github }) {
+	const { trust } = github.context;
+	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
+	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+}
+function sourceOf({ spec, name, preview }) {
+	const { label = "", drafts = false } = preview ?? {};
+	const lines = preview && [label.toLowerCase(), drafts];
+	const step = JSON.stringify([
+		spec.toSorted(),
+		name,
+		lines ?? null
+	]);
+	return require_index.createHash("sha256").update(step).digest("base64url").slice(0, 8);
+}
+function isOfStep({ source }, inputs) {
+	return source === void 0 || source === sourceOf(inputs);
+}
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return isSameRepository(recorded.repository, ours.repository);
+}
+function mayShow({ live }, { inputs, github }) {
+	if (!live || github.context.repository === "") return true;
+	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
+	const record = readRecord(live.config);
+	if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
+	return inputs.allow.has("untrusted") || github.context.trust.kind === "trusted";
+}
+function checkOwnership({ live }, { inputs, github, preview }) {
+	if (!live || inputs.allow.has("adopt")) return void 0;
+	const { id, config } = live;
+	const owned = (why, hint) => new require_index.DeployError({
+		code: "owned",
+		message: `endpoint ${config.name} (${id}) ${why}`,
+		hint
+	});
+	const doubt = recordDoubt(config);
+	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.");
+	const record = readRecord(config);
+	const us = github.context.repository || "this machine";
+	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
+	if (!preview || record?.pullRequest === preview.pullRequest.number) return void 0;
+	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function redactEnvs({ config }, { reporter }) {
+	for (const { value } of config.envs) reporter.addSecret(value);
+}
+async function withEnvs(listed, context) {
+	const live = isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
+	if (!live) redactEnvs(listed, context);
+	return live ?? listed;
+}
+async function readNow(listed, context) {
+	const reads = await openReads(context);
+	const read = listed.id === "" ? listed : await reads.get(listed.id).catch(require_index.knownError);
+	const unread = read instanceof require_index.DeployError && read.code === "not-found" ? void 0 : listed;
+	const live = read instanceof require_index.DeployError ? unread : read;
+	if (live) redactEnvs(live, context);
+	return live;
+}
+function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }) {
+	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
+	if (repository === "" || sha === "") return void 0;
+	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
+	return {
+		repository,
+		...repositoryId !== "" && { repositoryId },
+		commit: sha,
+		ref,
+		run: `${runId}.${runAttempt || "1"}`,
+		...preview && { pullRequest: preview.pullRequest.number },
+		time: clock.date().toISOString(),
+		tool: `deploy-gpu-endpoint/${require_index.version}`,
+		source: sourceOf(inputs),
+		...noteTests(tests),
+		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
+		...isImageInput && { imageInput: shorten([desired.image.image]) },
+		...isPinned && { pinnedFrom: resolvedImage.written }
+	};
+}
+
+// src/spec/issue.ts
+function errorAt(position, words, path = []) {
+	return {
+		...words,
+		severity: "error",
+		path,
+		position
+	};
+}
+function issueAt(document, path, { at = path, severity = "error", code = "invalid-value", message, hint }) {
+	return {
+		code,
+		severity,
+		message,
+		hint,
+		path: document.inFile(path),
+		position: document.place(at)
+	};
+}
+function sortIssues(issues) {
+	const order = ({ severity }) => [
+		"error",
+		"warning",
+		"notice"
+	].indexOf(severity);
+	return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
+}
+function hasErrors(issues) {
+	return issues.some(({ severity }) => severity === "error");
+}
+function comparePlaces(a, b) {
+	const compareText = (one, other) => Number(one > other) - Number(one < other);
+	if ("input" in a) return "input" in b ? compareText(a.input, b.input) : 1;
+	if ("input" in b) return -1;
+	return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
+}
+function memberText(path) {
+	if (path.length === 0) return "the spec";
+	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${shortValue(each)}`).join("").replace(/^\./, "")}\``;
+}
+function valueText(value) {
+	return typeof value === "number" ? String(value) : JSON.stringify(shortValue(value));
+}
+function rangeText({ min, max }) {
+	if (min === void 0) return `at most ${max}`;
+	if (max === void 0) return `at least ${min}`;
+	return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+function shortValue(text) {
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+// node_modules/yaml/browser/dist/nodes/identity.js
+const ALIAS = Symbol.for("yaml.alias");
+const DOC = Symbol.for("yaml.document");
+const MAP = Symbol.for("yaml.map");
+const PAIR = Symbol.for("yaml.pair");
+const SCALAR = Symbol.for("yaml.scalar");
+const SEQ = Symbol.for("yaml.seq");
+const NODE_TYPE = Symbol.for("yaml.node.type");
+const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+function isCollection(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case MAP:
+		case SEQ: return true;
+	}
+	return false;
+}
+function isNode(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case ALIAS:
+		case MAP:
+		case SCALAR:
+		case SEQ: return true;
+	}
+	return false;
+}
+const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+
+// node_modules/yaml/browser/dist/visit.js
+const BREAK = Symbol("break visit");
+const SKIP = Symbol("skip children");
+const REMOVE = Symbol("remove node");
+function visit(node, visitor) {
+	const visitor_ = initVisitor(visitor);
+	if (isDocument(node)) {
+		if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+	} else visit_(null, node, visitor_, Object.freeze([]));
+}
+visit.BREAK = BREAK;
+visit.SKIP = SKIP;
+visit.REMOVE = REMOVE;
+function visit_(key, node, visitor, path) {
+	const ctrl = callVisitor(key, node, visitor, path);
+	if (isNode(ctrl) || isPair(ctrl)) {
+		replaceNode(key, path, ctrl);
+		return visit_(key, ctrl, visitor, path);
+	}
+	if (typeof ctrl !== "symbol") {
+		if (isCollection(node)) {
+			path = Object.freeze(path.concat(node));
+			for (let i = 0; i < node.items.length; ++i) {
+				const ci = visit_(i, node.items[i], visitor, path);
+				if (typeof ci === "number") i = ci - 1;
+				else if (ci === BREAK) return BREAK;
+				else if (ci === REMOVE) {
+					node.items.splice(i, 1);
+					i -= 1;
+				}
+			}
+		} else if (isPair(node)) {
+			path = Object.freeze(path.concat(node));
+			const ck = visit_("key", node.key, visitor, path);
+			if (ck === BREAK) return BREAK;
+			else if (ck === REMOVE) node.key = null;
+			const cv = visit_("value", node.value, visitor, path);
+			if (cv === BREAK) return BREAK;
+			else if (cv === REMOVE) node.value = null;
+		}
+	}
+	return ctrl;
+}
+async function visitAsync(node, visitor) {
+	const visitor_ = initVisitor(visitor);
+	if (isDocument(node)) {
+		if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+	} else await visitAsync_(null, node, visitor_, Object.freeze([]));
+}
+visitAsync.BREAK = BREAK;
+visitAsync.SKIP = SKIP;
+visitAsync.REMOVE = REMOVE;
+async function visitAsync_(key, node, visitor, path) {
+	const ctrl = await callVisitor(key, node, visitor, path);
+	if (isNode(ctrl) || isPair(ctrl)) {
+		replaceNode(key, path, ctrl);
+		return visitAsync_(key, ctrl, visitor, path);
+	}
+	if (typeof ctrl !== "symbol") {
+		if (isCollection(node)) {
+			path = Object.freeze(path.concat(node));
+			for (let i = 0; i < node.items.length; ++i) {
+				const ci = await visitAsync_(i, node.items[i], visitor, path);
+				if (typeof ci === "number") i = ci - 1;
+				else if (ci === BREAK) return BREAK;
+				else if (ci === REMOVE) {
+					node.items.splice(i, 1);
+					i -= 1;
+				}
+			}
+		} else if (isPair(node)) {
+			path = Object.freeze(path.concat(node));
+			const ck = await visitAsync_("key", node.key, visitor, path);
+			if (ck === BREAK) return BREAK;
+			else if (ck === REMOVE) node.key = null;
+			const cv = await visitAsync_("value", node.value, visitor, path);
+			if (cv === BREAK) return BREAK;
+			else if (cv === REMOVE) node.value = null;
+		}
+	}
+	return ctrl;
+}
+function initVisitor(visitor) {
+	if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
+		Alias: visitor.Node,
+		Map: visitor.Node,
+		Scalar: visitor.Node,
+		Seq: visitor.Node
+	}, visitor.Value && {
+		Map: visitor.Value,
+		Scalar: visitor.Value,
+		Seq: visitor.Value
+	}, visitor.Collection && {
+		Map: visitor.Collection,
+		Seq: visitor.Collection
+	}, visitor);
+	return visitor;
+}
+function callVisitor(key, node, visitor, path) {
+	if (typeof visitor === "function") return visitor(key, node, path);
+	if (isMap(node)) return visitor.Map?.(key, node, path);
+	if (isSeq(node)) return visitor.Seq?.(key, node, path);
+	if (isPair(node)) return visitor.Pair?.(key, node, path);
+	if (isScalar(node)) return visitor.Scalar?.(key, node, path);
+	if (isAlias(node)) return visitor.Alias?.(key, node, path);
+}
+function replaceNode(key, path, node) {
+	const parent = path[path.length - 1];
+	if (isCollection(parent)) parent.items[key] = node;
+	else if (isPair(parent)) {
+		if (key === "key") parent.key = node;
+		else parent.value = node;
+	} else if (isDocument(parent)) parent.contents = node;
+	else {
+		const pt = isAlias(parent) ? "alias" : "scalar";
+		throw new Error(`Cannot replace node with ${pt} parent`);
+	}
+}
+
+// node_modules/yaml/browser/dist/parse/line-counter.js
+var LineCounter = class {
+	constructor() {
+		this.lineStarts = [];
+		this.addNewLine = (offset) => this.lineStarts.push(offset);
+		this.linePos = (offset) => {
+			let low = 0;
+			let high = this.lineStarts.length;
+			while (low < high) {
+				const mid = low + high >> 1;
+				if (this.lineStarts[mid] < offset) low = mid + 1;
+				else high = mid;
+			}
+			if (this.lineStarts[low] === offset) return {
+				line: low + 1,
+				col: 1
+			};
+			if (low === 0) return {
+				line: 0,
+				col: offset
+			};
+			const start = this.lineStarts[low - 1];
+			return {
+				line: low,
+				col: offset - start + 1
+			};
+		};
+	}
+};
+
+// src/spec/source.ts
+const maxSpecBytes = 65536;
+var SourceText = class {
+	file;
+	text;
+	#lines = new LineCounter();
+	constructor(file, text) {
+		this.file = file;
+		this.text = text;
+		this.#lines.addNewLine(0);
+		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
+	}
+	range(start, end) {
+		const point = (offset) => {
+			const inside = Math.min(Math.max(offset, 0), this.text.length);
+			const { line, col } = this.#lines.linePos(inside);
+			return {
+				line,
+				column: col,
+				offset: inside
+			};
+		};
+		return {
+			file: this.file,
+			start: point(start),
+			end: point(Math.max(start, end))
+		};
+	}
+};
+function decodeSource(file, bytes) {
+	const isTooLarge = bytes.byteLength > maxSpecBytes;
+	const text = isTooLarge ? "" : new TextDecoder().decode(bytes);
+	const source = new SourceText(file, text);
+	const refuse = (at, code, message, hint) => {
+		return {
+			source,
+			issue: errorAt(source.range(at, at + 1), {
+				code,
+				message,
+				hint
+			})
+		};
+	};
+	if (isTooLarge) return refuse(0, "file-too-large", `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`, "Keep only the spec in the file. Put bulk data into the image or on a volume.");
+	if (!(0, node_buffer.isUtf8)(bytes)) return refuse(text.indexOf("�"), "not-utf8", "the file is not UTF-8 text", "Save the file as UTF-8; editors on Windows may have saved it as UTF-16.");
+	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
+	if (at === -1) return { source };
+	const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
+	return refuse(at, "control-character", `the control character U+${codePoint} is not allowed in YAML`, hint);
+}
+function keyText(key) {
+	if (!isScalar(key)) return "";
+	return typeof key.value === "string" ? key.value : key.source ?? "";
+}
+function resolveAliases(document) {
+	const nodes = /* @__PURE__ */ new Map();
+	visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
+	return (alias) => nodes.get(alias.range?.[0]);
+}
+function locate({ document, anchored }, path) {
+	let found = {
+		node: document.contents,
+		depth: 0
+	};
+	for (const segment of path) {
+		const parent = isAlias(found.node) ? anchored(found.node) : found.node;
+		const depth = found.depth + 1;
+		if (isSeq(parent) && typeof segment === "number" && segment < parent.items.length) {
+			found = {
+				node: parent.items[segment],
+				depth
+			};
+			continue;
+		}
+		const pair = (isMap(parent) ? parent.items : []).find(({ key }) => typeof segment === "string" && isScalar(key) && keyText(key) === segment);
+		if (pair === void 0) return found;
+		found = {
+			node: pair.value,
+			key: pair.key,
+			depth
+		};
+	}
+	return found;
+}
+function nodeAt(placed, path) {
+	const { node, depth } = locate(placed, path);
+	if (depth < path.length) return void 0;
+	return isAlias(node) ? placed.anchored(node) ?? null : node;
+}
+function placeOf(placed, path) {
+	const { source, origins, document } = placed;
+	const { node, key, depth } = locate(placed, path);
+	const origin = node && origins.get(node);
+	if (origin) return origin;
+	const value = node && spanOf(node, source);
+	if ((depth === path.length || isScalar(node) && depth > 0) && value && value.end > value.start) return source.range(value.start, value.end);
+	const span = key ? spanOf(key, source) : value;
+	const start = span?.start ?? document.range[0];
+	return source.range(start, span && depth > 0 ? span.end : start);
+}
+function keyPlaceOf(placed, path) {
+	const { node, key, depth } = locate(placed, path);
+	if (depth < path.length || !key || node && placed.origins.has(node)) return placeOf(placed, path);
+	const { start, end } = spanOf(key, placed.source);
+	return placed.source.range(start, end);
+}
+function pathToKey(parent, key) {
+	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
+}
+function spanOf({ range }, source) {
+	const [start, valueEnd] = range ?? [0, 0];
+	return {
+		start,
+		end: start + source.text.slice(start, valueEnd).trimEnd().length
+	};
+}
+
+// src/plan/preview.ts
+function mayDeploy(action) {
+	return [
+		"opened",
+		"reopened",
+		"synchronize",
+		"labeled",
+		"ready_for_review",
+		"submitted"
+	].includes(action);
+}
+function previewRefusal(traits, { label, drafts }) {
+	const { isOpen, labels, isDraft } = traits;
+	if (!isOpen) return "closed";
+	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
+	if (hasLabel === false) return "label";
+	if (!drafts && isDraft) return "draft";
+	return hasLabel === void 0 || !drafts && isDraft === void 0 ? "unknown" : void 0;
+}
+function previewStep(action, refusal) {
+	if (refusal === "unknown") return "keep";
+	if (refusal) return refusal !== "closed" && action === "opened" ? "nothing" : "delete";
+	return mayDeploy(action) ? "create" : "keep";
+}
+function explainRefusal(refusal, { label }) {
+	return {
+		closed: "the pull request is closed",
+		label: `the pull request does not have the label \`${label}\``,
+		draft: "the pull request is a draft",
+		unknown: "neither the event nor GitHub says which labels the pull request has, or whether it is a draft"
+	}[refusal];
+}
+function neededTypes({ label, drafts }) {
+	return [
+		...[
+			"opened",
+			"synchronize",
+			"reopened",
+			"closed"
+		],
+		...label === "" ? [] : ["labeled", "unlabeled"],
+		...drafts ? [] : ["ready_for_review", "converted_to_draft"]
+	];
+}
+function limitWorkers(spec, { workers }) {
+	const { maxNum } = spec.workerConfig ?? {};
+	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
+	return {
+		...spec,
+		workerConfig: {
+			...spec.workerConfig,
+			minNum: 0,
+			...limited
+		}
+	};
+}
+const maxNameLength = 220;
+const maxAppNameLength = 46;
+function previewSpec(spec, pullRequest) {
+	const { name, appName } = spec;
+	const suffix = `-pr-${pullRequest}`;
+	const own = appName !== void 0 && { appName: derivedName(appName, suffix, maxAppNameLength) };
+	return {
+		...spec,
+		name: derivedName(name, suffix, maxNameLength),
+		...own
+	};
+}
+function renamedSpec(spec, ownName) {
+	const { name, appName = "" } = spec;
+	if (appName === "" || ownName === "" || name === ownName) return spec;
+	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
+	return {
+		...spec,
+		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
+	};
+}
+function derivedName(name, suffix, lengthMax) {
+	if (name.length + suffix.length <= lengthMax) return name + suffix;
+	const hash = nameHash(name);
+	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
+}
+const nameHash = (text) => require_index.createHash("sha256").update(text).digest("hex").slice(0, 8);
+
+// src/render/progress.ts
+const eventWords = {
+	waiting: ({ wait }, { isRestoring }) => {
+		if (isRestoring) return "Wait: until the previous version serves again.";
+		return wait === "ready" ? "Wait: until this version serves." : "Wait: until only workers of this version serve.";
+	},
+	failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
+	"write-accepted": ({ isFound, call, endpointId }) => !isFound && `Written: ${callNames[call]} of ${endpointId} was accepted.`,
+	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
+	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
+	"write-retry": ({ why, call, message }) => {
+		if (why === "busy") return "Another operation on the endpoint is in progress; retrying when it has ended.";
+		if (why === "taken") return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
+		return call === "create-v1" ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.` : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
+	},
+	"duplicates-awaited": ({ seconds }) => `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
+	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
+	"workers-awaited": ({ seconds }) => `Workers of the last deploy may still be missing from the list: waiting for them, up to ${require_index.formatSeconds(seconds)}, so that none is taken for a new one.`,
+	"create-found": ({ by, endpointId }) => ({
+		"this-run": `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
+		"earlier-run": `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
+		unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`
+	})[by],
+	unchecked: ({ what }) => `Not checked: ${what}.`,
+	namesakes: ({ message }) => `Also: ${message}.`,
+	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
+	verified: ({ unverifiable, extraEnvs }) => {
+		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
+		const extra = `  The service added envs that the spec does not have: ${extraEnvs.join(", ")}. They are left.`;
+		return [`Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ""}.`, extraEnvs.length > 0 && extra];
+	},
+	progress: progressLines,
+	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,
+	"tests-started": ({ url, wakesWorker }) => [`Tests: on ${url}`, wakesWorker && "  No worker is up: the first request wakes a billed worker, and its cold start may take minutes."],
+	"tests-failed": ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
+	"tests-passed": ({ pass, by }) => [
+		...passLines(pass),
+		by === "any" && "  An old worker may have answered: it is healthy, too.",
+		by === "hidden" && "  The service lists no workers by which old and new ones could be told apart: the answers alone decide."
+	],
+	restoring: ({ changes, calls, unrestored }) => {
+		const lost = "Not restored, because the service does not show the previous value, or no update can set it";
+		const by = calls.map((call) => callNames[call]).join(", then ");
+		return [
+			by ? `Restore: writing back the previous configuration (${by}):` : "Restore: the endpoint has its previous configuration, so nothing is left to write back.",
+			...changes.map(changeLine),
+			unrestored.length > 0 && `  ${lost}: ${unrestored.join(", ")}`
+		];
+	},
+	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
+	restored: ({ serves }) => !serves && "Not waited for: the previous configuration had not been seen to serve before the update.",
+	"cleaning-up": ({ by, endpointId }) => by === "deleting" ? `Clean-up: deleting ${endpointId}, which this run has created.` : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
+	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
+	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
+	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
+};
+function eventLines(event, at = {
+	elapsedSeconds: 0,
+	isRestoring: false
+}) {
+	const say = eventWords[event.kind];
+	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
+}
+const weakEvidence = {
+	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
+	"tests-decide": "the service does not show which workers are new, so the tests decide.",
+	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
+};
+const missingWords = {
+	health: "",
+	certainty: "a healthy worker may still run the earlier version",
+	steadiness: "checking that it lasts",
+	"old-workers-to-stop": "waiting for old workers to stop"
+};
+function progressLines(event, { elapsedSeconds }) {
+	const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
+	const facts = [
+		state || "no state",
+		formatWorkers(workers),
+		...message ? [`"${message}"`] : []
+	];
+	const waitsFor = missing && failure === "" && missingWords[missing];
+	const left = `${require_index.formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ""}`;
+	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(", ")}, ${left}`;
+	if (failure === "" || givesUpInSeconds === 0) return [line];
+	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
+	return [line, `${" ".repeat(13)}${failure}${until}`];
+}
+function formatWorkers(workers) {
+	const words = require_index.formatCounts(workers);
+	if (words === "") return "no workers";
+	if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;
+	return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${require_index.plural(Number(count), `${age} worker`)} `);
+}
+function retryLine({ cause, waitSeconds }) {
+	return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
+}
+
+// src/http/body.ts
+var ByteCollector = class {
+	#buffer = Buffer.alloc(0);
+	length = 0;
+	add(piece) {
+		const end = this.length + piece.length;
+		if (end > this.#buffer.length) {
+			const larger = Buffer.alloc(2 * end);
+			larger.set(this.bytes());
+			this.#buffer = larger;
+		}
+		this.#buffer.set(piece, this.length);
+		this.length = end;
+	}
+	bytes() {
+		return this.#buffer.subarray(0, this.length);
+	}
+};
+const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
+async function readBody(raw, { coding, maxBytes, json }) {
+	const body = ["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
+	if (body === void 0) return tooManyBytes(maxBytes);
+	return (json && jsonExcess(body, json)) ?? body;
+}
+async function decode(raw, coding, maxBytes) {
+	const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import("node:zlib");
+	const decoder = new Map(Object.entries({
+		br,
+		gzip,
+		deflate
+	})).get(coding);
+	try {
+		return decoder ? await (0, node_util.promisify)(decoder)(raw, { maxOutputLength: maxBytes }) : Buffer.of();
+	} catch (error) {
+		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
+	}
+}
+const [quoteByte, backslash, comma] = [
+	34,
+	92,
+	44
+];
+const [openBracket, openBrace, closeBracket, closeBrace] = [
+	91,
+	123,
+	93,
+	125
+];
+function jsonExcess(body, { values, depth }) {
+	let counted = 0;
+	let open = 0;
+	let inString = false;
+	for (let at = body.findIndex((byte) => byte > 32 && byte < 187); at < body.length; at += 1) {
+		const byte = body[at];
+		if (inString) {
+			if (byte === quoteByte) inString = false;
+			else if (byte === backslash) at += 1;
+		} else if (byte === quoteByte) inString = true;
+		else if (byte === comma) counted += 1;
+		else if (byte === openBracket || byte === openBrace) {
+			counted += 1;
+			open += 1;
+			if (open > depth) return `lists and objects nested more than ${depth} levels deep`;
+		} else if (byte === closeBracket || byte === closeBrace) open -= 1;
+		else if (counted === 0) return void 0;
+	}
+	return counted > values ? `more than ${values} values` : void 0;
+}
+function summarizeResponse({ text, contentType }, redactor) {
+	const head = text.slice(0, 16384).trim();
+	if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
+		const page = redactor.clean(head);
+		return {
+			...shownWords({ message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ") }, redactor),
+			isJson: false,
+			isHtml: true
+		};
+	}
+	const parsed = tryParseJson(text);
+	return {
+		...shownWords(parsed ? wordsInJson(parsed.value) : { message: head }, redactor),
+		isJson: parsed !== void 0,
+		isHtml: false
+	};
+}
+const maxDetails = 20;
+function wordsInJson(value) {
+	if (typeof value === "string") return { message: value };
+	if (!isObject(value)) return {};
+	const { error, msg, detail, error_description: description, metadata } = value;
+	const errors = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
+	const message = firstText([value.message]);
+	const inner = [error, ...message === void 0 ? errors : []].find(isObject) ?? {};
+	const wrongMembers = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
+	const listed = message === void 0 ? [] : errors.map(errorText).filter((text) => text !== "");
+	return {
+		reason: firstText([
+			value.reason,
+			inner.reason,
+			value.code,
+			inner.code,
+			inner.type
+		]),
+		message: message ?? firstText([
+			inner.message,
+			error,
+			msg,
+			detail,
+			description,
+			inner.detail,
+			errors[0]
+		]),
+		details: [...wrongMembers, ...listed]
+	};
+}
+function errorText(error) {
+	if (!isObject(error)) return typeof error === "string" ? error : "";
+	return [error.field, error.message ?? error.code].filter((part) => typeof part === "string").join(" ");
+}
+function firstText(values) {
+	return values.find((value) => typeof value === "string" && value.trim() !== "");
+}
+const maxMessageLength = 2048;
+function shownWords({ reason, message, details = [] }, redactor) {
+	const isCode = reason !== void 0 && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+	const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+	const whole = `${message ?? (isCode ? "" : reason ?? "")}${details.length === 0 ? "" : ` (${details.join("; ")})`}`;
+	const words = require_index.oneLine(redactor.clean(whole, maxMessageLength));
+	const raw = require_index.oneLine(whole.slice(0, maxMessageLength));
+	return {
+		...code !== void 0 && redactor.clean(code) === code && { reason: code },
+		...words !== "" && { message: words },
+		raw: {
+			...code !== void 0 && { reason: code },
+			...raw !== "" && { message: raw }
+		}
+	};
+}
+
+// src/http/transport.ts
+function firstHeader(headers, name) {
+	return [headers[name] ?? []].flat()[0];
+}
+function nextLink(headers) {
+	return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, "link") ?? "")?.[1];
+}
+function createTransport(options) {
+	const base = new URL(options.baseUrl);
+	const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
+	const connected = connect(base.origin, options);
+	const ceilings = {
+		maxBytes: options.maxBodyBytes ?? 16777216,
+		json: options.json
+	};
+	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	async function exchange({ method, path, query, headers, body, timeoutMs, onData, signal }) {
+		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+		const result = await dispatch(await connected, {
+			origin: base.origin,
+			method,
+			path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ""),
+			headers: {
+				...options.headers,
+				...headers
+			},
+			body: body ?? null,
+			ceilings,
+			onData,
+			signal: signal ? AbortSignal.any([timeout, signal]) : timeout
+		});
+		await (0, node_timers_promises.setImmediate)();
+		return result.kind === "failure" && result.how === "aborted" && !signal?.aborted ? {
+			...result,
+			how: "timeout"
+		} : result;
+	}
+	return {
+		origin: base.origin,
+		prefix,
+		exchange,
+		close: async () => (await connected).destroy()
+	};
+}
+const maxConnections = 12;
+async function connect(origin, { proxyUrl, lookup, keepAliveMs }) {
+	(0, node_v8.setFlagsFromString)("--wasm-tiering-budget=1000000000");
+	const settings = {
+		connections: maxConnections,
+		allowH2: false,
+		headersTimeout: 0,
+		bodyTimeout: 0,
+		...keepAliveMs !== void 0 && { keepAliveTimeout: keepAliveMs }
+	};
+	if (proxyUrl === void 0) return new import_pool.default(origin, {
+		...settings,
+		...lookup && { connect: { lookup } }
+	});
+	const { ProxyAgent } = await Promise.resolve().then(() => require("./undici.js"));
+	return new ProxyAgent({
+		...settings,
+		uri: proxyUrl
+	});
+}
+function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
+	const { promise, resolve } = Promise.withResolvers();
+	let controller;
+	let head;
+	const body = new ByteCollector();
+	function fail(how, cause) {
+		resolve({
+			kind: "failure",
+			how,
+			sent: controller !== void 0,
+			cause,
+			...head && { head }
+		});
+		controller?.abort(cause instanceof Error ? cause : new Error("aborted", { cause }));
+	}
+	const onAbort = () => fail("aborted", signal.reason);
+	if (signal.aborted) {
+		onAbort();
+		return promise;
+	}
+	signal.addEventListener("abort", onAbort, { once: true });
+	dispatcher.dispatch(request, {
+		onRequestStart(started) {
+			if (signal.aborted) started.abort(/* @__PURE__ */ new Error("aborted"));
+			else controller = started;
+		},
+		onResponseStart(_, status, headers) {
+			if (status >= 200) head = {
+				status,
+				headers
+			};
+		},
+		onResponseData(_, chunk) {
+			if (body.length + chunk.length > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+			body.add(chunk);
+			onData?.(chunk);
+		},
+		async onResponseEnd() {
+			if (!head) return;
+			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
+			const read = await readBody(body.bytes(), {
+				...ceilings,
+				coding
+			});
+			if (typeof read === "string") fail("too-large", /* @__PURE__ */ new Error(`it has ${read}`));
+			else resolve({
+				kind: "response",
+				...head,
+				body: read
+			});
+		},
+		onResponseError(_, error) {
+			fail("network", error);
+		}
+	});
+	return promise.finally(() => signal.removeEventListener("abort", onAbort));
+}
+
+// src/http/answer.ts
+var ContractBreak = class extends Error {
+	name = "ContractBreak";
+};
+function transportFailure({ how, sent, cause }, { clean, timeoutMs }) {
+	const { text, kind: network } = describeNetworkError(cause);
+	if (how === "aborted" || how === "network" && network === "closed") return {
+		kind: "cancelled",
+		isSent: sent,
+		description: "was cancelled",
+		cause
+	};
+	if (how === "too-large") return {
+		kind: "too-large",
+		description: `sent a response that was not read completely: ${text}`,
+		cause
+	};
+	const isLate = how === "timeout";
+	const within = `within ${Math.round(timeoutMs / 100) / 10} s`;
+	const words = require_index.oneLine(clean(text));
+	if (sent) return {
+		kind: "lost",
+		description: isLate ? `sent no complete response ${within}` : `lost the connection: ${words}`,
+		cause
+	};
+	const reason = isLate ? `no connection ${within}` : words;
+	return {
+		kind: "unreachable",
+		description: `could not be reached: ${reason}`,
+		reason,
+		network: isLate ? "other" : network,
+		cause
+	};
+}
+function readExchanged(exchanged, { redactor, timeoutMs, now, read, accepts, isRefusal = () => false, notes = {} }) {
+	if (exchanged.kind === "failure") return {
+		ok: false,
+		failure: transportFailure(exchanged, {
+			clean: redactor.clean,
+			timeoutMs
+		})
+	};
+	const { status, headers, body } = exchanged;
+	const text = body.toString("utf8");
+	const isSuccess = status >= 200 && status < 300;
+	const parsed = isSuccess && read ? tryParseJson(text) : void 0;
+	let broken;
+	try {
+		if (parsed && read) return {
+			ok: true,
+			value: read(parsed.value, body.length)
+		};
+	} catch (error) {
+		if (!(error instanceof ContractBreak)) throw error;
+		broken = error;
+	}
+	const summary = summarizeResponse({
+		text,
+		contentType: firstHeader(headers, "content-type") ?? ""
+	}, redactor);
+	const answered = (words) => ({
+		description: `answered ${status}${words}`,
+		status,
+		summary
+	});
+	if (!isSuccess || isRefusal(summary.raw.reason ?? "")) {
+		const words = `${summary.reason === void 0 ? "" : ` ${summary.reason}`}${notes[status] ?? ""}${refusalDetail(exchanged, summary)}`;
+		const retryAfterMs = parseRetryAfter(firstHeader(headers, "retry-after"), now);
+		const failure = {
+			...answered(words),
+			retryAfterMs
+		};
+		if (isSuccess) return {
+			ok: false,
+			failure: {
+				kind: "invalid",
+				...failure
+			}
+		};
+		return {
+			ok: false,
+			failure: {
+				kind: "refused",
+				isRateLimited: status === 429,
+				...failure
+			}
+		};
+	}
+	if (accepts?.({
+		text,
+		summary
+	})) return {
+		ok: true,
+		value: void 0
+	};
+	if (broken) return {
+		ok: false,
+		failure: {
+			kind: "invalid",
+			...answered(`, but ${broken.message}`)
+		}
+	};
+	const unparsable = (kind, words) => {
+		const unquoted = {
+			isJson: summary.isJson,
+			isHtml: summary.isHtml,
+			raw: {}
+		};
+		return {
+			ok: false,
+			failure: {
+				kind,
+				...answered(` with ${words}`),
+				summary: unquoted
+			}
+		};
+	};
+	if (summary.isHtml) return unparsable(read ? "page" : "unparsable", "a web page instead of JSON");
+	if (text.trim() !== "") return unparsable("unparsable", `${body.length} bytes that are not JSON`);
+	const coding = firstHeader(headers, "content-encoding");
+	const undecoded = `a body that cannot be decoded (${require_index.oneLine(redactor.clean(coding ?? ""), 40)})`;
+	return unparsable("unparsable", coding === void 0 ? "an empty body" : undecoded);
+}
+function refusalDetail({ status, headers }, { message, isHtml }) {
+	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
+	return `${status >= 300 && status < 400 ? ` (a redirect${target ? ` to ${target}` : ""}, not followed)` : ""}${isHtml ? " (a web page)" : ""}${message === void 0 ? "" : `: "${message}"`}`;
+}
+const errorWords = {
+	ECONNREFUSED: "connection refused",
+	ENOTFOUND: "no such host",
+	EAI_AGAIN: "the host name cannot be resolved now",
+	ENETUNREACH: "network unreachable",
+	EHOSTUNREACH: "host unreachable",
+	UND_ERR_CONNECT_TIMEOUT: "connecting timed out",
+	ECONNRESET: "connection reset",
+	EPIPE: "connection closed",
+	UND_ERR_SOCKET: "connection closed"
+};
+function describeNetworkError(error) {
+	const errors = error instanceof AggregateError ? error.errors : [error];
+	const { code, address, port } = errors.map((each) => each ?? {}).find((each) => typeof each.code === "string") ?? {};
+	const name = String(code ?? "");
+	const peer = name === "ECONNREFUSED" && address !== void 0 ? ` by ${address}:${port}` : "";
+	const said = errors.map((each) => each instanceof Error ? each.message || each.name : String(each));
+	return {
+		text: errorWords[name] === void 0 ? said.join("; ") : errorWords[name] + peer,
+		kind: networkKind(name)
+	};
+}
+function networkKind(code) {
+	if (code === "ENOTFOUND") return "unknown-host";
+	if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return "closed";
+	if (code === "UND_ERR_INVALID_ARG") return "unsendable";
+	return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? "tls" : "other";
+}
+function parseRetryAfter(header, now) {
+	const text = header?.trim() ?? "";
+	if (/^\d+$/.test(text)) return Number(text) * 1e3;
+	if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return void 0;
+	const at = Date.parse(text);
+	return Number.isNaN(at) ? void 0 : Math.max(0, at - now.getTime());
+}
+
+// src/service/errors.ts
+var ServiceError = class extends require_index.DeployError {
+	name = "ServiceError";
+	operation;
+	method;
+	status;
+	reason;
+	isTooLarge;
+	retryAfterMs;
+	mayHaveHappened;
+	constructor(details) {
+		super(details);
+		this.operation = details.operation;
+		this.method = details.method;
+		this.status = details.status;
+		this.reason = details.reason;
+		this.isTooLarge = details.isTooLarge === true;
+		this.retryAfterMs = details.retryAfterMs;
+		this.mayHaveHappened = details.mayHaveHappened;
+	}
+};
+const checkBaseUrl = "Check `base-url`: this does not look like a response from the service.";
+const reasons = {
+	UNAUTHORIZED: { code: "unauthorized" },
+	FORBIDDEN: { code: "unauthorized" },
+	SERVERLESS_ENDPOINT_NOT_FOUND: { code: "not-found" },
+	SERVERLESS_WORKER_NOT_FOUND: { code: "rejected" },
+	SERVERLESS_PRODUCT_NOT_FOUND: {
+		code: "rejected",
+		hint: "Correct `products` in the spec: the service has no product with that ID, or this account may not use it."
+	},
+	SERVERLESS_APP_NAME_IS_EXIST: { code: "app-name-taken" },
+	VALIDATOR_PARAM: {
+		code: "rejected",
+		hint: "Correct the value that the service names."
+	},
+	INSUFFICIENT_RESOURCE: { code: "no-capacity" },
+	BALANCE_NOT_ENOUGH: { code: "balance" },
+	OPERATION_LIMIT: { code: "quota" },
+	CONFLICT: { code: "busy" },
+	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
+};
+function classify(failure, operation) {
+	const { kind, summary } = failure;
+	const { reason = "", message = "" } = summary?.raw ?? {};
+	const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : void 0;
+	if (operation === "create" && /cluster is not active/i.test(message) && (byReason || kind === "refused")) return asleep;
+	if (byReason) return byReason;
+	if (kind === "refused") return classifyRefusal(failure, operation);
+	if (kind === "cancelled") return { code: "cancelled" };
+	if (kind === "lost") return { code: "unavailable" };
+	if (kind === "unreachable") return {
+		code: "unavailable",
+		hint: connectionHints[failure.network] ?? checkAddress
+	};
+	if (kind === "too-large") return {
+		code: "unreadable",
+		hint: tooLargeHint
+	};
+	return {
+		code: "unreadable",
+		hint: summary?.isHtml ? checkBaseUrl : void 0
+	};
+}
+function classifyRefusal({ status, summary }, operation) {
+	const namesEndpoint = [
+		"get",
+		"update",
+		"update-v2",
+		"delete"
+	].includes(operation);
+	if (status >= 300 && status < 400) return {
+		code: "unreadable",
+		hint: redirectHint
+	};
+	if (status === 401 || status === 403) return {
+		code: "unauthorized",
+		hint: summary.isHtml ? htmlRefusal : void 0
+	};
+	if (status === 402) return { code: "balance" };
+	if ((status === 400 || status === 404) && saysNotFound(operation, summary)) return { code: "not-found" };
+	if (status === 404) return summary.isJson && namesEndpoint ? { code: "not-found" } : {
+		code: "rejected",
+		hint: checkBaseUrl
+	};
+	if (status === 409 && namesEndpoint && operation !== "get") return { code: "busy" };
+	return { code: [
+		408,
+		425,
+		429
+	].includes(status) || status >= 500 ? "unavailable" : "rejected" };
+}
+function saysNotFound(operation, { isHtml, raw }) {
+	const words = `${raw.reason?.replaceAll("_", " ") ?? ""} ${raw.message ?? ""}`;
+	if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
+	if (operation === "get" || operation === "delete") return !/page not found/i.test(words);
+	return (operation === "update" || operation === "update-v2") && /endpoint/i.test(words);
+}
+const asleep = {
+	code: "busy",
+	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
+};
+const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
+const htmlRefusal = "Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.";
+const connectionHints = {
+	"unknown-host": "Check the host name in `base-url`.",
+	tls: "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority."
+};
+const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
+const tooLargeHint = "No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.";
+function readServiceAnswer(exchanged, operation, options) {
+	const result = readExchanged(exchanged, {
+		...options,
+		accepts: ({ text, summary: { isHtml } }) => {
+			if (options.read) return false;
+			const parsed = tryParseJson(text);
+			if (operation === "update-v2") return isObject(parsed?.value);
+			return parsed !== void 0 || !(isHtml && text.trimStart().startsWith("<"));
+		},
+		isRefusal: (reason) => Object.hasOwn(reasons, reason),
+		notes: {
+			401: " (wrong `api-key`)",
+			403: " (`api-key` lacks permission)"
+		}
+	});
+	if (result.ok || result.failure.status === void 0) return result;
+	const { failure } = result;
+	const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, 2e4);
+	if (failure.kind !== "refused") return {
+		ok: false,
+		failure: {
+			...failure,
+			retryAfterMs
+		}
+	};
+	const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === "RATE_LIMIT_EXCEEDED";
+	return {
+		ok: false,
+		failure: {
+			...failure,
+			isRateLimited,
+			retryAfterMs
+		}
+	};
+}
+
+// src/commands/preview.ts
+function readPreview({ inputs, github: { context } }) {
+	const { preview: options } = inputs;
+	if (!options) return void 0;
+	const { eventName, pullRequest, actor } = context;
+	const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
+	if (eventName === "pull_request_target" && !inputs.allow.has("untrusted") && !onlyDeletes) throw require_index.inputsInvalid("previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose", "Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.");
+	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(", ")}]\`.`);
+	const hasKey = inputs.baseUrl !== void 0 && inputs.apiKey !== "";
+	if (!hasKey && !pullRequest.isFromFork && actor !== "dependabot[bot]") throw require_index.inputsInvalid("`base-url` or `api-key` is missing", "Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.");
+	return {
+		pullRequest,
+		options,
+		hasKey,
+		isCurrent: false
+	};
+}
+async function decidePreview(context) {
+	const preview = readPreview(context);
+	if (!preview?.hasKey) return preview && {
+		...preview,
+		step: "validate"
+	};
+	const { allow } = context.inputs;
+	const { pullRequest } = preview;
+	const { now, refusal } = await readPullRequestNow(context, preview);
+	const step = previewStep(pullRequest.action, refusal);
+	const isHead = now && (now.headSha === void 0 || !pullRequest.headSha || now.headSha === pullRequest.headSha);
+	const isCurrent = now !== void 0 && (isHead || allow.has("older-commit"));
+	const decided = {
+		...preview,
+		refusal,
+		isCurrent
+	};
+	if (step !== "create") return {
+		...decided,
+		step
+	};
+	if (pullRequest.isFromFork && !allow.has("untrusted")) return {
+		...decided,
+		step: "validate"
+	};
+	return {
+		...decided,
+		step: now === void 0 || isCurrent ? "create" : "superseded"
+	};
+}
+async function refusalNow(context, preview) {
+	const { now, refusal } = await readPullRequestNow(context, preview);
+	return now ? refusal : "unknown";
+}
+function mayHavePreview({ pullRequest: { action, label, ...now }, options }) {
+	const removed = action === "unlabeled" ? label : void 0;
+	const labels = removed === void 0 ? now.labels : removed === "" ? void 0 : now.labels?.concat(removed);
+	const isDraft = action === "converted_to_draft" ? false : now.isDraft;
+	const refusal = previewRefusal({
+		isOpen: true,
+		labels,
+		isDraft
+	}, options);
+	return refusal === void 0 || refusal === "unknown";
+}
+async function readPullRequestNow({ github }, { pullRequest, options }) {
+	const read = await readPullRequest(github.api, pullRequest.number);
+	if (!read.ok) github.warn(read.failure);
+	const now = read.ok ? read.value : void 0;
+	const { labels = pullRequest.labels, isDraft = pullRequest.isDraft } = now ?? {};
+	const isOpen = now ? now.state === "open" : !pullRequest.isClosed;
+	return {
+		now,
+		refusal: previewRefusal({
+			isOpen,
+			labels,
+			isDraft
+		}, options)
+	};
+}
+function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: { number, action, headSha, isClosed }, options, step, refusal }) {
+	const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
+	const end = (operation) => void outputs.set({
+		operation,
+		changed: "false"
+	});
+	const annotate = (severity, message, hint) => reporter.annotate({
+		severity,
+		title: severity === "notice" ? "preview: superseded" : "preview",
+		message,
+		hint
+	});
+	if (inputs.command === "plan") {
+		const what = step === "delete" ? `delete the previews of pull request #${number}` : "deploy no preview";
+		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
+		return end("planned");
+	}
+	if (step === "superseded") {
+		annotate("notice", `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`, `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`);
+		return end("superseded");
+	}
+	if (step !== "keep") {
+		if (refusal) reporter.info(`No preview: ${why}.`);
+		return end("absent");
+	}
+	if (isClosed) {
+		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; `command: delete` with `preview: true` deletes them now.");
+		return end("superseded");
+	}
+	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
+	if (refusal) annotate("warning", message, hint);
+	else reporter.info(message);
+	return end("unchanged");
+}
+async function validatePreview(context, { pullRequest: { number, isFromFork, isClosed } }) {
+	const { reporter, outputs, inputs } = context;
+	const title = "preview";
+	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
+	if (isClosed && isFromFork) {
+		reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
+		outputs.set({
+			operation: "absent",
+			changed: "false"
+		});
+		return;
+	}
+	if (isClosed) {
+		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
+		reporter.annotate({
+			severity: "warning",
+			title,
+			message,
+			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."
+		});
+		return;
+	}
+	const message = `This pull request ${origin}${inputs.apiKey === "" ? " and gets no secrets" : ", where anyone may have written it"}, so its spec is validated and no preview is deployed.`;
+	const hint = isFromFork ? "To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway." : "To get one, push a commit to its branch, or add the key to the Dependabot secrets.";
+	reporter.annotate({
+		severity: "notice",
+		title,
+		message,
+		hint
+	});
+	const { validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
+	return validate(context);
+}
+
+// src/commands/deploy.ts
+var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => deploy });
+const deploy = async (context) => {
+	const preview = await decidePreview(context);
+	if (preview?.step === "validate") return validatePreview(context, preview);
+	if (preview?.step === "delete") {
+		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
+		return closePreview(context, preview, { refusal: preview.refusal });
+	}
+	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
+	if (!preview) assertMerged(context);
+	assertTrusted(context);
+	await readAhead(context);
+	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
+	return deployAll({
+		...context,
+		preview
+	});
+};
+function assertMerged({ inputs, github }) {
+	const { pullRequest, eventName } = github.context;
+	if (!pullRequest || pullRequest.isMerged || inputs.allow.has("pull-request")) return;
+	const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`, "Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.");
+}
+async function readAhead({ inputs, signal, connections }) {
+	const [wrong] = inputs.deferred;
+	if (wrong) throw require_index.inputsInvalid(`the \`${wrong.input}\` input ${wrong.message}`, wrong.hint);
+	(await connections.service()).readAhead({
+		limits: true,
+		list: !inputs.endpointId,
+		signal
+	});
+	await (0, node_timers_promises.setImmediate)();
+	await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
+	await (0, node_timers_promises.setImmediate)();
+}
+
+// src/http/addresses.ts
+const forbidden = blockList(...[
+	"0.0.0.0/8",
+	"169.254.0.0/16",
+	"224.0.0.0/3",
+	"100.100.100.200/32",
+	"168.63.129.16/32",
+	"192.0.0.192/32"
+], ...[
+	"fe80::/10",
+	"ff00::/8",
+	"fd00:ec2::/32",
+	"fd20:ce::254/128"
+], ...[
+	"::/96",
+	"::ffff:0:0:0/96",
+	"64:ff9b:1::/48",
+	"2001::/32",
+	"2002::/16"
+]);
+const loopback = blockList("127.0.0.0/8", "::1/128");
+const metadataNames = /* @__PURE__ */ new Set([
+	"metadata",
+	"metadata.google.internal",
+	"metadata.goog",
+	"instance-data"
+]);
+function hostKind(url) {
+	const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+	if ((0, node_net.isIP)(host) !== 0) return addressKind(host);
+	if (host === "localhost" || host.endsWith(".localhost")) return "loopback";
+	return metadataNames.has(host) ? "forbidden" : "public";
+}
+function addressKind(text) {
+	const [address = ""] = text.split("%");
+	const [, high = "0", low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
+	if (low !== void 0) return addressKind([high, low].map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 255]).join("."));
+	const family = (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4";
+	if (loopback.check(address, family)) return "loopback";
+	return forbidden.check(address, family) ? "forbidden" : "public";
+}
+function blockList(...networks) {
+	const list = new node_net.BlockList();
+	for (const network of networks) {
+		const [address = "", bits] = network.split("/");
+		list.addSubnet(address, Number(bits), (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4");
+	}
+	return list;
+}
+function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {} } = {}) {
+	return (hostname, { all, ...how }, callback) => lookUp(hostname, {
+		...how,
+		all: true
+	}, (error, addresses = []) => {
+		const [first] = addresses;
+		const isRefused = !addresses.every(({ address }) => isAllowed(addressKind(address)));
+		if (isRefused) onRefused();
+		if (error || isRefused || !first) callback(error ?? /* @__PURE__ */ new Error(`${hostname} is not contacted`), "");
+		else if (all) callback(null, addresses);
+		else callback(null, first.address, first.family);
+	});
+}
+
+// src/commands/context.ts
+function warnOnce(reporter, signal) {
+	const warnedCauses = /* @__PURE__ */ new Set();
+	return ({ kind, permission, message, hint }) => {
+		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
+		if (signal.aborted || warnedCauses.has(cause)) return;
+		warnedCauses.add(cause);
+		reporter.annotate({
+			severity: "warning",
+			title: "GitHub",
+			message: `${message}.`.replace(/\.\.$/, "."),
+			hint
+		});
+	};
+}
+
+// src/http/retry.ts
+async function runAttempts(options) {
+	const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
+	const beganMs = clock.monotonicMs();
+	const nextBackoffMs = growing(retryBackoff);
+	let isReachable = false;
+	const known = {
+		failure: void 0,
+		attempts: 0,
+		mayHaveHappened: false
+	};
+	const giveUp = (because) => ({
+		ok: false,
+		because,
+		...known,
+		leftMs: budget.leftMs
+	});
+	for (;;) {
+		if (signal?.aborted) return giveUp("cancelled");
+		if (budget.leftMs <= 0) return giveUp("time");
+		const startedMs = clock.monotonicMs();
+		known.attempts += 1;
+		const result = await send(Math.min(attemptTimeoutMs, budget.leftMs));
+		if (result.ok) return result;
+		const { attempts } = known;
+		const { failure } = result;
+		budget.leftMs -= clock.monotonicMs() - startedMs;
+		known.failure = failure;
+		known.mayHaveHappened ||= isWrite && mayHaveHappened(failure);
+		isReachable ||= failure.kind !== "unreachable";
+		if (!isReachable && clock.monotonicMs() - beganMs >= 3e4) return giveUp("unreachable");
+		if (!isTransient(failure, attempts)) return giveUp("final");
+		if (!options.idempotent && !isUnprocessed(failure)) return giveUp("may-have-happened");
+		if (attempts >= options.maxAttempts) return giveUp("attempts");
+		const { retryAfterMs = 0 } = failure;
+		const backoffMs = clock.random() * nextBackoffMs();
+		if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp("retry-after");
+		if (backoffMs >= budget.leftMs) return giveUp("time");
+		const waitMs = Math.max(backoffMs, retryAfterMs);
+		budget.leftMs -= waitMs;
+		options.onRetry?.({
+			attempt: attempts,
+			failure,
+			waitMs
+		});
+		await clock.sleep(waitMs, signal).catch(() => {});
+	}
+}
+function mayHaveHappened(failure) {
+	if (failure.kind === "cancelled") return failure.isSent;
+	if (failure.kind === "refused") return failure.status >= 500 || failure.status === 408;
+	return failure.kind !== "unreachable";
+}
+const maxWebPages = 3;
+function isTransient(failure, attempts) {
+	const { kind, status = 0 } = failure;
+	if (kind === "unreachable") return ![
+		"tls",
+		"closed",
+		"unsendable"
+	].includes(failure.network);
+	if (kind === "page") return attempts < maxWebPages;
+	if (kind !== "refused") return kind === "lost" || kind === "unparsable";
+	return failure.isRateLimited || status === 408 || status === 425 || status >= 500 && status !== 501;
+}
+function isUnprocessed(failure) {
+	return failure.kind === "unreachable" || failure.kind === "refused" && failure.isRateLimited;
+}
+
+// src/github/failure.ts
+function failed({ title, permission }, kind, what) {
+	const grant = `ive the job \`permissions: { ${permission} }\``;
+	const hints = {
+		"no-token": `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
+		forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
+		"not-found": `Check that it still exists; if it does, g${grant}.`,
+		unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
+		"rate-limited": "No action needed if this is rare; otherwise run fewer jobs at the same time.",
+		unavailable: "No action needed if this is rare."
+	};
+	return {
+		kind,
+		permission,
+		message: `${title}: GitHub ${what}`,
+		hint: hints[kind]
+	};
+}
+function failureOf({ because, failure }, purpose) {
+	const unavailable = (what) => failed(purpose, "unavailable", what);
+	if (because === "cancelled") return unavailable("was not contacted: the run was cancelled");
+	if (!failure) return unavailable("was not contacted again: it failed for too long");
+	if (failure.kind === "cancelled") return unavailable("did not answer before the run was cancelled");
+	const wait = `it asks to wait ${Math.ceil((failure.retryAfterMs ?? 0) / 1e3)} s, which is longer than this step waits for GitHub`;
+	return failed(purpose, kindOf(failure), `${failure.description}${because === "retry-after" ? `; ${wait}` : ""}`);
+}
+function readResponse(exchanged, { answer, ...options }) {
+	const result = readExchanged(exchanged, {
+		...options,
+		accepts: () => exchanged.kind === "response" && exchanged.status === 204,
+		read: (body) => {
+			const read = answer.safeParse(body);
+			if (read.success) return read.data;
+			const { path = [] } = read.error.issues[0] ?? {};
+			throw new ContractBreak(`\`${path.join(".") || "the whole"}\` is not as documented`);
+		}
+	});
+	if (result.ok || exchanged.kind === "failure" || result.failure.kind !== "refused") return result;
+	const { failure } = result;
+	const [remaining, reset = "", retryAfter] = [
+		"x-ratelimit-remaining",
+		"x-ratelimit-reset",
+		"retry-after"
+	].map((name) => firstHeader(exchanged.headers, name));
+	const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? "");
+	const isExhausted = remaining === "0" || retryAfter !== void 0 || isToldSo;
+	if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
+	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : rateLimitMs;
+	const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
+	return {
+		ok: false,
+		failure: {
+			...failure,
+			isRateLimited: true,
+			retryAfterMs
+		}
+	};
+}
+function kindOf(failure) {
+	const { kind, status = 0 } = failure;
+	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
+	if (failure.isRateLimited) return "rate-limited";
+	if (status === 401) return "no-token";
+	if (status === 403) return "forbidden";
+	return status === 404 || status === 410 ? "not-found" : "unprocessable";
+}
+
+// src/github/api.ts
+const maxAttempts = 4;
+const maxPages = 30;
+const ceilings = {
+	maxBodyBytes: 16777216,
+	json: {
+		values: 2e5,
+		depth: 64
+	}
+};
+function openGitHub(options) {
+	const { token, repository, clock, signal, redactor, onRequest } = options;
+	redactor.add(token, "mask");
+	const apiUrl = options.apiUrl.replace(/(?<!\/)\/+$/, "");
+	const [owner = "", repo = "", ...rest] = repository.split("/");
+	const isRepository = owner !== "" && repo !== "" && rest.length === 0;
+	let loading;
+	return { requests: (purpose) => {
+		const budget = { leftMs: githubPatienceMs };
+		return {
+			send: async (request) => {
+				const received = await receive(request);
+				return received.ok ? {
+					ok: true,
+					value: received.value.answer
+				} : received;
+			},
+			list: async ({ answer, ...request }) => {
+				const items = [];
+				for (let page = 1; page <= maxPages; page += 1) {
+					const parameters = {
+						...request.parameters,
+						per_page: 100,
+						page
+					};
+					const received = await receive({
+						...request,
+						parameters,
+						answer: array(answer)
+					});
+					if (!received.ok) return received;
+					items.push(...received.value.answer);
+					if (!received.value.hasNext) break;
+				}
+				return {
+					ok: true,
+					value: items
+				};
+			}
+		};
+		async function receive(request) {
+			const unasked = (kind, why) => ({
+				ok: false,
+				failure: failed(purpose, kind, `was not contacted: ${why}`)
+			});
+			if (token === "") return unasked("no-token", "there is no token");
+			if (!isRepository) return unasked("not-found", "the repository is unknown");
+			loading ??= load(apiUrl, options);
+			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
+			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
+			const [method = "", path = ""] = request.route.split(" ");
+			let attempt = 0;
+			const result = await runAttempts({
+				send: async (timeoutMs) => {
+					attempt += 1;
+					const sentMs = clock.monotonicMs();
+					const received = await exchange(connection, request, timeoutMs);
+					const outcome = received.ok ? { status: 200 } : {
+						status: received.failure.status,
+						reason: kindOf(received.failure)
+					};
+					const durationMs = clock.monotonicMs() - sentMs;
+					onRequest?.({
+						operation: purpose.title,
+						method,
+						path,
+						attempt,
+						...outcome,
+						durationMs
+					});
+					return received;
+				},
+				clock,
+				budget,
+				attemptTimeoutMs: githubTimeoutMs,
+				maxAttempts,
+				signal,
+				isWrite: method !== "GET",
+				idempotent: request.idempotent ?? true
+			});
+			return result.ok ? result : {
+				ok: false,
+				failure: failureOf(result, purpose)
+			};
+		}
+	} };
+	async function exchange({ endpoint, transport }, { route, parameters, answer }, timeoutMs) {
+		const { url, body, method, headers } = route === "POST /graphql" ? endpoint(`POST ${apiUrl.replace(/\/v3$/, "")}/graphql`, { ...parameters }) : endpoint(route, {
+			...parameters,
+			owner,
+			repo
+		});
+		const { pathname, search } = new URL(url);
+		const exchanged = await transport.exchange({
+			method,
+			path: pathname + search,
+			headers: {
+				...headers,
+				authorization: `Bearer ${token}`
+			},
+			body: body === void 0 ? void 0 : JSON.stringify(body),
+			timeoutMs,
+			signal
+		});
+		const read = readResponse(exchanged, {
+			redactor,
+			timeoutMs,
+			now: clock.date(),
+			answer
+		});
+		if (!read.ok) return read;
+		const hasNext = exchanged.kind === "response" && nextLink(exchanged.headers) !== void 0;
+		return {
+			ok: true,
+			value: {
+				answer: read.value,
+				hasNext
+			}
+		};
+	}
+}
+async function load(apiUrl, { token, proxyFor, timeoutSignal }) {
+	const { getOctokit } = await Promise.resolve().then(() => /* @__PURE__ */ require_index.__toESM(require("./github.js").default, 1));
+	const { endpoint } = getOctokit(token, {
+		baseUrl: apiUrl,
+		userAgent: "deploy-gpu-endpoint"
+	}).request;
+	const url = new URL(apiUrl);
+	const options = {
+		proxyUrl: proxyFor?.(url),
+		timeoutSignal,
+		...ceilings
+	};
+	return {
+		endpoint,
+		transport: createTransport({
+			baseUrl: url.origin,
+			headers: {},
+			...options
+		})
+	};
+}
+
+// src/github/checkout.ts
+function nearestCommit(folder, top) {
+	for (let path = folder;; path = (0, node_path.dirname)(path)) {
+		if ((0, node_fs.lstatSync)((0, node_path.join)(path, ".git"), { throwIfNoEntry: false })) return readCheckout(path);
+		if (path === top || path === (0, node_path.dirname)(path)) return void 0;
+	}
+}
+function readCheckout(folder, repository) {
+	try {
+		const link = /^gitdir: (.+)$/m.exec(readText((0, node_path.join)(folder, ".git")) ?? "")?.[1]?.trim();
+		const own = (0, node_path.resolve)(folder, link ?? ".git");
+		const common = (0, node_path.resolve)(own, readText((0, node_path.join)(own, "commondir"))?.trim() ?? ".");
+		return repository !== void 0 && !hasRemoteFor(readText((0, node_path.join)(common, "config")) ?? "", repository) ? void 0 : readHead(own, common);
+	} catch {
+		return;
+	}
+}
+function readHead(own, common) {
+	let value = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
+	for (let depth = 0; depth < 5; depth += 1) {
+		const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
+		if (ref === void 0) break;
+		if (ref.split("/").includes("..")) return void 0;
+		value = (readText((0, node_path.join)(own, ref)) ?? readText((0, node_path.join)(common, ref)))?.trim() ?? packedRef(common, ref);
+	}
+	return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : void 0;
+}
+function packedRef(common, ref) {
+	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
+}
+function hasRemoteFor(config, repository) {
+	const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = ""]) => url.toLowerCase());
+	const isOurs = (url) => {
+		const bare = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "");
+		return ["/", ":"].some((separator) => bare.endsWith(separator + repository.toLowerCase()));
+	};
+	return urls.length === 0 || urls.some(isOurs);
+}
+function readText(path) {
+	try {
+		return (0, node_fs.readFileSync)(path, "utf8");
+	} catch {
+		return;
+	}
+}
+
+// src/service/list.ts
+function firstPages({ base }) {
+	return base === void 0 ? [1, 0] : [base];
+}
+const pageSizes = [100, 10];
+const pagesAtOnce = 12;
+const maxEndpoints = 5e4;
+const maxListBytes = 67108864;
+function listKey({ id, name }) {
+	return id === "" ? `\0${name}` : id;
+}
+async function readList(source, facts) {
+	for (;;) {
+		const { pageSize } = facts;
+		try {
+			const pages = await readPages(source, facts);
+			const contradiction = pages.contradiction();
+			if (contradiction === void 0) return pages.endpoints();
+			if (!await source.pause()) throw unreliable(contradiction);
+		} catch (error) {
+			const smaller = pageSizes.find((size) => size < pageSize);
+			if (!(isRefusalOfPage(error) || error instanceof ServiceError && error.isTooLarge) || smaller === void 0) throw error;
+			facts.pageSize = smaller;
+		}
+	}
+}
+async function readPages({ page: ask, isFound }, facts) {
+	const { pageSize } = facts;
+	const pages = new Pages(pageSize, isFound);
+	const [firstNum = 1, ...below] = firstPages(facts);
+	const enough = new AbortController();
+	let refusal;
+	const readFirst = async () => {
+		const first = await ask({
+			pageNum: firstNum,
+			pageSize,
+			isOptional: false
+		}).catch((error) => {
+			if (below.length === 0 || !isRefusalOfPage(error)) throw error;
+			refusal = error;
+		});
+		const hasEndpoints = pages.add(firstNum, first);
+		if (pages.areEnough()) enough.abort();
+		return hasEndpoints;
+	};
+	let isBaseRead = true;
+	const readZero = async () => {
+		return ask({
+			pageNum: 0,
+			pageSize,
+			isOptional: true,
+			retrySignal: enough.signal
+		}).catch((error) => {
+			isBaseRead = isRefusalOfPage(error);
+			if (isBaseRead || enough.signal.aborted || error instanceof ServiceError && error.status === 500) return void 0;
+			throw error;
+		});
+	};
+	const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : void 0]);
+	if (refusal !== void 0 && !zero) throw refusal;
+	const base = pages.add(0, zero) ? 0 : 1;
+	const later = async (pageNum) => pages.add(pageNum, await ask({
+		pageNum,
+		pageSize,
+		isOptional: false
+	}).catch(absentWhereRefused));
+	let nextNum = firstNum;
+	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
+		const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
+		isMore = (await pLimit(pagesAtOnce).map(numbers, later)).includes(true);
+	}
+	if (isBaseRead && pages.keys.size > 0 && pages.contradiction() === void 0) facts.base ??= base;
+	return pages;
+}
+var Pages = class {
+	keys = /* @__PURE__ */ new Set();
+	#pages = [];
+	#totals = /* @__PURE__ */ new Set();
+	#pageSize;
+	#isFound;
+	#bytes = 0;
+	#largest = 1;
+	constructor(pageSize, isFound) {
+		this.#pageSize = pageSize;
+		this.#isFound = isFound;
+	}
+	add(pageNum, page) {
+		if (!page) return false;
+		const before = this.keys.size;
+		for (const key of page.keys) this.keys.add(key);
+		if (page.total !== void 0) this.#totals.add(page.total);
+		this.#bytes += page.bytes;
+		if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+		if (this.#bytes > maxListBytes) throw unreliable(`all pages together are larger than ${maxListBytes} bytes`);
+		this.#pages[pageNum] = page;
+		this.#largest = Math.max(this.#largest, page.keys.length);
+		return this.keys.size > before;
+	}
+	contradiction() {
+		const total = [...this.#totals].find((each) => each !== this.keys.size);
+		return total === void 0 ? void 0 : `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
+	}
+	areEnough() {
+		if (this.#totals.size === 0 || this.contradiction() !== void 0) return false;
+		return !((this.#pages.at(-1)?.keys.length ?? 0) >= this.#pageSize) && this.#isFound(this.#pages.flatMap(({ endpoints }) => endpoints));
+	}
+	announced() {
+		return Math.max(1, Math.ceil((Math.max(0, ...this.#totals) - this.keys.size) / this.#largest));
+	}
+	endpoints() {
+		const kept = this.#pages.flatMap(({ endpoints }) => endpoints);
+		return [...new Map(kept.map((each) => [listKey({
+			id: each.id,
+			name: each.config.name
+		}), each])).values()];
+	}
+};
+function absentWhereRefused(error) {
+	if (!isRefusalOfPage(error)) throw error;
+}
+function isRefusalOfPage(error) {
+	if (!(error instanceof ServiceError)) return false;
+	return ["rejected", "not-found"].includes(error.code) && [
+		400,
+		413,
+		416,
+		422
+	].includes(error.status ?? 0);
+}
+function unreliable(problem) {
+	return new ServiceError({
+		code: "unavailable",
+		message: `the list of endpoints cannot be relied on: ${problem}; an endpoint that is not in it may exist`,
+		hint: "Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.",
+		operation: "list",
+		method: "GET",
+		mayHaveHappened: false
+	});
+}
+
+// src/service/request.ts
+const readAttempts = 100;
+const writeAttempts = 8;
+async function sendWithRetries(context, request) {
+	const { transport, clock, redactor } = context;
+	const { operation, method, path, query, signal, retrySignal = signal } = request;
+	const startedMs = request.startedMs ?? clock.monotonicMs();
+	const isRead = method === "GET";
+	const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
+	const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
+	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
+	let attempt = 0;
+	const result = await runAttempts({
+		send: async (timeoutMs) => {
+			attempt += 1;
+			const sentMs = clock.monotonicMs();
+			const exchanged = await transport.exchange({
+				method,
+				path,
+				query,
+				body,
+				timeoutMs,
+				signal
+			});
+			const result = readServiceAnswer(exchanged, operation, {
+				redactor,
+				timeoutMs,
+				now: clock.date(),
+				read: request.read
+			});
+			const isAnswer = exchanged.kind === "response";
+			const how = isAnswer ? void 0 : exchanged.how;
+			context.onRequest?.({
+				operation,
+				method,
+				path: transport.prefix + path,
+				attempt,
+				...isAnswer && {
+					status: exchanged.status,
+					bytes: exchanged.body.length
+				},
+				reason: result.ok ? void 0 : result.failure.summary?.reason ?? how,
+				durationMs: clock.monotonicMs() - sentMs
+			});
+			if (request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500) return {
+				ok: false,
+				failure: {
+					...result.failure,
+					kind: "invalid"
+				}
+			};
+			return result;
+		},
+		clock,
+		budget: { leftMs: deadlineMs - clock.monotonicMs() },
+		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
+		maxAttempts: isRead ? readAttempts : writeAttempts,
+		isWrite: !isRead,
+		idempotent: operation !== "create",
+		signal: retrySignal,
+		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
+			operation,
+			attempt,
+			status,
+			cause: description,
+			waitSeconds: waitMs / 1e3
+		})
+	});
+	if (result.ok) return result.value;
+	throw serviceError(result, {
+		request,
+		transport,
+		limit: {
+			totalMs: deadlineMs - startedMs,
+			isOwn: deadlineMs === untilMs
+		}
+	});
+}
+function serviceError(givenUp, { request, transport, limit }) {
+	const { operation, title, method, path, signal } = request;
+	const { attempts, mayHaveHappened, failure } = givenUp;
+	const isCancelled = givenUp.because === "cancelled";
+	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
+	const isTooLarge = failure?.kind === "too-large";
+	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
+	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${transport.prefix + path} ${description}`;
+	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
+	const doubt = mayHaveHappened ? "; the service may still have applied it" : "";
+	return new ServiceError({
+		code: isCancelled ? "cancelled" : code,
+		message: `${what}${tried}${whyNoMore(givenUp, limit)}${doubt}`,
+		hint,
+		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
+		operation,
+		method,
+		status: failure?.status,
+		reason: failure?.summary?.reason,
+		isTooLarge,
+		retryAfterMs: failure?.retryAfterMs,
+		mayHaveHappened
+	});
+}
+function whyNoMore({ because, failure, leftMs }, { totalMs, isOwn }) {
+	const seconds = (ms) => `${Math.max(0, Math.round(ms / 1e3))} s`;
+	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
+	if (because === "unreachable") return `; gave up after ${seconds(totalMs - leftMs)}`;
+	if (because !== "time") return "";
+	return isOwn ? `; its time limit of ${seconds(totalMs)} is reached` : "; no time is left";
+}
+
+// src/service/shared-lists.ts
+function shareLists({ read, clock, timeoutSignal }) {
+	let next = new SharedReading();
+	let isReading = false;
+	const timeoutOf = ({ deadlineMs }) => deadlineMs === void 0 ? void 0 : timeoutSignal(Math.max(0, Math.ceil(deadlineMs - clock.monotonicMs())));
+	async function readInTurn() {
+		isReading = true;
+		while (next.isAwaited()) {
+			const reading = next;
+			next = new SharedReading();
+			await reading.run(read);
+		}
+		isReading = false;
+	}
+	return (options = {}) => {
+		const { only } = options;
+		if (!only) return read({
+			...options,
+			isFound: ({ length }) => length > 0 || options.keeps !== void 0
+		});
+		const answer = next.join({
+			...options,
+			only
+		}, isReading ? timeoutOf(options) : void 0);
+		if (!isReading) readInTurn();
+		return answer;
+	};
+}
+var SharedReading = class {
+	#callers = /* @__PURE__ */ new Set();
+	#reading;
+	isAwaited() {
+		return this.#callers.size > 0;
+	}
+	async join(options, timeout) {
+		const { promise, resolve, reject } = Promise.withResolvers();
+		const { signal, deadlineMs } = options;
+		const caller = {
+			options,
+			resolve,
+			reject
+		};
+		const leave = (error) => {
+			this.#callers.delete(caller);
+			if (!this.isAwaited()) this.#reading?.abandoned.abort();
+			reject(error);
+		};
+		const onAbort = () => leave(unanswered({
+			code: "cancelled",
+			why: "was cancelled",
+			cause: signal?.reason
+		}));
+		const onTimeout = () => {
+			if (this.#reading && deadlineMs !== void 0 && this.#reading.deadlineMs <= deadlineMs) return;
+			leave(unanswered({
+				code: "unavailable",
+				why: "was not complete within its time limit"
+			}));
+		};
+		this.#callers.add(caller);
+		if (signal?.aborted) onAbort();
+		signal?.addEventListener("abort", onAbort, { once: true });
+		timeout?.addEventListener("abort", onTimeout, { once: true });
+		return promise.finally(() => {
+			signal?.removeEventListener("abort", onAbort);
+			timeout?.removeEventListener("abort", onTimeout);
+		});
+	}
+	async run(read) {
+		const all = [...this.#callers].map(({ options }) => options);
+		const abandoned = new AbortController();
+		const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
+		this.#reading = {
+			abandoned,
+			deadlineMs
+		};
+		const requestTimeouts = all.flatMap(({ requestTimeoutMs }) => requestTimeoutMs ?? []);
+		try {
+			const list = await read({
+				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
+				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
+				deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : void 0,
+				requestTimeoutMs: requestTimeouts.length < all.length ? void 0 : Math.max(...requestTimeouts),
+				signal: abandoned.signal
+			});
+			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
+		} catch (error) {
+			for (const { reject } of this.#callers) reject(error);
+		}
+	}
+};
+function isWanted({ id, config: { name, appName } }, only) {
+	return only({
+		id,
+		name,
+		appName
+	});
+}
+function unanswered({ code, why, cause }) {
+	return new ServiceError({
+		operation: "list",
+		method: "GET",
+		mayHaveHappened: false,
+		code,
+		message: `the list of endpoints ${why}`,
+		cause
+	});
+}
+
+// src/service/wire-endpoint.ts
+function toEndpoint(body, { isWhole = false } = {}) {
+	const answer = membersOf(body);
+	const createdAt = readTime(answer.createdAt);
+	return {
+		id: asText(answer.id) ?? "",
+		url: readUrl(answer.url),
+		state: readState(answer.state),
+		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+		log: readLog(answer.log),
+		...createdAt !== void 0 && { createdAt },
+		config: toConfig(answer, { isWhole })
+	};
+}
+function toListedName(body) {
+	const { id, name, appName } = membersOf(body);
+	return {
+		id: asText(id) ?? "",
+		name: asText(name) ?? "",
+		appName: asText(appName) ?? ""
+	};
+}
+function toConfig(answer, { isWhole }) {
+	const unread = [];
+	const isBare = answer.image === void 0 || answer.image === null;
+	const areEnvsHidden = answer.envs === void 0 && !(isWhole && leavesOutEmptyLists(answer));
+	const config = buildConfig((member) => {
+		const { path, kind, returned, v1 } = member;
+		if (!returned) return void 0;
+		const [top = "", inner] = member.keys;
+		const block = answer[top];
+		const given = inner !== void 0 && isObject(block) ? block[inner] : block;
+		const isLeftOut = given === void 0 || given === null;
+		const value = isLeftOut ? emptyValue(member) : readers[kind](given);
+		const isUnset = inner !== void 0 && !isObject(block) && v1 === "always" || areEnvsHidden && top === "envs" || isBare && top !== "name";
+		if (value !== void 0 && !(isLeftOut && (isUnset || isNeverEmpty(member)))) return value;
+		unread.push({
+			path,
+			found: describeFound(given)
+		});
+		return emptyValue(member);
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function leavesOutEmptyLists({ ports, products, volumeMounts, workers }) {
+	const lists = [
+		ports,
+		products,
+		volumeMounts,
+		workers
+	];
+	const isThere = (list) => Array.isArray(list) && list.length > 0;
+	return lists.includes(void 0) && lists.every((list) => list === void 0 || isThere(list));
+}
+const readers = {
+	text: asText,
+	integer: asInteger,
+	ports: (value) => asList(value, (item) => readPort(isObject(item) ? item.port : item)),
+	products: (value) => asList(value, (item) => asText(isObject(item) ? item.id : item)),
+	volumes: (value) => asList(value, readVolume),
+	envs: (value) => Array.isArray(value) && value.length > maxReadEnvs ? void 0 : asList(value, readEnv)
+};
+const maxReadEnvs = 5e3;
+function asText(value) {
+	if (typeof value === "string") return value;
+	return Number.isSafeInteger(value) ? String(value) : void 0;
+}
+function asInteger(value) {
+	if (Number.isSafeInteger(value)) return value;
+	return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : void 0;
+}
+function readPort(value) {
+	return asInteger(typeof value === "string" ? value.replace(/\/[a-z]+$/i, "") : value);
+}
+function asList(value, readItem) {
+	if (!Array.isArray(value)) return void 0;
+	const items = value.map(readItem);
+	return items.includes(void 0) ? void 0 : items;
+}
+function readVolume(value) {
+	const { type, id, size, mountPath } = membersOf(value);
+	if (typeof type !== "string" || typeof mountPath !== "string") return void 0;
+	return {
+		type,
+		id: asText(id) ?? "",
+		size: asInteger(size) ?? 0,
+		mountPath
+	};
+}
+function readEnv(value) {
+	const { key, value: text } = membersOf(value);
+	if (typeof key !== "string" || text !== void 0 && text !== null && typeof text !== "string") return void 0;
+	return {
+		key,
+		value: text ?? ""
+	};
+}
+function readUrl(value) {
+	const text = asText(value) ?? "";
+	const [plain = ""] = require_index.isPlainUrl(text) ? text.split(/[?#]/, 1) : [];
+	return plain;
+}
+function readState(value) {
+	if (typeof value === "string") return {
+		state: value,
+		error: "",
+		message: ""
+	};
+	const { state, error, message } = membersOf(value);
+	return {
+		state: asText(state) ?? "",
+		error: asText(error) ?? "",
+		message: asText(message) ?? ""
+	};
+}
+function readLog(value) {
+	return (asText(value) ?? "").split(/\r\n?|\n/).slice(-60).join("\n");
+}
+function toWorker(value) {
+	const { id, state, log, healthy } = membersOf(value);
+	return {
+		id: asText(id) ?? "",
+		state: readState(state),
+		log: readLog(log),
+		healthy: healthy === true
+	};
+}
+function readTime(value) {
+	const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
+	const time = isDate ? Date.parse(value) : asInteger(value) ?? 0;
+	const milliseconds = time < 1e11 && !isDate ? time * 1e3 : time;
+	return milliseconds > 0 ? milliseconds : void 0;
+}
+function membersOf(value) {
+	return isObject(value) ? value : {};
+}
+function describeFound(value) {
+	if (value === void 0) return "nothing";
+	if (value === null) return "null";
+	if (value === "") return "an empty string";
+	if (Array.isArray(value)) return "a list";
+	if (typeof value === "object") return "an object";
+	return typeof value === "string" ? "a string" : String(value);
+}
+const maxShownText = 2048;
+const minPathSecret = 8;
+function hasSecretPath({ id, url, config }) {
+	const path = URL.parse(url)?.pathname ?? "/";
+	if (path.replace(id, "").length < minPathSecret) return false;
+	const ofEnvs = require_index.createRedactor();
+	for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, "env");
+	return ofEnvs.clean(path) !== path;
+}
+function createCleaner(redactor) {
+	const ids = /* @__PURE__ */ new Map();
+	const shownId = (id) => {
+		const known = ids.get(id);
+		if (known !== void 0) return known;
+		const cleaned = clean(id);
+		const shown = cleaned === id ? id : `${cleaned} (${ids.size + 1})`;
+		ids.set(id, shown);
+		return shown;
+	};
+	const clean = (text) => redactor.clean(text, maxShownText);
+	const cleanWords = (part) => {
+		const { state, error, message } = part.state;
+		const log = redactor.clean(part.log).split("\n").map(clean).join("\n");
+		return {
+			...part,
+			log,
+			state: {
+				state: clean(state),
+				error: clean(error),
+				message: clean(message)
+			}
+		};
+	};
+	return (endpoint) => ({
+		...cleanWords(endpoint),
+		url: hasSecretPath(endpoint) ? "" : endpoint.url,
+		workers: endpoint.workers.map((worker) => ({
+			...cleanWords(worker),
+			id: shownId(worker.id)
+		}))
+	});
+}
+
+// src/service/wire-v1.ts
+function readPage(body, { only = () => true, keeps = () => true } = {}) {
+	const answer = readMembers(body);
+	const { endpoints, total } = answer;
+	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
+	const items = endpoints ?? (isLeftOut ? [] : void 0);
+	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
+	const listed = items.map(toListedName);
+	const kept = items.filter((_, index) => only(listed[index])).map((item) => toEndpoint(item)).filter(keeps);
+	return {
+		keys: listed.map(listKey),
+		endpoints: kept,
+		total: asInteger(total)
+	};
+}
+function readGotten(body, id) {
+	const { endpoint } = readMembers(body);
+	const found = readId(readMembers(endpoint, "endpoint").id, "endpoint.id");
+	if (found === id) return toEndpoint(endpoint, { isWhole: true });
+	throw new ContractBreak(`endpoint.id: expected ${quoteName(id)}, got ${quoteName(found)}`);
+}
+function quoteName(text) {
+	return JSON.stringify(require_index.oneLine(text, 100));
+}
+function readCreated(body) {
+	const { id } = readMembers(body);
+	if (typeof id !== "string" || id === "") throw contractBreak("id", "an id", id);
+	return { id };
+}
+function readId(value, name) {
+	const id = asText(value);
+	if (id === void 0) throw contractBreak(name, "a string", value);
+	return id;
+}
+function readMembers(value, name = "the body") {
+	if (isObject(value)) return value;
+	throw contractBreak(name, "an object", value);
+}
+function contractBreak(name, expected, found) {
+	return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
+}
+function toLimits(body) {
+	const limits = Object.entries(readMembers(body)).map(([name, value]) => {
+		const member = name.trim();
+		return [member, member === "cudaVersionList" ? readVersions(value) : asInteger(value)];
+	});
+	const isLimit = (name) => /^(?:min|max|free)[A-Z]|^cudaVersionList$/.test(name);
+	return Object.fromEntries(limits.filter(([name, value]) => isLimit(name) && value !== void 0));
+}
+function readVersions(value) {
+	if (!Array.isArray(value)) return void 0;
+	const versions = value.map((item) => Number.isInteger(item) ? item.toFixed(1) : String(item));
+	return value.every((item) => ["number", "string"].includes(typeof item)) ? versions : void 0;
+}
+
+// src/service/write-bodies.ts
+const v1Forms = {
+	ports: (ports) => ports.map((port) => ({ port: String(port) })),
+	products: (ids) => ids.map((id) => ({ id }))
+};
+const v2Forms = {
+	products: ([id]) => id,
+	volumes: (volumes) => volumes.map(({ type, id, size, mountPath }) => ({
+		id,
+		type,
+		...type === "local" && { size },
+		mount_point: mountPath
+	}))
+};
+function written(forms, kind, value) {
+	const form = forms[kind];
+	return form ? form(value) : value;
+}
+function createBody(config) {
+	return { endpoint: v1Body(config, "create") };
+}
+function updateV1Body({ id, config }) {
+	return {
+		id,
+		...v1Body(config, "update")
+	};
+}
+function v1Body(config, call) {
+	return treeOf(members.map((member) => {
+		const { path, kind, v1, isCreationOnly } = member;
+		if (v1 === "never" || call === "update" && isCreationOnly) return [path, void 0];
+		if (typeof v1 === "object") return [path, v1.fixed];
+		const value = configValue(config, member);
+		return [path, v1 === "when-set" && isUnset(value) ? void 0 : written(v1Forms, kind, value)];
+	}));
+}
+function updateV2Body(config, fields) {
+	const lacks = v2Shortfall(config);
+	const wanted = [...fields].flatMap((field) => memberAt(field) ?? []);
+	const needed = new Set(wanted.flatMap(({ path, v2 }) => [path, ...v2?.needs ?? []]));
+	return treeOf(members.flatMap((member) => {
+		const value = configValue(config, member);
+		if (!needed.has(member.path) || !member.v2 || lacks(member.path) || value === void 0) return [];
+		return [[member.v2.name, written(v2Forms, member.kind, value)]];
+	}));
+}
+
+// src/service/client.ts
+const serviceCeilings = {
+	bytes: 4194304,
+	values: 1e5,
+	depth: 64
+};
+const writesAtOnce = 8;
+const v1 = "/gpu-instance/openapi/v1";
+const calls = {
+	create: {
+		operation: "create",
+		method: "POST",
+		path: `${v1}/endpoint/create`
+	},
+	update: {
+		operation: "update",
+		method: "POST",
+		path: `${v1}/endpoint/update`
+	},
+	updateV2: {
+		operation: "update-v2",
+		method: "PUT"
+	},
+	list: {
+		operation: "list",
+		method: "GET",
+		path: `${v1}/endpoints`
+	},
+	get: {
+		operation: "get",
+		method: "GET",
+		path: `${v1}/endpoint`
+	},
+	delete: {
+		operation: "delete",
+		method: "POST",
+		path: `${v1}/endpoint/delete`
+	},
+	limits: {
+		operation: "limits",
+		method: "GET",
+		path: `${v1}/endpoint/limit`
+	}
+};
+const pageQuery = (size, num) => ({
+	pageSize: String(size),
+	pageNum: String(num)
+});
+const pathAndQuery = ({ path, query }) => `${path}?${new URLSearchParams(query)}`;
+function createServiceClient(options) {
+	const { apiKey, userAgent, clock, redactor = require_index.createRedactor() } = options;
+	redactor.add(apiKey, "mask");
+	const network = createTransport({
+		maxBodyBytes: serviceCeilings.bytes,
+		json: serviceCeilings,
+		...options,
+		headers: {
+			"Content-Type": "application/json",
+			Authorization: `Bearer ${apiKey}`,
+			"User-Agent": userAgent
+		}
+	});
+	const paging = { pageSize: pageSizes[0] };
+	const clean = createCleaner(redactor);
+	const ahead = /* @__PURE__ */ new Map();
+	const exchange = (request) => {
+		const address = pathAndQuery(request);
+		const answer = ahead.get(address);
+		ahead.delete(address);
+		return answer ?? network.exchange(request);
+	};
+	const context = {
+		...options,
+		redactor,
+		transport: {
+			...network,
+			exchange
+		}
+	};
+	const send = (request) => sendWithRetries(context, request);
+	const hideEnvs = ({ envs }) => {
+		for (const { value } of withoutRecord(envs)) redactor.add(value, "env");
+	};
+	const inTurn = pLimit(writesAtOnce);
+	const sendConfig = (config, request) => inTurn(() => {
+		hideEnvs(config);
+		return send(request());
+	});
+	const readAll = ({ only, keeps, isFound, signal, ...given }) => {
+		const startedMs = clock.monotonicMs();
+		const ended = new AbortController();
+		const page = ({ pageNum, pageSize, isOptional, retrySignal }) => {
+			const title = `list endpoints (page ${pageNum})`;
+			const query = pageQuery(pageSize, pageNum);
+			const read = (body, bytes) => ({
+				...readPage(body, {
+					only,
+					keeps
+				}),
+				bytes: only || keeps ? 0 : bytes
+			});
+			const ends = [
+				ended.signal,
+				signal,
+				retrySignal
+			].filter((each) => each !== void 0);
+			const waits = {
+				signal,
+				retrySignal: AbortSignal.any(ends)
+			};
+			return send({
+				...given,
+				...calls.list,
+				...waits,
+				title,
+				query,
+				read,
+				startedMs,
+				isOptional
+			});
+		};
+		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + readPatienceMs);
+		const nextPauseMs = growing(contradictionPauses);
+		const pause = async () => {
+			const pauseMs = nextPauseMs();
+			const isInTime = clock.monotonicMs() + pauseMs < endMs;
+			if (isInTime) await clock.sleep(pauseMs, signal);
+			return isInTime;
+		};
+		return readList({
+			page,
+			isFound,
+			pause
+		}, paging).finally(() => ended.abort());
+	};
+	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	const list = shareLists({
+		read: readAll,
+		clock,
+		timeoutSignal
+	});
+	return {
+		readAhead: ({ limits, list, signal }) => {
+			const ask = (request) => {
+				const sent = network.exchange({
+					...request,
+					method: "GET",
+					signal,
+					timeoutMs: attemptTimeoutMs
+				});
+				ahead.set(pathAndQuery(request), sent);
+			};
+			if (limits) ask({ path: calls.limits.path });
+			const pages = list ? firstPages(paging) : [];
+			for (const num of pages) ask({
+				path: calls.list.path,
+				query: pageQuery(paging.pageSize, num)
+			});
+		},
+		create: (config, given) => sendConfig(config, () => ({
+			...given,
+			...calls.create,
+			title: `create endpoint ${quoteName(config.name)}`,
+			body: createBody(config),
+			read: readCreated
+		})),
+		updateV1: ({ id, config }, given) => sendConfig(config, () => ({
+			...given,
+			...calls.update,
+			title: `update endpoint ${quoteName(id)}`,
+			body: updateV1Body({
+				id,
+				config
+			})
+		})),
+		updateV2: ({ id, config, fields }, given) => sendConfig(config, () => ({
+			...given,
+			...calls.updateV2,
+			path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
+			title: `update endpoint ${quoteName(id)}`,
+			body: updateV2Body(config, fields)
+		})),
+		list: async (given = {}) => {
+			const endpoints = await list(given);
+			if (given.only) for (const { config } of endpoints) hideEnvs(config);
+			return endpoints.map(clean);
+		},
+		get: async (id, given) => {
+			const title = `get endpoint ${quoteName(id)}`;
+			const read = (body) => readGotten(body, id);
+			const endpoint = await send({
+				...given,
+				...calls.get,
+				title,
+				query: { id },
+				read
+			});
+			hideEnvs(endpoint.config);
+			return clean(endpoint);
+		},
+		delete: (name, given) => send({
+			...given,
+			...calls.delete,
+			title: `delete endpoint ${quoteName(name)}`,
+			body: { name }
+		}),
+		limits: (given) => send({
+			...given,
+			...calls.limits,
+			title: "read the limits",
+			read: toLimits
+		}),
+		close: network.close
+	};
+}
+
+// src/tests/guard.ts
+function guardConnections(connect, baseUrl, lookUp) {
+	const isLocal = baseUrl !== void 0 && hostKind(new URL(baseUrl)) === "loopback";
+	const isAllowed = (kind) => kind === "public" || kind === "loopback" && isLocal;
+	const place = `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`;
+	return async (url, options) => {
+		if (!isAllowed(hostKind(url))) throw refused(url, place);
+		let isRefused = false;
+		const onRefused = () => {
+			isRefused = true;
+		};
+		const lookup = guardLookup(isAllowed, {
+			...lookUp && { lookUp },
+			onRefused
+		});
+		const connection = await connect(url, {
+			...options,
+			lookup
+		});
+		return {
+			close: connection.close,
+			async send(request) {
+				const answer = await connection.send(request);
+				if (isRefused) throw refused(url, `which resolves to ${place}`);
+				return answer;
+			}
+		};
+	};
+}
+function refused({ host }, what) {
+	return new require_index.DeployError({
+		code: "test-failed",
+		message: `the URL of the endpoint leads to ${host}, ${what}; it is not contacted`,
+		hint: "Its URL should have a public host: check it in the console of the service."
+	});
+}
+
+// src/workspace.ts
+const maxSpecFiles = 100;
+const checkPath = "Check the path in the `spec` input.";
+function openWorkspace(root) {
+	return {
+		async readSpecs(patterns) {
+			const realRoot = await findRoot(root);
+			const shownAs = /* @__PURE__ */ new Map();
+			for (const pattern of patterns) for (const path of await expand(realRoot, pattern)) {
+				const real = await findInside(realRoot, path);
+				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
+			}
+			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
+			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
+				path: fromTop(realRoot, real),
+				bytes: await readBounded(real, shown),
+				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
+			})));
+		},
+		write: async (path, options) => writeInside(await findRoot(root), path, options)
+	};
+}
+function refusal(error, message, hint = checkPath) {
+	if (error instanceof require_index.DeployError) return error;
+	return require_index.inputsInvalid(`${message} (${error.code})`, hint);
+}
+async function findRoot(root) {
+	return (0, node_fs_promises.realpath)(root).catch((error) => {
+		throw refusal(error, `the workspace ${JSON.stringify(root)} cannot be read`, "Check the folder that `GITHUB_WORKSPACE` names, also inside a container.");
+	});
+}
+async function expand(root, pattern) {
+	if (!/[*?[\]{}]/.test(pattern) || await statOf((0, node_path.resolve)(root, pattern))) return [pattern];
+	assertInside(root, (0, node_path.resolve)(root, pattern), JSON.stringify(pattern));
+	if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern)) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
+	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
+	const paths = [];
+	for await (const path of (0, node_fs_promises.glob)(pattern, {
+		cwd: root,
+		exclude
+	})) {
+		const found = (0, node_path.resolve)(root, path);
+		if (!(await statOf(found))?.isDirectory()) paths.push(fromTop(root, found));
+	}
+	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, "glob"));
+	return paths.sort();
+}
+const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
+async function findInside(root, path) {
+	const asked = (0, node_path.resolve)(root, path);
+	const shown = JSON.stringify(path);
+	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
+	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
+		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the spec ${shown} cannot be read`);
+		throw require_index.inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, "path"));
+	});
+	assertInside(root, real, shown);
+	return real;
+}
+async function missingHint(root, line, kind) {
+	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
+	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
+	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
+		cwd: root,
+		exclude: ["node_modules"]
+	}))).map((path) => path.split(node_path.sep).join("/")).sort();
+	const none = "No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?";
+	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
+	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
+}
+async function readBounded(path, shown) {
+	try {
+		const stats = await (0, node_fs_promises.stat)(path);
+		if (!stats.isFile()) throw require_index.inputsInvalid(`the spec ${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
+		if (stats.size > 65536) throw require_index.inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+		return await (0, node_fs_promises.readFile)(path);
+	} catch (error) {
+		throw refusal(error, `the spec ${shown} cannot be read`, "Check its permissions.");
+	}
+}
+async function writeInside(root, path, { text, overwrites }) {
+	const shown = JSON.stringify(path);
+	const asked = (0, node_path.resolve)(root, path);
+	assertInside(root, asked, shown);
+	let there = (0, node_path.dirname)(asked);
+	while (!await (0, node_fs_promises.lstat)(there).catch(() => void 0)) there = (0, node_path.dirname)(there);
+	try {
+		const folder = await (0, node_fs_promises.realpath)(there);
+		assertInside(root, folder, shown);
+		if (!(await (0, node_fs_promises.stat)(folder)).isDirectory()) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOTDIR" });
+		const real = (0, node_path.join)(folder, (0, node_path.relative)(there, asked));
+		await (0, node_fs_promises.mkdir)((0, node_path.dirname)(real), { recursive: true });
+		if (overwrites) await (0, node_fs_promises.rm)(real, { force: true });
+		await (0, node_fs_promises.writeFile)(real, text, { flag: "wx" });
+		return fromTop(root, real);
+	} catch (error) {
+		const hint = "Add `overwrite` to `allow`, or choose another file in the `spec` input.";
+		if (error.code === "EEXIST") throw require_index.inputsInvalid(`the file ${shown} exists already`, hint);
+		throw refusal(error, `the file ${shown} cannot be written`);
+	}
+}
+function fromTop(root, path) {
+	return (0, node_path.relative)(root, path).split(node_path.sep).join("/");
+}
+function assertInside(root, path, shown) {
+	const inside = (0, node_path.relative)(root, path);
+	if (inside !== ".." && !inside.startsWith(`..${node_path.sep}`) && !(0, node_path.isAbsolute)(inside)) return;
+	throw require_index.inputsInvalid(`the spec ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
+}
+
+// src/connections.ts
+var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnections: () => openConnections });
+function openConnections(environment, run) {
+	const { inputs, reporter, redactor } = run;
+	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, logLines: lines } = environment;
+	const { baseUrl = "", apiKey, secretEnvs } = inputs;
+	const { clean } = redactor;
+	const root = env.GITHUB_WORKSPACE || cwd;
+	const proxyFor = (address) => {
+		const proxy = findProxy(environment, address);
+		reporter.mask(proxy?.password ?? "", "the address of the proxy");
+		return proxy?.href;
+	};
+	const shared = {
+		clock,
+		timeoutSignal,
+		userAgent: `deploy-gpu-endpoint/${require_index.version}`,
+		proxyFor
+	};
+	const trail = (to) => reporter.debug && ((request) => reporter.debug?.(require_index.trailLine(`request to ${to}`, request)));
+	const endpoint = guardConnections(async (url, options) => {
+		const { openConnection } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports);
+		return openConnection(url, {
+			...shared,
+			clock: stopwatch,
+			...options
+		});
+	}, inputs.baseUrl);
+	const service = once(async () => {
+		return createServiceClient({
+			...shared,
+			baseUrl,
+			apiKey,
+			redactor,
+			proxyUrl: proxyFor(new URL(baseUrl)),
+			onEvent: (event) => {
+				reporter.debug?.(require_index.trailLine("retry", event));
+				reporter.info(retryLine(event));
+			},
+			onRequest: trail("service")
+		});
+	});
+	const registries = once(async () => {
+		const { openRegistries } = await Promise.resolve().then(() => require("./registries.js")).then((n) => n.registries_exports);
+		return openRegistries({
+			...shared,
+			env,
+			workspace: root,
+			redactor,
+			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
+			onNotice: (notice) => reporter.info(`Image: ${notice}.`),
+			onRequest: trail("registry")
+		});
+	});
+	const context = readContext(env, reporter);
+	const api = openGitHub({
+		...shared,
+		token: inputs.githubToken,
+		repository: context.repository,
+		redactor,
+		signal,
+		apiUrl: env.GITHUB_API_URL || "https://api.github.com",
+		onRequest: trail("GitHub")
+	});
+	return {
+		connections: {
+			workspace: openWorkspace(root),
+			service: service.open,
+			registries: registries.open,
+			tests: async (tests) => {
+				const { openTests } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
+				return openTests({
+					tests,
+					secrets: secretEnvs,
+					connect: endpoint,
+					clock,
+					clean
+				});
+			},
+			compare: async (request) => {
+				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
+				return openRounds({
+					secrets: secretEnvs,
+					connect: endpoint,
+					clock,
+					clean
+				})(request);
+			},
+			log: async (log, until) => {
+				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
+				return openLogReader({
+					baseUrl,
+					apiKey,
+					connect: endpoint,
+					clock,
+					clean,
+					lines
+				})(log, until);
+			}
+		},
+		github: {
+			context,
+			api,
+			warn: warnOnce(reporter, signal)
+		},
+		close: async () => void await Promise.allSettled([service.close(), registries.close()])
+	};
+}
+function once(connect) {
+	let connection;
+	const open = () => {
+		connection ??= connect();
+		return connection;
+	};
+	return {
+		open,
+		close: async () => (await connection)?.close()
+	};
+}
+function readContext(env, reporter) {
+	const event = readEvent(env.GITHUB_EVENT_PATH);
+	const { GITHUB_REPOSITORY: repository = "", GITHUB_WORKSPACE: workspace } = env;
+	const context = parseEvent(event.text, {
+		repository,
+		eventName: env.GITHUB_EVENT_NAME ?? "",
+		sha: env.GITHUB_SHA ?? "",
+		ref: env.GITHUB_REF ?? "",
+		runId: env.GITHUB_RUN_ID ?? "",
+		runAttempt: env.GITHUB_RUN_ATTEMPT ?? "",
+		serverUrl: env.GITHUB_SERVER_URL ?? "",
+		actor: env.GITHUB_ACTOR ?? "",
+		repositoryId: env.GITHUB_REPOSITORY_ID,
+		checkout: workspace ? readCheckout(workspace, repository) : void 0
+	});
+	if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
+		const message = `The event of this run could not be read: ${event.problem ?? "it is not JSON"}.`;
+		reporter.annotate({
+			severity: "warning",
+			title: "event",
+			message,
+			hint: "Check the file that `GITHUB_EVENT_PATH` names, also inside a container."
+		});
+	}
+	return context;
+}
+const maxEventBytes = 1048576;
+function readEvent(path = "") {
+	if (path === "") return { text: "" };
+	try {
+		const stats = (0, node_fs.statSync)(path);
+		if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
+		if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
+		return { text: (0, node_fs.readFileSync)(path, "utf8") };
+	} catch (error) {
+		return {
+			text: "",
+			problem: error instanceof Error ? error.message : String(error)
+		};
+	}
+}
+function findProxy({ systemProxy }, address) {
+	try {
+		const proxy = systemProxy(address);
+		return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
+	} catch {
+		const variable = address.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+		throw require_index.inputsInvalid(`the environment variable ${variable} is not a proxy address`, "Write, for example, `http://proxy.example.com:3128`, or unset it.");
+	}
+}
+
+Object.defineProperty(exports, "ALIAS", {
+  enumerable: true,
+  get: function () {
+    return ALIAS;
+  }
+});
+Object.defineProperty(exports, "ByteCollector", {
+  enumerable: true,
+  get: function () {
+    return ByteCollector;
+  }
+});
+Object.defineProperty(exports, "ContractBreak", {
+  enumerable: true,
+  get: function () {
+    return ContractBreak;
+  }
+});
+Object.defineProperty(exports, "DOC", {
+  enumerable: true,
+  get: function () {
+    return DOC;
+  }
+});
+Object.defineProperty(exports, "MAP", {
+  enumerable: true,
+  get: function () {
+    return MAP;
+  }
+});
+Object.defineProperty(exports, "NODE_TYPE", {
+  enumerable: true,
+  get: function () {
+    return NODE_TYPE;
+  }
+});
+Object.defineProperty(exports, "PAIR", {
+  enumerable: true,
+  get: function () {
+    return PAIR;
+  }
+});
+Object.defineProperty(exports, "SCALAR", {
+  enumerable: true,
+  get: function () {
+    return SCALAR;
+  }
+});
+Object.defineProperty(exports, "SEQ", {
+  enumerable: true,
+  get: function () {
+    return SEQ;
+  }
+});
+Object.defineProperty(exports, "ServiceError", {
+  enumerable: true,
+  get: function () {
+    return ServiceError;
+  }
+});
+Object.defineProperty(exports, "_catch", {
+  enumerable: true,
+  get: function () {
+    return _catch;
+  }
+});
+Object.defineProperty(exports, "_enum", {
+  enumerable: true,
+  get: function () {
+    return _enum;
+  }
+});
+Object.defineProperty(exports, "_gte", {
+  enumerable: true,
+  get: function () {
+    return _gte;
+  }
+});
+Object.defineProperty(exports, "_lte", {
+  enumerable: true,
+  get: function () {
+    return _lte;
+  }
+});
+Object.defineProperty(exports, "_maxLength", {
+  enumerable: true,
+  get: function () {
+    return _maxLength;
+  }
+});
+Object.defineProperty(exports, "_minLength", {
+  enumerable: true,
+  get: function () {
+    return _minLength;
+  }
+});
+Object.defineProperty(exports, "_null", {
+  enumerable: true,
+  get: function () {
+    return _null;
+  }
+});
+Object.defineProperty(exports, "_regex", {
+  enumerable: true,
+  get: function () {
+    return _regex;
+  }
+});
+Object.defineProperty(exports, "abandonedMs", {
+  enumerable: true,
+  get: function () {
+    return abandonedMs;
+  }
+});
+Object.defineProperty(exports, "absenceMs", {
+  enumerable: true,
+  get: function () {
+    return absenceMs;
+  }
+});
+Object.defineProperty(exports, "array", {
+  enumerable: true,
+  get: function () {
+    return array;
+  }
+});
+Object.defineProperty(exports, "asWritten", {
+  enumerable: true,
+  get: function () {
+    return asWritten;
+  }
+});
+Object.defineProperty(exports, "askAgain", {
+  enumerable: true,
+  get: function () {
+    return askAgain;
+  }
+});
+Object.defineProperty(exports, "assertTrusted", {
+  enumerable: true,
+  get: function () {
+    return assertTrusted;
+  }
+});
+Object.defineProperty(exports, "atLeast", {
+  enumerable: true,
+  get: function () {
+    return atLeast;
+  }
+});
+Object.defineProperty(exports, "bareFor", {
+  enumerable: true,
+  get: function () {
+    return bareFor;
+  }
+});
+Object.defineProperty(exports, "boolean", {
+  enumerable: true,
+  get: function () {
+    return boolean;
+  }
+});
+Object.defineProperty(exports, "boundViolations", {
+  enumerable: true,
+  get: function () {
+    return boundViolations;
+  }
+});
+Object.defineProperty(exports, "buildConfig", {
+  enumerable: true,
+  get: function () {
+    return buildConfig;
+  }
+});
+Object.defineProperty(exports, "callNames", {
+  enumerable: true,
+  get: function () {
+    return callNames;
+  }
+});
+Object.defineProperty(exports, "canClearPendingMarker", {
+  enumerable: true,
+  get: function () {
+    return canClearPendingMarker;
+  }
+});
+Object.defineProperty(exports, "cancelledParkMs", {
+  enumerable: true,
+  get: function () {
+    return cancelledParkMs;
+  }
+});
+Object.defineProperty(exports, "changeLine", {
+  enumerable: true,
+  get: function () {
+    return changeLine;
+  }
+});
+Object.defineProperty(exports, "checkOwnership", {
+  enumerable: true,
+  get: function () {
+    return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "configValue", {
+  enumerable: true,
+  get: function () {
+    return configValue;
+  }
+});
+Object.defineProperty(exports, "confirmMs", {
+  enumerable: true,
+  get: function () {
+    return confirmMs;
+  }
+});
+Object.defineProperty(exports, "connections_exports", {
+  enumerable: true,
+  get: function () {
+    return connections_exports;
+  }
+});
+Object.defineProperty(exports, "createTransport", {
+  enumerable: true,
+  get: function () {
+    return createTransport;
+  }
+});
+Object.defineProperty(exports, "decidePreview", {
+  enumerable: true,
+  get: function () {
+    return decidePreview;
+  }
+});
+Object.defineProperty(exports, "decodeSource", {
+  enumerable: true,
+  get: function () {
+    return decodeSource;
+  }
+});
+Object.defineProperty(exports, "deletionDoubtMs", {
+  enumerable: true,
+  get: function () {
+    return deletionDoubtMs;
+  }
+});
+Object.defineProperty(exports, "deletionMs", {
+  enumerable: true,
+  get: function () {
+    return deletionMs;
+  }
+});
+Object.defineProperty(exports, "deploy_exports", {
+  enumerable: true,
+  get: function () {
+    return deploy_exports;
+  }
+});
+Object.defineProperty(exports, "describeNetworkError", {
+  enumerable: true,
+  get: function () {
+    return describeNetworkError;
+  }
+});
+Object.defineProperty(exports, "emptyValue", {
+  enumerable: true,
+  get: function () {
+    return emptyValue;
+  }
+});
+Object.defineProperty(exports, "errorAt", {
+  enumerable: true,
+  get: function () {
+    return errorAt;
+  }
+});
+Object.defineProperty(exports, "eventLines", {
+  enumerable: true,
+  get: function () {
+    return eventLines;
+  }
+});
+Object.defineProperty(exports, "exactOptional", {
+  enumerable: true,
+  get: function () {
+    return exactOptional;
+  }
+});
+Object.defineProperty(exports, "explainRefusal", {
+  enumerable: true,
+  get: function () {
+    return explainRefusal;
+  }
+});
+Object.defineProperty(exports, "field", {
+  enumerable: true,
+  get: function () {
+    return field;
+  }
+});
+Object.defineProperty(exports, "firstHeader", {
+  enumerable: true,
+  get: function () {
+    return firstHeader;
+  }
+});
+Object.defineProperty(exports, "foldedFields", {
+  enumerable: true,
+  get: function () {
+    return foldedFields;
+  }
+});
+Object.defineProperty(exports, "foreignEnvsText", {
+  enumerable: true,
+  get: function () {
+    return foreignEnvsText;
+  }
+});
+Object.defineProperty(exports, "forgottenMs", {
+  enumerable: true,
+  get: function () {
+    return forgottenMs;
+  }
+});
+Object.defineProperty(exports, "formatAmount", {
+  enumerable: true,
+  get: function () {
+    return formatAmount;
+  }
+});
+Object.defineProperty(exports, "formatBytes", {
+  enumerable: true,
+  get: function () {
+    return formatBytes;
+  }
+});
+Object.defineProperty(exports, "formatSpeed", {
+  enumerable: true,
+  get: function () {
+    return formatSpeed;
+  }
+});
+Object.defineProperty(exports, "formatWorkers", {
+  enumerable: true,
+  get: function () {
+    return formatWorkers;
+  }
+});
+Object.defineProperty(exports, "freshMs", {
+  enumerable: true,
+  get: function () {
+    return freshMs;
+  }
+});
+Object.defineProperty(exports, "globalRegistry", {
+  enumerable: true,
+  get: function () {
+    return globalRegistry;
+  }
+});
+Object.defineProperty(exports, "goneMs", {
+  enumerable: true,
+  get: function () {
+    return goneMs;
+  }
+});
+Object.defineProperty(exports, "growing", {
+  enumerable: true,
+  get: function () {
+    return growing;
+  }
+});
+Object.defineProperty(exports, "guardLookup", {
+  enumerable: true,
+  get: function () {
+    return guardLookup;
+  }
+});
+Object.defineProperty(exports, "hasAnchor", {
+  enumerable: true,
+  get: function () {
+    return hasAnchor;
+  }
+});
+Object.defineProperty(exports, "hasErrors", {
+  enumerable: true,
+  get: function () {
+    return hasErrors;
+  }
+});
+Object.defineProperty(exports, "heartbeat", {
+  enumerable: true,
+  get: function () {
+    return heartbeat;
+  }
+});
+Object.defineProperty(exports, "heartbeatMs", {
+  enumerable: true,
+  get: function () {
+    return heartbeatMs;
+  }
+});
+Object.defineProperty(exports, "hostKind", {
+  enumerable: true,
+  get: function () {
+    return hostKind;
+  }
+});
+Object.defineProperty(exports, "hourlyCost", {
+  enumerable: true,
+  get: function () {
+    return hourlyCost;
+  }
+});
+Object.defineProperty(exports, "imageFoundMs", {
+  enumerable: true,
+  get: function () {
+    return imageFoundMs;
+  }
+});
+Object.defineProperty(exports, "imageLine", {
+  enumerable: true,
+  get: function () {
+    return imageLine;
+  }
+});
+Object.defineProperty(exports, "int", {
+  enumerable: true,
+  get: function () {
+    return int;
+  }
+});
+Object.defineProperty(exports, "isAlias", {
+  enumerable: true,
+  get: function () {
+    return isAlias;
+  }
+});
+Object.defineProperty(exports, "isCollection", {
+  enumerable: true,
+  get: function () {
+    return isCollection;
+  }
+});
+Object.defineProperty(exports, "isDocument", {
+  enumerable: true,
+  get: function () {
+    return isDocument;
+  }
+});
+Object.defineProperty(exports, "isMap", {
+  enumerable: true,
+  get: function () {
+    return isMap;
+  }
+});
+Object.defineProperty(exports, "isNeverEmpty", {
+  enumerable: true,
+  get: function () {
+    return isNeverEmpty;
+  }
+});
+Object.defineProperty(exports, "isNode", {
+  enumerable: true,
+  get: function () {
+    return isNode;
+  }
+});
+Object.defineProperty(exports, "isObject", {
+  enumerable: true,
+  get: function () {
+    return isObject;
+  }
+});
+Object.defineProperty(exports, "isOfRepository", {
+  enumerable: true,
+  get: function () {
+    return isOfRepository;
+  }
+});
+Object.defineProperty(exports, "isOfStep", {
+  enumerable: true,
+  get: function () {
+    return isOfStep;
+  }
+});
+Object.defineProperty(exports, "isPair", {
+  enumerable: true,
+  get: function () {
+    return isPair;
+  }
+});
+Object.defineProperty(exports, "isScalar", {
+  enumerable: true,
+  get: function () {
+    return isScalar;
+  }
+});
+Object.defineProperty(exports, "isSeq", {
+  enumerable: true,
+  get: function () {
+    return isSeq;
+  }
+});
+Object.defineProperty(exports, "isUnread", {
+  enumerable: true,
+  get: function () {
+    return isUnread;
+  }
+});
+Object.defineProperty(exports, "isUnset", {
+  enumerable: true,
+  get: function () {
+    return isUnset;
+  }
+});
+Object.defineProperty(exports, "issueAt", {
+  enumerable: true,
+  get: function () {
+    return issueAt;
+  }
+});
+Object.defineProperty(exports, "jsonText", {
+  enumerable: true,
+  get: function () {
+    return jsonText;
+  }
+});
+Object.defineProperty(exports, "keepAliveMs", {
+  enumerable: true,
+  get: function () {
+    return keepAliveMs;
+  }
+});
+Object.defineProperty(exports, "keyPlaceOf", {
+  enumerable: true,
+  get: function () {
+    return keyPlaceOf;
+  }
+});
+Object.defineProperty(exports, "keyText", {
+  enumerable: true,
+  get: function () {
+    return keyText;
+  }
+});
+Object.defineProperty(exports, "kindSchemas", {
+  enumerable: true,
+  get: function () {
+    return kindSchemas;
+  }
+});
+Object.defineProperty(exports, "lateAnswerMs", {
+  enumerable: true,
+  get: function () {
+    return lateAnswerMs;
+  }
+});
+Object.defineProperty(exports, "lateCreateMs", {
+  enumerable: true,
+  get: function () {
+    return lateCreateMs;
+  }
+});
+Object.defineProperty(exports, "lateWorkersMs", {
+  enumerable: true,
+  get: function () {
+    return lateWorkersMs;
+  }
+});
+Object.defineProperty(exports, "limitWorkers", {
+  enumerable: true,
+  get: function () {
+    return limitWorkers;
+  }
+});
+Object.defineProperty(exports, "listLagMs", {
+  enumerable: true,
+  get: function () {
+    return listLagMs;
+  }
+});
+Object.defineProperty(exports, "listTimeoutMs", {
+  enumerable: true,
+  get: function () {
+    return listTimeoutMs;
+  }
+});
+Object.defineProperty(exports, "locate", {
+  enumerable: true,
+  get: function () {
+    return locate;
+  }
+});
+Object.defineProperty(exports, "logTimeoutMs", {
+  enumerable: true,
+  get: function () {
+    return logTimeoutMs;
+  }
+});
+Object.defineProperty(exports, "lostWriteMs", {
+  enumerable: true,
+  get: function () {
+    return lostWriteMs;
+  }
+});
+Object.defineProperty(exports, "matching", {
+  enumerable: true,
+  get: function () {
+    return matching;
+  }
+});
+Object.defineProperty(exports, "maxRoundsMs", {
+  enumerable: true,
+  get: function () {
+    return maxRoundsMs;
+  }
+});
+Object.defineProperty(exports, "maxTestRequestMs", {
+  enumerable: true,
+  get: function () {
+    return maxTestRequestMs;
+  }
+});
+Object.defineProperty(exports, "mayHavePreview", {
+  enumerable: true,
+  get: function () {
+    return mayHavePreview;
+  }
+});
+Object.defineProperty(exports, "mayHoldSecret", {
+  enumerable: true,
+  get: function () {
+    return mayHoldSecret;
+  }
+});
+Object.defineProperty(exports, "mayShow", {
+  enumerable: true,
+  get: function () {
+    return mayShow;
+  }
+});
+Object.defineProperty(exports, "memberAt", {
+  enumerable: true,
+  get: function () {
+    return memberAt;
+  }
+});
+Object.defineProperty(exports, "memberTable", {
+  enumerable: true,
+  get: function () {
+    return memberTable;
+  }
+});
+Object.defineProperty(exports, "memberText", {
+  enumerable: true,
+  get: function () {
+    return memberText;
+  }
+});
+Object.defineProperty(exports, "members", {
+  enumerable: true,
+  get: function () {
+    return members;
+  }
+});
+Object.defineProperty(exports, "meta", {
+  enumerable: true,
+  get: function () {
+    return meta;
+  }
+});
+Object.defineProperty(exports, "minShownMs", {
+  enumerable: true,
+  get: function () {
+    return minShownMs;
+  }
+});
+Object.defineProperty(exports, "minTestRequestMs", {
+  enumerable: true,
+  get: function () {
+    return minTestRequestMs;
+  }
+});
+Object.defineProperty(exports, "modelStartMs", {
+  enumerable: true,
+  get: function () {
+    return modelStartMs;
+  }
+});
+Object.defineProperty(exports, "nameText", {
+  enumerable: true,
+  get: function () {
+    return nameText;
+  }
+});
+Object.defineProperty(exports, "neededTypes", {
+  enumerable: true,
+  get: function () {
+    return neededTypes;
+  }
+});
+Object.defineProperty(exports, "newRecord", {
+  enumerable: true,
+  get: function () {
+    return newRecord;
+  }
+});
+Object.defineProperty(exports, "nodeAt", {
+  enumerable: true,
+  get: function () {
+    return nodeAt;
+  }
+});
+Object.defineProperty(exports, "nullable", {
+  enumerable: true,
+  get: function () {
+    return nullable;
+  }
+});
+Object.defineProperty(exports, "nullish", {
+  enumerable: true,
+  get: function () {
+    return nullish;
+  }
+});
+Object.defineProperty(exports, "number", {
+  enumerable: true,
+  get: function () {
+    return number;
+  }
+});
+Object.defineProperty(exports, "object", {
+  enumerable: true,
+  get: function () {
+    return object;
+  }
+});
+Object.defineProperty(exports, "oddAnswerMs", {
+  enumerable: true,
+  get: function () {
+    return oddAnswerMs;
+  }
+});
+Object.defineProperty(exports, "oddAnswerPauses", {
+  enumerable: true,
+  get: function () {
+    return oddAnswerPauses;
+  }
+});
+Object.defineProperty(exports, "oldWorkersMs", {
+  enumerable: true,
+  get: function () {
+    return oldWorkersMs;
+  }
+});
+Object.defineProperty(exports, "openReads", {
+  enumerable: true,
+  get: function () {
+    return openReads;
+  }
+});
+Object.defineProperty(exports, "optional", {
+  enumerable: true,
+  get: function () {
+    return optional;
+  }
+});
+Object.defineProperty(exports, "outageMs", {
+  enumerable: true,
+  get: function () {
+    return outageMs;
+  }
+});
+Object.defineProperty(exports, "ownership_exports", {
+  enumerable: true,
+  get: function () {
+    return ownership_exports;
+  }
+});
+Object.defineProperty(exports, "pLimit", {
+  enumerable: true,
+  get: function () {
+    return pLimit;
+  }
+});
+Object.defineProperty(exports, "parkMs", {
+  enumerable: true,
+  get: function () {
+    return parkMs;
+  }
+});
+Object.defineProperty(exports, "passLines", {
+  enumerable: true,
+  get: function () {
+    return passLines;
+  }
+});
+Object.defineProperty(exports, "pathToKey", {
+  enumerable: true,
+  get: function () {
+    return pathToKey;
+  }
+});
+Object.defineProperty(exports, "pauses", {
+  enumerable: true,
+  get: function () {
+    return pauses;
+  }
+});
+Object.defineProperty(exports, "pipe", {
+  enumerable: true,
+  get: function () {
+    return pipe;
+  }
+});
+Object.defineProperty(exports, "placeOf", {
+  enumerable: true,
+  get: function () {
+    return placeOf;
+  }
+});
+Object.defineProperty(exports, "planLines", {
+  enumerable: true,
+  get: function () {
+    return planLines;
+  }
+});
+Object.defineProperty(exports, "planSummary", {
+  enumerable: true,
+  get: function () {
+    return planSummary;
+  }
+});
+Object.defineProperty(exports, "previewRefusal", {
+  enumerable: true,
+  get: function () {
+    return previewRefusal;
+  }
+});
+Object.defineProperty(exports, "previewSpec", {
+  enumerable: true,
+  get: function () {
+    return previewSpec;
+  }
+});
+Object.defineProperty(exports, "rangeText", {
+  enumerable: true,
+  get: function () {
+    return rangeText;
+  }
+});
+Object.defineProperty(exports, "readAhead", {
+  enumerable: true,
+  get: function () {
+    return readAhead;
+  }
+});
+Object.defineProperty(exports, "readExchanged", {
+  enumerable: true,
+  get: function () {
+    return readExchanged;
+  }
+});
+Object.defineProperty(exports, "readNow", {
+  enumerable: true,
+  get: function () {
+    return readNow;
+  }
+});
+Object.defineProperty(exports, "readParked", {
+  enumerable: true,
+  get: function () {
+    return readParked;
+  }
+});
+Object.defineProperty(exports, "readPreview", {
+  enumerable: true,
+  get: function () {
+    return readPreview;
+  }
+});
+Object.defineProperty(exports, "readPullRequest", {
+  enumerable: true,
+  get: function () {
+    return readPullRequest;
+  }
+});
+Object.defineProperty(exports, "readPullRequests", {
+  enumerable: true,
+  get: function () {
+    return readPullRequests;
+  }
+});
+Object.defineProperty(exports, "readRecord", {
+  enumerable: true,
+  get: function () {
+    return readRecord;
+  }
+});
+Object.defineProperty(exports, "readWriteEvidence", {
+  enumerable: true,
+  get: function () {
+    return readWriteEvidence;
+  }
+});
+Object.defineProperty(exports, "readingTimeoutMs", {
+  enumerable: true,
+  get: function () {
+    return readingTimeoutMs;
+  }
+});
+Object.defineProperty(exports, "recentMs", {
+  enumerable: true,
+  get: function () {
+    return recentMs;
+  }
+});
+Object.defineProperty(exports, "record", {
+  enumerable: true,
+  get: function () {
+    return record;
+  }
+});
+Object.defineProperty(exports, "recordDoubt", {
+  enumerable: true,
+  get: function () {
+    return recordDoubt;
+  }
+});
+Object.defineProperty(exports, "recordEnvOf", {
+  enumerable: true,
+  get: function () {
+    return recordEnvOf;
+  }
+});
+Object.defineProperty(exports, "redactEnvs", {
+  enumerable: true,
+  get: function () {
+    return redactEnvs;
+  }
+});
+Object.defineProperty(exports, "refusalNow", {
+  enumerable: true,
+  get: function () {
+    return refusalNow;
+  }
+});
+Object.defineProperty(exports, "refusedMs", {
+  enumerable: true,
+  get: function () {
+    return refusedMs;
+  }
+});
+Object.defineProperty(exports, "registryPatienceMs", {
+  enumerable: true,
+  get: function () {
+    return registryPatienceMs;
+  }
+});
+Object.defineProperty(exports, "registryTimeoutMs", {
+  enumerable: true,
+  get: function () {
+    return registryTimeoutMs;
+  }
+});
+Object.defineProperty(exports, "relistedMs", {
+  enumerable: true,
+  get: function () {
+    return relistedMs;
+  }
+});
+Object.defineProperty(exports, "renamedSpec", {
+  enumerable: true,
+  get: function () {
+    return renamedSpec;
+  }
+});
+Object.defineProperty(exports, "reportUndeployed", {
+  enumerable: true,
+  get: function () {
+    return reportUndeployed;
+  }
+});
+Object.defineProperty(exports, "require_client", {
+  enumerable: true,
+  get: function () {
+    return require_client;
+  }
+});
+Object.defineProperty(exports, "require_connect", {
+  enumerable: true,
+  get: function () {
+    return require_connect;
+  }
+});
+Object.defineProperty(exports, "require_diagnostics", {
+  enumerable: true,
+  get: function () {
+    return require_diagnostics;
+  }
+});
+Object.defineProperty(exports, "require_dispatcher", {
+  enumerable: true,
+  get: function () {
+    return require_dispatcher;
+  }
+});
+Object.defineProperty(exports, "require_dispatcher_base", {
+  enumerable: true,
+  get: function () {
+    return require_dispatcher_base;
+  }
+});
+Object.defineProperty(exports, "require_errors", {
+  enumerable: true,
+  get: function () {
+    return require_errors;
+  }
+});
+Object.defineProperty(exports, "require_pool", {
+  enumerable: true,
+  get: function () {
+    return require_pool;
+  }
+});
+Object.defineProperty(exports, "require_symbols", {
+  enumerable: true,
+  get: function () {
+    return require_symbols;
+  }
+});
+Object.defineProperty(exports, "require_util", {
+  enumerable: true,
+  get: function () {
+    return require_util;
+  }
+});
+Object.defineProperty(exports, "resolveAliases", {
+  enumerable: true,
+  get: function () {
+    return resolveAliases;
+  }
+});
+Object.defineProperty(exports, "restoreMs", {
+  enumerable: true,
+  get: function () {
+    return restoreMs;
+  }
+});
+Object.defineProperty(exports, "rolloutMs", {
+  enumerable: true,
+  get: function () {
+    return rolloutMs;
+  }
+});
+Object.defineProperty(exports, "safeParse", {
+  enumerable: true,
+  get: function () {
+    return safeParse;
+  }
+});
+Object.defineProperty(exports, "sameDisk", {
+  enumerable: true,
+  get: function () {
+    return sameDisk;
+  }
+});
+Object.defineProperty(exports, "secretIn", {
+  enumerable: true,
+  get: function () {
+    return secretIn;
+  }
+});
+Object.defineProperty(exports, "settlingMs", {
+  enumerable: true,
+  get: function () {
+    return settlingMs;
+  }
+});
+Object.defineProperty(exports, "shortValue", {
+  enumerable: true,
+  get: function () {
+    return shortValue;
+  }
+});
+Object.defineProperty(exports, "shorten", {
+  enumerable: true,
+  get: function () {
+    return shorten;
+  }
+});
+Object.defineProperty(exports, "shortenedHas", {
+  enumerable: true,
+  get: function () {
+    return shortenedHas;
+  }
+});
+Object.defineProperty(exports, "shownChanges", {
+  enumerable: true,
+  get: function () {
+    return shownChanges;
+  }
+});
+Object.defineProperty(exports, "shownDifferences", {
+  enumerable: true,
+  get: function () {
+    return shownDifferences;
+  }
+});
+Object.defineProperty(exports, "shownImage", {
+  enumerable: true,
+  get: function () {
+    return shownImage;
+  }
+});
+Object.defineProperty(exports, "someText", {
+  enumerable: true,
+  get: function () {
+    return someText;
+  }
+});
+Object.defineProperty(exports, "sortIssues", {
+  enumerable: true,
+  get: function () {
+    return sortIssues;
+  }
+});
+Object.defineProperty(exports, "sourceOf", {
+  enumerable: true,
+  get: function () {
+    return sourceOf;
+  }
+});
+Object.defineProperty(exports, "spanOf", {
+  enumerable: true,
+  get: function () {
+    return spanOf;
+  }
+});
+Object.defineProperty(exports, "steadyAfterCrashMs", {
+  enumerable: true,
+  get: function () {
+    return steadyAfterCrashMs;
+  }
+});
+Object.defineProperty(exports, "steadyMs", {
+  enumerable: true,
+  get: function () {
+    return steadyMs;
+  }
+});
+Object.defineProperty(exports, "stillMs", {
+  enumerable: true,
+  get: function () {
+    return stillMs;
+  }
+});
+Object.defineProperty(exports, "strictObject", {
+  enumerable: true,
+  get: function () {
+    return strictObject;
+  }
+});
+Object.defineProperty(exports, "string", {
+  enumerable: true,
+  get: function () {
+    return string;
+  }
+});
+Object.defineProperty(exports, "testPauseMs", {
+  enumerable: true,
+  get: function () {
+    return testPauseMs;
+  }
+});
+Object.defineProperty(exports, "testReadPauses", {
+  enumerable: true,
+  get: function () {
+    return testReadPauses;
+  }
+});
+Object.defineProperty(exports, "testSummary", {
+  enumerable: true,
+  get: function () {
+    return testSummary;
+  }
+});
+Object.defineProperty(exports, "testTable", {
+  enumerable: true,
+  get: function () {
+    return testTable;
+  }
+});
+Object.defineProperty(exports, "toleratedMs", {
+  enumerable: true,
+  get: function () {
+    return toleratedMs;
+  }
+});
+Object.defineProperty(exports, "transform", {
+  enumerable: true,
+  get: function () {
+    return transform;
+  }
+});
+Object.defineProperty(exports, "treeOf", {
+  enumerable: true,
+  get: function () {
+    return treeOf;
+  }
+});
+Object.defineProperty(exports, "tryParseJson", {
+  enumerable: true,
+  get: function () {
+    return tryParseJson;
+  }
+});
+Object.defineProperty(exports, "tuple", {
+  enumerable: true,
+  get: function () {
+    return tuple;
+  }
+});
+Object.defineProperty(exports, "unhealthyMs", {
+  enumerable: true,
+  get: function () {
+    return unhealthyMs;
+  }
+});
+Object.defineProperty(exports, "union", {
+  enumerable: true,
+  get: function () {
+    return union;
+  }
+});
+Object.defineProperty(exports, "unknown", {
+  enumerable: true,
+  get: function () {
+    return unknown;
+  }
+});
+Object.defineProperty(exports, "unreadMs", {
+  enumerable: true,
+  get: function () {
+    return unreadMs;
+  }
+});
+Object.defineProperty(exports, "v2Shortfall", {
+  enumerable: true,
+  get: function () {
+    return v2Shortfall;
+  }
+});
+Object.defineProperty(exports, "validatePreview", {
+  enumerable: true,
+  get: function () {
+    return validatePreview;
+  }
+});
+Object.defineProperty(exports, "valueAt", {
+  enumerable: true,
+  get: function () {
+    return valueAt;
+  }
+});
+Object.defineProperty(exports, "valueText", {
+  enumerable: true,
+  get: function () {
+    return valueText;
+  }
+});
+Object.defineProperty(exports, "visit", {
+  enumerable: true,
+  get: function () {
+    return visit;
+  }
+});
+Object.defineProperty(exports, "waitPauses", {
+  enumerable: true,
+  get: function () {
+    return waitPauses;
+  }
+});
+Object.defineProperty(exports, "wakePauseMs", {
+  enumerable: true,
+  get: function () {
+    return wakePauseMs;
+  }
+});
+Object.defineProperty(exports, "weakEvidence", {
+  enumerable: true,
+  get: function () {
+    return weakEvidence;
+  }
+});
+Object.defineProperty(exports, "withDescription", {
+  enumerable: true,
+  get: function () {
+    return withDescription;
+  }
+});
+Object.defineProperty(exports, "withEnvs", {
+  enumerable: true,
+  get: function () {
+    return withEnvs;
+  }
+});
+Object.defineProperty(exports, "withPendingMarker", {
+  enumerable: true,
+  get: function () {
+    return withPendingMarker;
+  }
+});
+Object.defineProperty(exports, "withRecord", {
+  enumerable: true,
+  get: function () {
+    return withRecord;
+  }
+});
+Object.defineProperty(exports, "withUnit", {
+  enumerable: true,
+  get: function () {
+    return withUnit;
+  }
+});
+Object.defineProperty(exports, "withoutOurs", {
+  enumerable: true,
+  get: function () {
+    return withoutOurs;
+  }
+});
+Object.defineProperty(exports, "withoutRecord", {
+  enumerable: true,
+  get: function () {
+    return withoutRecord;
+  }
+});
+Object.defineProperty(exports, "workersAfterChange", {
+  enumerable: true,
+  get: function () {
+    return workersAfterChange;
+  }
+});
+Object.defineProperty(exports, "writtenIn", {
+  enumerable: true,
+  get: function () {
+    return writtenIn;
+  }
+});
+Object.defineProperty(exports, "writtenText", {
+  enumerable: true,
+  get: function () {
+    return writtenText;
+  }
+});
+Object.defineProperty(exports, "writtenUnions", {
+  enumerable: true,
+  get: function () {
+    return writtenUnions;
+  }
+});
+Object.defineProperty(exports, "wrongAnswersMs", {
+  enumerable: true,
+  get: function () {
+    return wrongAnswersMs;
+  }
+});

@@ -1,14 +1,1138 @@
-const require_service=require("./service.js"),require_index=require("./index.js"),require_deploy=require("./deploy.js"),require_rollout=require("./rollout.js");let node_util=require("node:util");var ParseError=class extends Error{constructor(e,t){super(e),this.name=`ParseError`,this.type=t.type,this.field=t.field,this.value=t.value,this.line=t.line}};function createParser(e){if(typeof e==`function`)throw TypeError("`config` must be an object, got a function instead. Did you mean `createParser({onEvent: fn})`?");let{maxBufferSize:t,onComment:n,onError:r,onEvent:i,onId:a,onRetry:o}=e,s=[],c=0,l=``,u,d=``,f=0,p,m=!1,h=!1,g=!1;function feed(e){if(m)throw Error("Cannot feed parser: it was terminated after exceeding the configured max buffer size. Call `reset()` to resume parsing.");if(l!==void 0){if(e=l+e,e===``||e===`ï`||e===`ï»`){l=e;return}l=void 0,e=e.replace(/^(?:\uFEFF|\xEF\xBB\xBF)/,``)}if((h||g)&&(e=resumeAfterSkip(e),!e))return;if(!s.length){let t=processLines(e);t!==``&&storeTrailing(t),checkForBufferOverflow();return}if(e.indexOf(`
-`)===-1&&e.indexOf(`\r`)===-1){if(c<6&&!shouldBufferTrailing(s.join(``)+e.slice(0,6-c))){s.length=0,c=0,h=!0;return}s.push(e),c+=e.length,checkForBufferOverflow();return}s.push(e);let t=s.join(``);s.length=0,c=0,storeTrailing(processLines(t)),checkForBufferOverflow()}function resumeAfterSkip(e){if(e.length===0)return e;if(g)return g=!1,e.charCodeAt(0)===10?e.slice(1):e;let t=e.indexOf(`\r`),n=e.indexOf(`
-`),r=t===-1?n:n===-1||t<n?t:n;return r===-1?``:r===e.length-1&&e.charCodeAt(r)===13?(h=!1,g=!0,``):(h=!1,e.slice(r+(e.charCodeAt(r)===13&&e.charCodeAt(r+1)===10?2:1)))}function storeTrailing(e){if(e){if(e.charCodeAt(e.length-1)===13){if(parseLine(e,0,e.length-1),checkForBufferOverflow())return;g=!0}else shouldBufferTrailing(e)?(s.push(e),c=e.length):h=!0}}function shouldBufferTrailing(e){let t=e.charCodeAt(0);return t===58&&!!n||t===100&&isPotentialField(e,`data`)||t===101&&isPotentialField(e,`event`)||t===105&&isPotentialField(e,`id`)||t===114&&isPotentialField(e,`retry`)}function checkForBufferOverflow(){return m?!0:t===void 0||c+d.length<=t?!1:(m=!0,s.length=0,c=0,u=void 0,d=``,f=0,p=void 0,h=!1,g=!1,r?.(new ParseError(`Buffered data exceeded max buffer size of ${t} characters`,{type:`max-buffer-size-exceeded`})),!0)}function processLines(e){let t=0;if(e.indexOf(`\r`)===-1){let n=e.indexOf(`
-`,t);for(;n!==-1;){if(t===n){u!==void 0&&a?.(u),f>0&&i?.({id:u,event:p,data:d}),u=void 0,d=``,f=0,p=void 0,t=n+1,n=e.indexOf(`
-`,t);continue}let r=e.charCodeAt(t);if(isDataPrefix(e,t,r)){let r=e.charCodeAt(t+5)===32?t+6:t+5,o=e.slice(r,n);if(f===0&&e.charCodeAt(n+1)===10){u!==void 0&&a?.(u),i?.({id:u,event:p,data:o}),u=void 0,d=``,p=void 0,t=n+2,n=e.indexOf(`
-`,t);continue}d=f===0?o:`${d}\n${o}`,f++}else isEventPrefix(e,t,r)?p=e.slice(e.charCodeAt(t+6)===32?t+7:t+6,n)||void 0:parseLine(e,t,n);if(checkForBufferOverflow())return``;t=n+1,n=e.indexOf(`
-`,t)}return e.slice(t)}let n=e.indexOf(`\r`,t),r=e.indexOf(`
-`,t);for(;t<e.length;){let i=-1;if(n!==-1&&r!==-1?i=n<r?n:r:n===-1?r!==-1&&(i=r):i=n===e.length-1?-1:n,i===-1)break;if(parseLine(e,t,i),checkForBufferOverflow())return``;t=i+1,e.charCodeAt(t-1)===13&&e.charCodeAt(t)===10&&t++,n!==-1&&n<t&&(n=e.indexOf(`\r`,t)),r!==-1&&r<t&&(r=e.indexOf(`
-`,t))}return e.slice(t)}function parseLine(e,t,r){if(t===r){dispatchEvent();return}let i=e.charCodeAt(t);if(isDataPrefix(e,t,i)){let n=e.charCodeAt(t+5)===32?t+6:t+5,i=e.slice(n,r);d=f===0?i:`${d}\n${i}`,f++;return}if(isEventPrefix(e,t,i)){p=e.slice(e.charCodeAt(t+6)===32?t+7:t+6,r)||void 0;return}if(i===105&&e.charCodeAt(t+1)===100&&e.charCodeAt(t+2)===58){let n=e.slice(e.charCodeAt(t+3)===32?t+4:t+3,r);n.includes(`\0`)||(u=n);return}if(i===58){if(n){let i=e.slice(t,r);n(i.slice(e.charCodeAt(t+1)===32?2:1))}return}let a=e.slice(t,r),o=a.indexOf(`:`);if(o===-1){processField(a,``,a);return}let s=a.slice(0,o),c=a.charCodeAt(o+1)===32?2:1;processField(s,a.slice(o+c),a)}function processField(e,t,n){switch(e){case`event`:p=t||void 0;break;case`data`:d=f===0?t:`${d}\n${t}`,f++;break;case`id`:t.includes(`\0`)||(u=t);break;case`retry`:/^\d+$/.test(t)?o?.(parseInt(t,10)):r?.(new ParseError(`Invalid \`retry\` value: "${t}"`,{type:`invalid-retry`,value:t,line:n}));break;default:r?.(new ParseError(`Unknown field "${e.length>20?`${e.slice(0,20)}…`:e}"`,{type:`unknown-field`,field:e,value:t,line:n}))}}function dispatchEvent(){u!==void 0&&a?.(u),f>0&&i?.({id:u,event:p,data:d}),u=void 0,d=``,f=0,p=void 0}function reset(e={}){if(e.consume&&s.length>0){let e=s.join(``);parseLine(e,0,e.length)}l=``,u=void 0,d=``,f=0,p=void 0,s.length=0,c=0,m=!1,h=!1,g=!1}return{feed,reset}}function isDataPrefix(e,t,n){return n===100&&e.charCodeAt(t+1)===97&&e.charCodeAt(t+2)===116&&e.charCodeAt(t+3)===97&&e.charCodeAt(t+4)===58}function isEventPrefix(e,t,n){return n===101&&e.charCodeAt(t+1)===118&&e.charCodeAt(t+2)===101&&e.charCodeAt(t+3)===110&&e.charCodeAt(t+4)===116&&e.charCodeAt(t+5)===58}function isPotentialField(e,t){let n=1;for(;n<e.length&&n<t.length;){if(e.charCodeAt(n)!==t.charCodeAt(n))return!1;n++}return e.length<=t.length||e.charCodeAt(t.length)===58}function textOf({pieces:e}){return new TextDecoder().decode(Buffer.concat(e.map(({bytes:e})=>e)))}const nothing={content:``,isCompletion:!1,tokens:0,isWhole:!1,has:{thinking:!1,call:!1}};function readStream({pieces:e,brokenBy:t}){let n={...nothing},r,i=!1,a=0,add=(e,t=e!==``)=>{t&&(n.content+=e,n.tokens+=1,n.firstMs??=a,n.lastMs=a)},take=(e,t)=>{let a=require_service.nr(e)?.value,o=require_service.er(a)?a:{},s=errorIn(o)??(t===`error`?e:void 0);if(s!==void 0)n.error??=s;else if(e.trim()===`[DONE]`)i=!0;else if(Array.isArray(o.choices)){n.isCompletion||(n={...nothing,isCompletion:!0});let{content:e,has:t,finish:i}=readChoice(o.choices[0]);add(e,e!==``||t.thinking||t.call),n.has={thinking:n.has.thinking||t.thinking,call:n.has.call||t.call},i!==void 0&&(n.finish=i),/^(?:error|abort(?:ed)?|cancell?ed)$/.test(i??``)&&(n.error??=`an end for the reason "${i}"`);let a=require_service.er(o.usage)&&o.usage.completion_tokens;Number.isSafeInteger(a)&&Number(a)>0&&(r=Number(a))}else n.isCompletion||add(e===``?``:`${e}\n`)},o=createParser({onEvent:({data:e,event:t})=>take(e,t)}),s=new TextDecoder;for(let t of e)a=t.atMs,o.feed(s.decode(t.bytes,{stream:!0}));o.feed(`
+const require_service = require("./service.js");
+const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
+const require_rollout = require("./rollout.js");
+let node_util = require("node:util");
 
-`);let{isCompletion:c,has:l}=n,u=t===void 0&&(!c||n.finish!==void 0),[d=``]=c&&/^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(n.content)||[];return{...n,content:n.content.slice(d.length),has:{...l,thinking:l.thinking||d!==``},tokens:r??n.tokens,isWhole:i||u}}function readWholeChat(e){let{firstMs:t,lastMs:n,...r}=readStream({pieces:[{atMs:0,bytes:Buffer.from(`data: ${e.replaceAll(/[\r\n]+/g,` `)}\n\n`)}]});return r.isCompletion?{...r,isWhole:!0}:void 0}function readChoice(e){let t=require_service.er(e)?e:{},n=[t.delta,t.message,t].find(require_service.er)??{},r=t.finish_reason,i=textIn(n.reasoning_content)||textIn(n.reasoning);return{content:textIn(n.content)||textIn(n.text),has:{thinking:i!==``,call:Array.isArray(n.tool_calls)&&n.tool_calls.length>0},...typeof r==`string`&&r!==``&&{finish:r}}}function speedOf({tokens:e,firstMs:t,lastMs:n}){if(!(e<8||t===void 0||n===void 0))return n-t<1?e*1e3/n:(e-1)*1e3/(n-t)}function modelNames(e){return(require_service.er(e)&&Array.isArray(e.data)?e.data:[]).flatMap(e=>require_service.er(e)&&typeof e.id==`string`&&e.id!==``?e.id:[])}function errorIn(e){let{error:t,object:n,message:r}=e;return t?textIn(t)||require_service.er(t)&&textIn(t.message)||require_service.tr(t).slice(0,1e3):n===`error`?textIn(r)||require_service.tr(e).slice(0,1e3):void 0}function textIn(e){return typeof e==`string`?e:``}function formatMs(e){return e>=6e4?require_index.lt(e/1e3):e<1e3?`${Math.round(e)} ms`:`${(e/1e3).toFixed(1).replace(/\.0$/,``)} s`}const testFault=(e,t,n=`own`)=>({expected:e,got:t,weight:n});function judgeAnswer(e,t,{isTimed:n}){if(t.kind===`lost`)return{measured:{},fault:testFault(`an answer`,t.reason,`none`)};let r=textOf(t.body),i=streamedIn(e,t,r),a=i&&speedOf(i),o={status:t.status,totalMs:t.endMs,...i?.firstMs!==void 0&&{firstTokenMs:i.firstMs},...a!==void 0&&Number.isFinite(a)&&{tokensPerSecond:a},...i&&e.chat!==void 0&&{content:i.content}},s={test:e,answer:t,text:r,streamed:i},[c=n?timeFault(s,a):void 0]=faults(s);return{measured:o,fault:c}}function*faults({test:e,answer:t,text:n,streamed:r}){let{status:i,location:a}=t,{status:o,contains:s,finish:c,json:l={}}=e.expect??{};if(o===void 0?i<200||i>299:i!==o){let e=a===void 0?``:` with a redirect to ${a}, which is not followed`,t=n.trim()===``?``:`: ${bodyWords(n)}`,r=o===void 0?`a 2xx status`:`status ${o}`;yield testFault(r,`${i}${e}${t}`,weightOf(i,n))}r?.error!==void 0&&(yield testFault(`no error in the stream`,r.error));let{brokenBy:u}=t.body,d=s!==void 0||e.expect?.json||require_deploy.Ot(e),f=u===`size`||u===`coding`?n===``?d:e.expect?.json:u;if(r?!r.isWhole:f){let e=r?`a stream that comes to its end`:`a whole answer`,i=` after ${inQuotes(r?.content??n)}`;u===`size`?yield testFault(e,`more than 1 MiB`):u===`coding`?yield testFault(e,`one that is compressed and cannot be decoded`):u===`timeout`?yield testFault(e,`no end within ${formatMs(t.endMs)}${i}`):yield testFault(e,`it broke off${i}`,`none`)}require_deploy.Ot(e)&&i>=200&&i<=299&&(yield*streamFaults({test:e,answer:t,text:n,streamed:r}));let p=weightOfText(n,s),m=r?.content??n,h=!r&&/^\s*[{[]/.test(n)&&require_service.nr(n)!==void 0;s!==void 0&&!includes(m,s)&&(yield testFault(`an answer that contains ${inQuotes(s)}`,h?`JSON, so use \`json\`: ${m}`:inQuotes(m),p));let g=r?.finish===void 0?`no reason of its end`:inQuotes(r.finish);c!==void 0&&r?.finish!==c&&(yield testFault(`a stream that ends with ${inQuotes(c)}`,g));let _=e.expect?.json&&require_service.nr(n);e.expect?.json&&!_&&(yield testFault(`a JSON answer`,bodyWords(n),p));for(let[e,t]of Object.entries(l)){let n=valueAtPointer(_?.value,e),r=missed(t,n);r!==void 0&&(yield testFault(`\`${e}\` ${r}`,n?foundValue(t,n.value):`no such value`))}}function weightOf(e,t){if([408,425,429].includes(e))return`busy`;if([502,503,504].includes(e))return`none`;if(e>=500)return`starting`;let n=require_service.nr(t)?.value;return require_service.er(n)&&(`error`in n||`detail`in n)?`own`:isPage(t)?`starting`:`other`}function weightOfText(e,t=``){return isPage(e)&&!/^\s*</.test(t)?`starting`:`own`}function*streamFaults({test:e,answer:t,text:n,streamed:r}){let{"first-token":i,"tokens-per-second":a}=e.expect??{},o=e.chat!==void 0,s=weightOfText(n),c=!isStream(t)&&/^(?:data|event):/.test(n)?`a stream without the content type \`text/event-stream\`: ${n}`:bodyWords(n);if(o&&!r?.isCompletion&&(yield testFault(`an OpenAI-compatible chat completion`,c,s)),!r)return yield testFault(`a stream of events`,c,s);!isStream(t)&&(i??a)!==void 0&&(yield testFault(`a stream of events`,`an answer in one piece`));let{content:l,has:u,tokens:d}=r,f=`${d} tokens of thinking, no answer: raise \`max-tokens\``;hasText(l)||!o&&u.call||(yield testFault(`an answer with content`,u.thinking?f:inQuotes(n)))}function timeFault({test:e,answer:{endMs:t},streamed:n},r){let{within:i,"first-token":a,"tokens-per-second":o}=e.expect??{},{firstMs:s}=n??{},after=e=>e===void 0?`none`:`it after ${formatMs(e)}`;if(a!==void 0&&(s===void 0||s>a))return testFault(`the first token within ${formatMs(a)}`,after(s));if(i!==void 0&&t>i)return testFault(`the whole answer within ${formatMs(i)}`,after(t));if(o===void 0||r!==void 0&&r>=o)return;let c=`${n?.tokens??0} tokens, and 8 are needed to tell: ask for a longer answer`;return testFault(`at least ${o} tokens/s`,r===void 0?c:`${r.toFixed(1)} tokens/s`)}function isPage(e){return/^\s*<(!doctype|html)/i.test(e)}function bodyWords(e){return e.trim()===``?`an empty one`:isPage(e)?`an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(e.slice(0,16384))?.[1]?.trim()||`without a title`}`:e}function streamedIn(e,t,n){return isStream(t)?readStream(t.body):e.chat===void 0?void 0:readWholeChat(n)}const isStream=({contentType:e})=>e.includes(`text/event-stream`);function valueAtPointer(e,t){let n=e;for(let e of t.split(`/`).slice(1)){let t=e.replaceAll(`~1`,`/`).replaceAll(`~0`,`~`);if(typeof n!=`object`||!n||!Object.hasOwn(n,t)||Array.isArray(n)&&!/^(?:0|[1-9]\d*)$/.test(t))return;n=n[t]}return{value:n}}function missed(e,t){if(typeof e!=`object`||!e||Array.isArray(e))return t&&(t.value===e||(0,node_util.isDeepStrictEqual)(t.value,e))?void 0:`to be ${JSON.stringify(e)}`;let{exists:n,contains:r,min:i,max:a,length:o}=e;if(n===!1)return t?`to be absent`:void 0;if(!t)return`to exist`;let{value:s}=t,c=typeof s==`number`;if(r!==void 0&&!containsText(s,r))return`to contain ${inQuotes(r)}`;if(i!==void 0&&!(c&&s>=i))return`to be at least ${i}`;if(a!==void 0&&!(c&&s<=a))return`to be at most ${a}`;if(o!==void 0&&sizeOf(s)?.count!==o)return`to have the length ${o}`}function foundValue(e,t){let n=require_service.er(e)&&e.length!==void 0?sizeOf(t):void 0;return n?`${n.count} ${n.unit}${n.count===1?``:`s`}`:require_service.tr(t)}function containsText(e,t){return Array.isArray(e)?e.some(e=>typeof e!=`object`&&String(e).toLowerCase()===t.toLowerCase()):typeof e==`string`&&includes(e,t)}function includes(e,t){let folded=e=>e.normalize().replaceAll(/\s+/g,` `).toLowerCase();return folded(e).includes(folded(t))}function hasText(e){return/[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.at(e))}function sizeOf(e){if(typeof e==`string`)return{count:[...e].length,unit:`character`};if(typeof e==`object`&&e)return{count:Object.keys(e).length,unit:Array.isArray(e)?`item`:`member`}}const inQuotes=e=>e===``?`nothing`:`"${e}"`;var request_exports=require_index.Ot({assertSendable:()=>assertSendable});const chatPath=`/v1/chat/completions`,defaultHeaders={accept:`*/*`,"accept-encoding":`identity`};function testTitle({get:e,post:t,chat:n=``}){if(e!==void 0)return`GET ${e}`;if(t!==void 0)return`POST ${t}`;let r=n.replaceAll(/\s+/g,` `).trim();return`chat "${r.length>60?`${r.slice(0,59)}…`:r}"`}function buildRequest(e,t){let{secrets:n}=t,{headers:r,body:i,...a}=templateOf(e,t),quoted=t=>e.text===void 0?JSON.stringify(t).slice(1,-1):t,o=new Map(Array.from(n,([e,t])=>[e,quoted(t)]));return{...a,headers:{...r,...headersOf(e,n)},body:i&&fillSecrets(i,o)}}function templateOf(e,{endpointUrl:t,model:n}){let{get:r,post:i,path:a=chatPath,text:o,headers:s={}}=e,c=bodyTemplate(e,n),l=o===void 0?`application/json`:`text/plain; charset=utf-8`,u=Object.entries(s).map(([e,t])=>[e.toLowerCase(),t.trim()]);return{method:r===void 0?`POST`:`GET`,url:urlBelow(t,r??i??a),headers:{...defaultHeaders,...c!==void 0&&{"content-type":l},...Object.fromEntries(u)},body:c}}function curlLine(e,t){let{method:n,url:r,headers:i,body:a}=templateOf(e,t),o=new Map(Array.from(t.secrets.keys(),e=>[e,`'"$${e}"'`])),quote=e=>`'${e.replaceAll(`'`,`'\\''`)}'`,fill=e=>fillSecrets(quote(e),o).replace(/(?<=")''$/,``),s=a!==void 0&&(a.length>400||/[\r\n]/.test(a)),c=a?`-d ${s?`@body.txt`:fill(a)}`:[],l=Object.entries(i).filter(([e,t])=>defaultHeaders[e]!==t).map(([e,t])=>`-H ${fill(`${e}: ${t}`)}`);return[`curl -i`,n===`POST`&&!a?`-X POST`:[],l,c,quote(r.href)].flat().join(` `)}function sendsSecret(e,t){let{headers:n,body:r=``}=templateOf(e,t),i=new Map(Array.from(t.secrets.keys(),e=>[e,``]));return[...Object.values(n),r].some(e=>fillSecrets(e,i)!==fillSecrets(e,new Map))}function modelsRequest(e,{endpointUrl:t,secrets:n}){let{path:r=chatPath}=e;return{method:`GET`,url:urlBelow(t,r.endsWith(`/chat/completions`)?r.replace(/chat\/completions$/,`models`):`/v1/models`),headers:{...defaultHeaders,...headersOf(e,n)}}}function urlBelow({origin:e,pathname:t},n){return new URL(`${e}${t.replace(/(?<!\/)\/+$/,``)}${n}`)}function headersOf(e,t){return Object.fromEntries(Object.entries(e.headers??{}).map(([n,r])=>{let i=fillSecrets(r,t).trim();if(/[^\t\u0020-\u007e\u0080-\u00ff]/.test(i))throw new require_index.vt({code:`inputs-invalid`,message:`the header \`${n}\` of the test ${testTitle(e)} cannot be sent: a value of \`secret-envs\` in it has a line break or another character that a header cannot contain`,hint:`Save the secret again, as one line of plain text.`});return[n.toLowerCase(),i]}))}function bodyTemplate(e,t){if(e.chat!==void 0)return chatBody(e,t);let n=require_deploy.Dt(e);return n.kind===`body`?n.text:void 0}function assertSendable(e,t){for(let n of e)headersOf(n,t)}function chatBody({chat:e,model:t,"max-tokens":n},r){return JSON.stringify({model:(t??r)?.replaceAll("${",()=>"$${"),messages:[{role:`user`,content:e}],stream:!0,stream_options:{include_usage:!0},max_tokens:n??256,temperature:0})}function fillSecrets(e,t){return e.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g,(e,n)=>n===void 0?"${":t.get(n)??e)}var run_exports=require_index.Ot({openTests:()=>openTests,passUntilSettled:()=>passUntilSettled});function openTests({tests:e,secrets:t,connect:n,clock:r,clean:i}){let a,o,shown=e=>require_index.it(i(e,2048));return async({url:s},c)=>{let l=[],fail=(e,{measured:t,fault:n,curl:r},a)=>{let[s,c]=[shown(n.expected),shown(n.got)],u={...resultOf(e,t,a),outcome:`failed`,expected:s,got:c};return{kind:`failed`,message:`${u.title}: expected ${s}, got ${c}`,...r===void 0?{}:{hint:`Send the request yourself: \`${i(r)}\`.`},weight:n.weight,results:[...l,u],coldStartSeconds:o}},resultOf=(e,{content:t,...n},r)=>({title:testTitle(e),outcome:`passed`,isWarmUp:r,...n,...t!==void 0&&{content:shown(t)}}),u=URL.parse(s);if(!u||!/^https?:$/.test(u.protocol)){let t=testFault(`a URL of the endpoint`,s===``?`none`:JSON.stringify(s),`none`);return fail(e[0]??{},{measured:{},fault:t},!0)}a??=r.monotonicMs();let d=await n(u);try{let n={secrets:t,clock:r,endpointUrl:u,connection:d,...c};for(let t of e){let{within:e,"first-token":i,"tokens-per-second":s}=t.expect??{},c=o===void 0,{measured:u,fault:d,curl:f}=await ask(t,{...n,isTimed:!c});if(c&&!d&&(o=(r.monotonicMs()-a)/1e3,c=(e??i??s)===void 0,c||({measured:u,fault:d,curl:f}=await ask(t,{...n,isTimed:!0}))),d){let e=d.got+await nearModels({test:t,measured:u},n);return fail(t,{measured:u,fault:{...d,got:e},curl:f},c)}l.push(resultOf(t,u,c))}return{kind:`passed`,results:l,coldStartSeconds:o}}finally{await d.close()}}}async function ask(e,t){let{endpointUrl:n,secrets:r}=t;if(n.protocol===`http:`&&require_service.r(n)!==`loopback`&&sendsSecret(e,{endpointUrl:n,secrets:r}))return{measured:{},fault:testFault("an https URL, because the request carries a value of `secret-envs`",n.origin)};let i=e.chat===void 0||e.model!==void 0?{}:await listedModel(e,t);if(i.fault)return{measured:{},fault:i.fault};let{within:a}=e.expect??{},o=t.isTimed&&a!==void 0?Math.min(2*a+require_service.tn,864e5):require_service.ln,s={endpointUrl:n,secrets:r,model:i.name},c=await sendInTime(buildRequest(e,s),t,o),{measured:l,fault:u}=judgeAnswer(e,c,t);return{measured:l,fault:u,curl:curlLine(e,s),answer:c,model:i.name}}async function nearModels({test:e,measured:t},n){if(e.chat===void 0||e.model===void 0||![400,404,422].includes(t.status??0))return``;let r=await sendInTime(modelsRequest(e,n),n,require_service.ln),i=r.kind===`lost`?[]:modelNames(require_service.nr(textOf(r.body))?.value),a=require_index.z(e.model??``,i);return a.length>0?`; did you mean ${require_index.U(a)}?`:``}async function listedModel(e,t){let n=modelsRequest(e,t),r=await sendInTime(n,t,require_service.ln),{fault:i}=judgeAnswer({get:n.url.pathname},r,{isTimed:!1}),a=r.kind===`lost`||r.status>=502;return i&&a?{fault:{...i,expected:`the models of ${n.url.pathname}`}}:r.kind===`lost`||i?{}:{name:modelNames(require_service.nr(textOf(r.body))?.value)[0]}}async function sendInTime(e,t,n){let{connection:r,signal:i,clock:a,deadlineMs:o}=t,s=Math.max(require_service.dn,Math.min(n,o-a.monotonicMs())),c=await r.send({...e,timeoutMs:s,signal:i});return i.throwIfAborted(),c}async function passUntilSettled({test:e,endpoint:t,clock:n,onFailedPass:r,...i}){let a=require_rollout.m();for(;;){let o=await e(t,i);if(o.kind===`passed`)return o;let s=n.monotonicMs();if(a.add(o.weight,{nowMs:s,healthySinceMs:-1/0})||s+5e3>=i.deadlineMs)return o;r(o),await n.sleep(require_service.jn,i.signal)}}var read_exports=require_index.Ot({openLogReader:()=>openLogReader});const maxLogBytes=262144;function openLogReader({baseUrl:e,apiKey:t,connect:n,clock:r,clean:i,lines:a}){let o=new URL(e).origin;async function get(e,i){let a=r.monotonicMs()+require_service.on,s=e,c=!0;for(let e=0;e<=3;e+=1){c&&=s.origin===o;let e={accept:`text/plain, */*;q=0.5`,"accept-encoding":`identity`,range:`bytes=-${maxLogBytes}`,...c&&{authorization:`Bearer ${t}`}},l=await n(s,{maxBodyBytes:maxLogBytes}),u=a-r.monotonicMs(),d=await l.send({method:`GET`,url:s,headers:e,timeoutMs:u,signal:i}).finally(()=>l.close()),f=d.kind===`answer`&&d.location?URL.parse(d.location,s.href):null;if(!f||!/^https?:$/.test(f.protocol))return d;s=f}return{kind:`lost`,reason:`more than 3 redirects`}}return async({of:t,text:n},r)=>{let tail=(e,n=``,r=`is empty`)=>{let i=require_rollout.l(e,a);return{of:t,place:n,lines:i,problem:i.length>0?``:r}},s=logUrl(n,e);if(!s)return tail(n);let c=i(s.origin===o?s.pathname:s.origin+s.pathname).slice(0,300);try{let e=await get(s,r),t=logProblemIn(e);return t!==``||e.kind===`lost`?tail(``,c,t):tail(i(wholeLines(e)),c)}catch(e){if(!(e instanceof require_index.vt))throw e;return tail(``,c,`is at an address that is not contacted`)}}}function logUrl(e,t){let n=e.trim(),r=/^\.{0,2}\/\S{1,1000}$/.test(n);if(r||/^https?:\/\/\S{1,1000}$/i.test(n))return URL.parse(r?`${t}/${n.replace(/^\.{0,2}\/+/,``)}`:n)??void 0}function logProblemIn(e){if(e.kind===`lost`)return`could not be read: ${e.reason}`;let{status:t,contentType:n,body:r}=e;if(t===416)return``;if(t!==200&&t!==206)return`could not be read: it answered ${t}`;if(r.brokenBy)return breakWords[r.brokenBy];let i=textOf(r);if(n.includes(`html`)||/^\s*<(?:!doctype|html)/i.test(i.slice(0,1e3)))return`is an HTML page`;let a=/^\s*[{[]/.test(i)&&require_service.nr(i)!==void 0;if(n.includes(`json`)||a||isCut(e)&&continuesJson(i))return`is JSON, not text`;let o=/^\s*<\?xml/.test(i)||isCut(e)&&/<\/[\w:.-]+>\s*$/.test(i.slice(-1e3));return n.includes(`xml`)||o?`is XML, not text`:i.includes(`\0`)||i.split(`�`).length-1>i.length/10?`is binary`:``}function isCut({isPartial:e,body:t}){return e||t.pieces.reduce((e,{bytes:t})=>e+t.length,0)>=maxLogBytes}function continuesJson(e){let t=e.trimEnd(),n=t.slice(t.lastIndexOf(`
-`)+1);if(!/[}\]]$/.test(n)||require_service.nr(n)!==void 0)return!1;let count=e=>n.match(e)?.length??0;return count(/[}\]]/g)>count(/[{[]/g)}function wholeLines(e){let t=e.status===416?``:textOf(e.body),n=isCut(e)?t.split(`
-`).slice(1):[t];return require_rollout.u(n.join(`
-`))}const breakWords={size:`is longer than ${maxLogBytes/1024} KiB, and its end cannot be asked for alone`,timeout:`did not end within ${require_service.on/1e3} s`,close:`could not be read: the connection broke off`,coding:`is compressed in an unknown way`};var connection_exports=require_index.Ot({openConnection:()=>openConnection});function openConnection(e,{userAgent:t,clock:n,proxyFor:r,...i}){let a=require_service.g({...i,maxBodyBytes:i.maxBodyBytes??1048576,baseUrl:e.origin,headers:{"user-agent":t},proxyUrl:r(e)});async function send({url:e,...t}){let r=n.monotonicMs(),i=new require_service.v,o=[],onData=e=>{let t=n.monotonicMs()-r;i.add(e);let a=o.at(-1);a&&t-a.atMs<1?a.end=i.length:o.push({atMs:t,end:i.length})},s=await a.exchange({...t,path:e.pathname+e.search,onData}),c=n.monotonicMs()-r,l=s.kind===`response`?s:s.head;if(!l){let{how:e,cause:n}=s,r=`none within ${formatMs(t.timeoutMs)}`;return{kind:`lost`,reason:e===`timeout`?r:require_service.m(n).text}}let{status:u,headers:d}=l,f=require_service._(d,`content-encoding`)??`identity`,p=s.kind===`response`?[{atMs:c,bytes:s.body}]:[],m=o.map(({atMs:e,end:t},n)=>({atMs:e,bytes:i.bytes().subarray(o[n-1]?.end??0,t)})),h=s.kind===`response`&&s.body.length===0&&i.length>0,g=s.kind===`failure`?breaks[s.how]:h?`coding`:void 0;return{kind:`answer`,status:u,contentType:require_service._(d,`content-type`)?.toLowerCase()??``,isPartial:u===206&&!/^bytes 0-/.test(require_service._(d,`content-range`)??`bytes 0-`),location:u>=300&&u<400?require_service._(d,`location`):void 0,body:{pieces:f===`identity`?m:p,brokenBy:g},endMs:c}}return{send,close:a.close}}const breaks={network:`close`,aborted:`close`,timeout:`timeout`,"too-large":`size`};Object.defineProperty(exports,"a",{enumerable:!0,get:function(){return request_exports}}),Object.defineProperty(exports,"c",{enumerable:!0,get:function(){return formatMs}}),Object.defineProperty(exports,"i",{enumerable:!0,get:function(){return run_exports}}),Object.defineProperty(exports,"l",{enumerable:!0,get:function(){return textOf}}),Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return read_exports}}),Object.defineProperty(exports,"o",{enumerable:!0,get:function(){return testTitle}}),Object.defineProperty(exports,"r",{enumerable:!0,get:function(){return ask}}),Object.defineProperty(exports,"s",{enumerable:!0,get:function(){return valueAtPointer}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return connection_exports}});
+// node_modules/eventsource-parser/dist/errors.js
+var ParseError = class extends Error {
+	constructor(message, options) {
+		super(message);
+		this.name = "ParseError";
+		this.type = options.type;
+		this.field = options.field;
+		this.value = options.value;
+		this.line = options.line;
+	}
+};
+
+// node_modules/eventsource-parser/dist/parse.js
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const MAX_FIELD_PREFIX_LENGTH = 6;
+function createParser(config) {
+	if (typeof config === "function") throw new TypeError("`config` must be an object, got a function instead. Did you mean `createParser({onEvent: fn})`?");
+	const { maxBufferSize, onComment, onError, onEvent, onId, onRetry } = config;
+	const pendingFragments = [];
+	let pendingFragmentsLength = 0;
+	let bomPrefix = "";
+	let id;
+	let data = "";
+	let dataLines = 0;
+	let eventType;
+	let terminated = false;
+	let skippingLine = false;
+	let skipNextLineFeed = false;
+	function feed(chunk) {
+		if (terminated) throw new Error("Cannot feed parser: it was terminated after exceeding the configured max buffer size. Call `reset()` to resume parsing.");
+		if (bomPrefix !== void 0) {
+			chunk = bomPrefix + chunk;
+			if (chunk === "" || chunk === "ï" || chunk === "ï»") {
+				bomPrefix = chunk;
+				return;
+			}
+			bomPrefix = void 0;
+			chunk = chunk.replace(/^(?:\uFEFF|\xEF\xBB\xBF)/, "");
+		}
+		if (skippingLine || skipNextLineFeed) {
+			chunk = resumeAfterSkip(chunk);
+			if (!chunk) return;
+		}
+		if (!pendingFragments.length) {
+			const trailing = processLines(chunk);
+			if (trailing !== "") storeTrailing(trailing);
+			checkForBufferOverflow();
+			return;
+		}
+		if (chunk.indexOf("\n") === -1 && chunk.indexOf("\r") === -1) {
+			if (pendingFragmentsLength < MAX_FIELD_PREFIX_LENGTH) {
+				if (!shouldBufferTrailing(pendingFragments.join("") + chunk.slice(0, MAX_FIELD_PREFIX_LENGTH - pendingFragmentsLength))) {
+					pendingFragments.length = 0;
+					pendingFragmentsLength = 0;
+					skippingLine = true;
+					return;
+				}
+			}
+			pendingFragments.push(chunk);
+			pendingFragmentsLength += chunk.length;
+			checkForBufferOverflow();
+			return;
+		}
+		pendingFragments.push(chunk);
+		const input = pendingFragments.join("");
+		pendingFragments.length = 0;
+		pendingFragmentsLength = 0;
+		storeTrailing(processLines(input));
+		checkForBufferOverflow();
+	}
+	function resumeAfterSkip(chunk) {
+		if (chunk.length === 0) return chunk;
+		if (skipNextLineFeed) {
+			skipNextLineFeed = false;
+			return chunk.charCodeAt(0) === LF ? chunk.slice(1) : chunk;
+		}
+		const crIndex = chunk.indexOf("\r");
+		const lfIndex = chunk.indexOf("\n");
+		const lineEnd = crIndex === -1 ? lfIndex : lfIndex === -1 ? crIndex : crIndex < lfIndex ? crIndex : lfIndex;
+		if (lineEnd === -1) return "";
+		if (lineEnd === chunk.length - 1 && chunk.charCodeAt(lineEnd) === CR) {
+			skippingLine = false;
+			skipNextLineFeed = true;
+			return "";
+		}
+		skippingLine = false;
+		return chunk.slice(lineEnd + (chunk.charCodeAt(lineEnd) === CR && chunk.charCodeAt(lineEnd + 1) === LF ? 2 : 1));
+	}
+	function storeTrailing(trailing) {
+		if (!trailing) return;
+		if (trailing.charCodeAt(trailing.length - 1) === CR) {
+			parseLine(trailing, 0, trailing.length - 1);
+			if (checkForBufferOverflow()) return;
+			skipNextLineFeed = true;
+			return;
+		}
+		if (shouldBufferTrailing(trailing)) {
+			pendingFragments.push(trailing);
+			pendingFragmentsLength = trailing.length;
+			return;
+		}
+		skippingLine = true;
+	}
+	function shouldBufferTrailing(trailing) {
+		const firstCharCode = trailing.charCodeAt(0);
+		return firstCharCode === 58 && !!onComment || firstCharCode === 100 && isPotentialField(trailing, "data") || firstCharCode === 101 && isPotentialField(trailing, "event") || firstCharCode === 105 && isPotentialField(trailing, "id") || firstCharCode === 114 && isPotentialField(trailing, "retry");
+	}
+	function checkForBufferOverflow() {
+		if (terminated) return true;
+		if (maxBufferSize === void 0) return false;
+		if (pendingFragmentsLength + data.length <= maxBufferSize) return false;
+		terminated = true;
+		pendingFragments.length = 0;
+		pendingFragmentsLength = 0;
+		id = void 0;
+		data = "";
+		dataLines = 0;
+		eventType = void 0;
+		skippingLine = false;
+		skipNextLineFeed = false;
+		onError === null || onError === void 0 || onError(new ParseError(`Buffered data exceeded max buffer size of ${maxBufferSize} characters`, { type: "max-buffer-size-exceeded" }));
+		return true;
+	}
+	function processLines(chunk) {
+		let searchIndex = 0;
+		if (chunk.indexOf("\r") === -1) {
+			let lfIndex = chunk.indexOf("\n", searchIndex);
+			while (lfIndex !== -1) {
+				if (searchIndex === lfIndex) {
+					if (id !== void 0) onId === null || onId === void 0 || onId(id);
+					if (dataLines > 0) onEvent === null || onEvent === void 0 || onEvent({
+						id,
+						event: eventType,
+						data
+					});
+					id = void 0;
+					data = "";
+					dataLines = 0;
+					eventType = void 0;
+					searchIndex = lfIndex + 1;
+					lfIndex = chunk.indexOf("\n", searchIndex);
+					continue;
+				}
+				const firstCharCode = chunk.charCodeAt(searchIndex);
+				if (isDataPrefix(chunk, searchIndex, firstCharCode)) {
+					const valueStart = chunk.charCodeAt(searchIndex + 5) === SPACE ? searchIndex + 6 : searchIndex + 5;
+					const value = chunk.slice(valueStart, lfIndex);
+					if (dataLines === 0 && chunk.charCodeAt(lfIndex + 1) === LF) {
+						if (id !== void 0) onId === null || onId === void 0 || onId(id);
+						onEvent === null || onEvent === void 0 || onEvent({
+							id,
+							event: eventType,
+							data: value
+						});
+						id = void 0;
+						data = "";
+						eventType = void 0;
+						searchIndex = lfIndex + 2;
+						lfIndex = chunk.indexOf("\n", searchIndex);
+						continue;
+					}
+					data = dataLines === 0 ? value : `${data}\n${value}`;
+					dataLines++;
+				} else if (isEventPrefix(chunk, searchIndex, firstCharCode)) eventType = chunk.slice(chunk.charCodeAt(searchIndex + 6) === SPACE ? searchIndex + 7 : searchIndex + 6, lfIndex) || void 0;
+				else parseLine(chunk, searchIndex, lfIndex);
+				if (checkForBufferOverflow()) return "";
+				searchIndex = lfIndex + 1;
+				lfIndex = chunk.indexOf("\n", searchIndex);
+			}
+			return chunk.slice(searchIndex);
+		}
+		let crIndex = chunk.indexOf("\r", searchIndex);
+		let lfIndex = chunk.indexOf("\n", searchIndex);
+		while (searchIndex < chunk.length) {
+			let lineEnd = -1;
+			if (crIndex !== -1 && lfIndex !== -1) lineEnd = crIndex < lfIndex ? crIndex : lfIndex;
+			else if (crIndex !== -1) {
+				if (crIndex === chunk.length - 1) lineEnd = -1;
+				else lineEnd = crIndex;
+			} else if (lfIndex !== -1) lineEnd = lfIndex;
+			if (lineEnd === -1) break;
+			parseLine(chunk, searchIndex, lineEnd);
+			if (checkForBufferOverflow()) return "";
+			searchIndex = lineEnd + 1;
+			if (chunk.charCodeAt(searchIndex - 1) === CR && chunk.charCodeAt(searchIndex) === LF) searchIndex++;
+			if (crIndex !== -1 && crIndex < searchIndex) crIndex = chunk.indexOf("\r", searchIndex);
+			if (lfIndex !== -1 && lfIndex < searchIndex) lfIndex = chunk.indexOf("\n", searchIndex);
+		}
+		return chunk.slice(searchIndex);
+	}
+	function parseLine(chunk, start, end) {
+		if (start === end) {
+			dispatchEvent();
+			return;
+		}
+		const firstCharCode = chunk.charCodeAt(start);
+		if (isDataPrefix(chunk, start, firstCharCode)) {
+			const valueStart = chunk.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
+			const value = chunk.slice(valueStart, end);
+			data = dataLines === 0 ? value : `${data}\n${value}`;
+			dataLines++;
+			return;
+		}
+		if (isEventPrefix(chunk, start, firstCharCode)) {
+			eventType = chunk.slice(chunk.charCodeAt(start + 6) === SPACE ? start + 7 : start + 6, end) || void 0;
+			return;
+		}
+		if (firstCharCode === 105 && chunk.charCodeAt(start + 1) === 100 && chunk.charCodeAt(start + 2) === 58) {
+			const value = chunk.slice(chunk.charCodeAt(start + 3) === SPACE ? start + 4 : start + 3, end);
+			if (!value.includes("\0")) id = value;
+			return;
+		}
+		if (firstCharCode === 58) {
+			if (onComment) {
+				const line = chunk.slice(start, end);
+				onComment(line.slice(chunk.charCodeAt(start + 1) === SPACE ? 2 : 1));
+			}
+			return;
+		}
+		const line = chunk.slice(start, end);
+		const fieldSeparatorIndex = line.indexOf(":");
+		if (fieldSeparatorIndex === -1) {
+			processField(line, "", line);
+			return;
+		}
+		const field = line.slice(0, fieldSeparatorIndex);
+		const offset = line.charCodeAt(fieldSeparatorIndex + 1) === SPACE ? 2 : 1;
+		processField(field, line.slice(fieldSeparatorIndex + offset), line);
+	}
+	function processField(field, value, line) {
+		switch (field) {
+			case "event":
+				eventType = value || void 0;
+				break;
+			case "data":
+				data = dataLines === 0 ? value : `${data}\n${value}`;
+				dataLines++;
+				break;
+			case "id":
+				if (!value.includes("\0")) id = value;
+				break;
+			case "retry":
+				if (/^\d+$/.test(value)) onRetry === null || onRetry === void 0 || onRetry(parseInt(value, 10));
+				else onError === null || onError === void 0 || onError(new ParseError(`Invalid \`retry\` value: "${value}"`, {
+					type: "invalid-retry",
+					value,
+					line
+				}));
+				break;
+			default: onError === null || onError === void 0 || onError(new ParseError(`Unknown field "${field.length > 20 ? `${field.slice(0, 20)}…` : field}"`, {
+				type: "unknown-field",
+				field,
+				value,
+				line
+			}));
+		}
+	}
+	function dispatchEvent() {
+		if (id !== void 0) onId === null || onId === void 0 || onId(id);
+		if (dataLines > 0) onEvent === null || onEvent === void 0 || onEvent({
+			id,
+			event: eventType,
+			data
+		});
+		id = void 0;
+		data = "";
+		dataLines = 0;
+		eventType = void 0;
+	}
+	function reset(options = {}) {
+		if (options.consume && pendingFragments.length > 0) {
+			const incompleteLine = pendingFragments.join("");
+			parseLine(incompleteLine, 0, incompleteLine.length);
+		}
+		bomPrefix = "";
+		id = void 0;
+		data = "";
+		dataLines = 0;
+		eventType = void 0;
+		pendingFragments.length = 0;
+		pendingFragmentsLength = 0;
+		terminated = false;
+		skippingLine = false;
+		skipNextLineFeed = false;
+	}
+	return {
+		feed,
+		reset
+	};
+}
+function isDataPrefix(chunk, i, firstCharCode) {
+	return firstCharCode === 100 && chunk.charCodeAt(i + 1) === 97 && chunk.charCodeAt(i + 2) === 116 && chunk.charCodeAt(i + 3) === 97 && chunk.charCodeAt(i + 4) === 58;
+}
+function isEventPrefix(chunk, i, firstCharCode) {
+	return firstCharCode === 101 && chunk.charCodeAt(i + 1) === 118 && chunk.charCodeAt(i + 2) === 101 && chunk.charCodeAt(i + 3) === 110 && chunk.charCodeAt(i + 4) === 116 && chunk.charCodeAt(i + 5) === 58;
+}
+function isPotentialField(line, field) {
+	let i = 1;
+	while (i < line.length && i < field.length) {
+		if (line.charCodeAt(i) !== field.charCodeAt(i)) return false;
+		i++;
+	}
+	return line.length <= field.length || line.charCodeAt(field.length) === 58;
+}
+
+// src/tests/answer.ts
+const maxAnswerBytes = 1048576;
+function textOf({ pieces }) {
+	return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
+}
+const nothing = {
+	content: "",
+	isCompletion: false,
+	tokens: 0,
+	isWhole: false,
+	has: {
+		thinking: false,
+		call: false
+	}
+};
+function readStream({ pieces, brokenBy }) {
+	let streamed = { ...nothing };
+	let counted;
+	let isDone = false;
+	let atMs = 0;
+	const add = (content, isToken = content !== "") => {
+		if (!isToken) return;
+		streamed.content += content;
+		streamed.tokens += 1;
+		streamed.firstMs ??= atMs;
+		streamed.lastMs = atMs;
+	};
+	const take = (data, type) => {
+		const parsed = require_service.tryParseJson(data)?.value;
+		const event = require_service.isObject(parsed) ? parsed : {};
+		const error = errorIn(event) ?? (type === "error" ? data : void 0);
+		if (error !== void 0) streamed.error ??= error;
+		else if (data.trim() === "[DONE]") isDone = true;
+		else if (Array.isArray(event.choices)) {
+			if (!streamed.isCompletion) streamed = {
+				...nothing,
+				isCompletion: true
+			};
+			const { content, has, finish } = readChoice(event.choices[0]);
+			add(content, content !== "" || has.thinking || has.call);
+			streamed.has = {
+				thinking: streamed.has.thinking || has.thinking,
+				call: streamed.has.call || has.call
+			};
+			if (finish !== void 0) streamed.finish = finish;
+			if (/^(?:error|abort(?:ed)?|cancell?ed)$/.test(finish ?? "")) streamed.error ??= `an end for the reason "${finish}"`;
+			const tokens = require_service.isObject(event.usage) && event.usage.completion_tokens;
+			if (Number.isSafeInteger(tokens) && Number(tokens) > 0) counted = Number(tokens);
+		} else if (!streamed.isCompletion) add(data === "" ? "" : `${data}\n`);
+	};
+	const parser = createParser({ onEvent: ({ data, event }) => take(data, event) });
+	const decoder = new TextDecoder();
+	for (const piece of pieces) {
+		atMs = piece.atMs;
+		parser.feed(decoder.decode(piece.bytes, { stream: true }));
+	}
+	parser.feed("\n\n");
+	const { isCompletion, has } = streamed;
+	const isEnded = brokenBy === void 0 && (!isCompletion || streamed.finish !== void 0);
+	const [thinking = ""] = isCompletion && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(streamed.content) || [];
+	return {
+		...streamed,
+		content: streamed.content.slice(thinking.length),
+		has: {
+			...has,
+			thinking: has.thinking || thinking !== ""
+		},
+		tokens: counted ?? streamed.tokens,
+		isWhole: isDone || isEnded
+	};
+}
+function readWholeChat(text) {
+	const { firstMs, lastMs, ...read } = readStream({ pieces: [{
+		atMs: 0,
+		bytes: Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, " ")}\n\n`)
+	}] });
+	return read.isCompletion ? {
+		...read,
+		isWhole: true
+	} : void 0;
+}
+function readChoice(choice) {
+	const given = require_service.isObject(choice) ? choice : {};
+	const part = [
+		given.delta,
+		given.message,
+		given
+	].find(require_service.isObject) ?? {};
+	const finish = given.finish_reason;
+	const thinking = textIn(part.reasoning_content) || textIn(part.reasoning);
+	return {
+		content: textIn(part.content) || textIn(part.text),
+		has: {
+			thinking: thinking !== "",
+			call: Array.isArray(part.tool_calls) && part.tool_calls.length > 0
+		},
+		...typeof finish === "string" && finish !== "" && { finish }
+	};
+}
+function speedOf({ tokens, firstMs, lastMs }) {
+	if (tokens < 8 || firstMs === void 0 || lastMs === void 0) return void 0;
+	return lastMs - firstMs < 1 ? tokens * 1e3 / lastMs : (tokens - 1) * 1e3 / (lastMs - firstMs);
+}
+function modelNames(json) {
+	return (require_service.isObject(json) && Array.isArray(json.data) ? json.data : []).flatMap((each) => require_service.isObject(each) && typeof each.id === "string" && each.id !== "" ? each.id : []);
+}
+function errorIn(event) {
+	const { error, object, message } = event;
+	if (error) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error).slice(0, 1e3);
+	return object === "error" ? textIn(message) || require_service.jsonText(event).slice(0, 1e3) : void 0;
+}
+function textIn(value) {
+	return typeof value === "string" ? value : "";
+}
+function formatMs(ms) {
+	if (ms >= 6e4) return require_index.formatSeconds(ms / 1e3);
+	return ms < 1e3 ? `${Math.round(ms)} ms` : `${(ms / 1e3).toFixed(1).replace(/\.0$/, "")} s`;
+}
+
+// src/tests/judge.ts
+const testFault = (expected, got, weight = "own") => ({
+	expected,
+	got,
+	weight
+});
+function judgeAnswer(test, answer, { isTimed }) {
+	if (answer.kind === "lost") return {
+		measured: {},
+		fault: testFault("an answer", answer.reason, "none")
+	};
+	const text = textOf(answer.body);
+	const streamed = streamedIn(test, answer, text);
+	const speed = streamed && speedOf(streamed);
+	const measured = {
+		status: answer.status,
+		totalMs: answer.endMs,
+		...streamed?.firstMs !== void 0 && { firstTokenMs: streamed.firstMs },
+		...speed !== void 0 && Number.isFinite(speed) && { tokensPerSecond: speed },
+		...streamed && test.chat !== void 0 && { content: streamed.content }
+	};
+	const reading = {
+		test,
+		answer,
+		text,
+		streamed
+	};
+	const [fault = isTimed ? timeFault(reading, speed) : void 0] = faults(reading);
+	return {
+		measured,
+		fault
+	};
+}
+function* faults({ test, answer, text, streamed }) {
+	const { status, location } = answer;
+	const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
+	if (wanted === void 0 ? status < 200 || status > 299 : status !== wanted) {
+		const where = location === void 0 ? "" : ` with a redirect to ${location}, which is not followed`;
+		const words = text.trim() === "" ? "" : `: ${bodyWords(text)}`;
+		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
+		yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
+	}
+	if (streamed?.error !== void 0) yield testFault("no error in the stream", streamed.error);
+	const { brokenBy } = answer.body;
+	const needsText = contains !== void 0 || test.expect?.json || require_deploy.isStreamed(test);
+	const isMissing = brokenBy === "size" || brokenBy === "coding" ? text === "" ? needsText : test.expect?.json : brokenBy;
+	if (streamed ? !streamed.isWhole : isMissing) {
+		const expected = streamed ? "a stream that comes to its end" : "a whole answer";
+		const after = ` after ${inQuotes(streamed?.content ?? text)}`;
+		if (brokenBy === "size") yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
+		else if (brokenBy === "coding") yield testFault(expected, "one that is compressed and cannot be decoded");
+		else if (brokenBy === "timeout") yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
+		else yield testFault(expected, `it broke off${after}`, "none");
+	}
+	if (require_deploy.isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({
+		test,
+		answer,
+		text,
+		streamed
+	});
+	const weight = weightOfText(text, contains);
+	const said = streamed?.content ?? text;
+	const isJson = !streamed && /^\s*[{[]/.test(text) && require_service.tryParseJson(text) !== void 0;
+	if (contains !== void 0 && !includes(said, contains)) yield testFault(`an answer that contains ${inQuotes(contains)}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
+	const end = streamed?.finish === void 0 ? "no reason of its end" : inQuotes(streamed.finish);
+	if (finish !== void 0 && streamed?.finish !== finish) yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
+	const parsed = test.expect?.json && require_service.tryParseJson(text);
+	if (test.expect?.json && !parsed) yield testFault("a JSON answer", bodyWords(text), weight);
+	for (const [pointer, expectation] of Object.entries(json)) {
+		const found = valueAtPointer(parsed?.value, pointer);
+		const miss = missed(expectation, found);
+		if (miss !== void 0) yield testFault(`\`${pointer}\` ${miss}`, found ? foundValue(expectation, found.value) : "no such value");
+	}
+}
+function weightOf(status, text) {
+	if ([
+		408,
+		425,
+		429
+	].includes(status)) return "busy";
+	if ([
+		502,
+		503,
+		504
+	].includes(status)) return "none";
+	if (status >= 500) return "starting";
+	const body = require_service.tryParseJson(text)?.value;
+	if (require_service.isObject(body) && ("error" in body || "detail" in body)) return "own";
+	return isPage(text) ? "starting" : "other";
+}
+function weightOfText(text, contains = "") {
+	return isPage(text) && !/^\s*</.test(contains) ? "starting" : "own";
+}
+function* streamFaults({ test, answer, text, streamed }) {
+	const { "first-token": firstToken, "tokens-per-second": slowest } = test.expect ?? {};
+	const isChat = test.chat !== void 0;
+	const weight = weightOfText(text);
+	const got = !isStream(answer) && /^(?:data|event):/.test(text) ? `a stream without the content type \`text/event-stream\`: ${text}` : bodyWords(text);
+	if (isChat && !streamed?.isCompletion) yield testFault("an OpenAI-compatible chat completion", got, weight);
+	if (!streamed) return yield testFault("a stream of events", got, weight);
+	if (!isStream(answer) && (firstToken ?? slowest) !== void 0) yield testFault("a stream of events", "an answer in one piece");
+	const { content, has, tokens } = streamed;
+	const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
+	if (!hasText(content) && (isChat || !has.call)) yield testFault("an answer with content", has.thinking ? thinking : inQuotes(text));
+}
+function timeFault({ test, answer: { endMs }, streamed }, speed) {
+	const { within, "first-token": firstToken, "tokens-per-second": slowest } = test.expect ?? {};
+	const { firstMs } = streamed ?? {};
+	const after = (ms) => ms === void 0 ? "none" : `it after ${formatMs(ms)}`;
+	if (firstToken !== void 0 && (firstMs === void 0 || firstMs > firstToken)) return testFault(`the first token within ${formatMs(firstToken)}`, after(firstMs));
+	if (within !== void 0 && endMs > within) return testFault(`the whole answer within ${formatMs(within)}`, after(endMs));
+	if (slowest === void 0 || speed !== void 0 && speed >= slowest) return void 0;
+	const few = `${streamed?.tokens ?? 0} tokens, and ${8} are needed to tell: ask for a longer answer`;
+	return testFault(`at least ${slowest} tokens/s`, speed === void 0 ? few : `${speed.toFixed(1)} tokens/s`);
+}
+function isPage(text) {
+	return /^\s*<(!doctype|html)/i.test(text);
+}
+function bodyWords(text) {
+	if (text.trim() === "") return "an empty one";
+	return isPage(text) ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16384))?.[1]?.trim() || "without a title"}` : text;
+}
+function streamedIn(test, answer, text) {
+	if (isStream(answer)) return readStream(answer.body);
+	return test.chat === void 0 ? void 0 : readWholeChat(text);
+}
+const isStream = ({ contentType }) => contentType.includes("text/event-stream");
+function valueAtPointer(json, pointer) {
+	let value = json;
+	for (const token of pointer.split("/").slice(1)) {
+		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return void 0;
+		if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return void 0;
+		value = value[key];
+	}
+	return { value };
+}
+function missed(wanted, found) {
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
+	const { exists, contains, min, max, length } = wanted;
+	if (exists === false) return found ? "to be absent" : void 0;
+	if (!found) return "to exist";
+	const { value } = found;
+	const isNumber = typeof value === "number";
+	if (contains !== void 0 && !containsText(value, contains)) return `to contain ${inQuotes(contains)}`;
+	if (min !== void 0 && !(isNumber && value >= min)) return `to be at least ${min}`;
+	if (max !== void 0 && !(isNumber && value <= max)) return `to be at most ${max}`;
+	if (length !== void 0 && sizeOf(value)?.count !== length) return `to have the length ${length}`;
+}
+function foundValue(wanted, value) {
+	const size = require_service.isObject(wanted) && wanted.length !== void 0 ? sizeOf(value) : void 0;
+	return size ? `${size.count} ${size.unit}${size.count === 1 ? "" : "s"}` : require_service.jsonText(value);
+}
+function containsText(value, wanted) {
+	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
+	return typeof value === "string" && includes(value, wanted);
+}
+function includes(text, part) {
+	const folded = (each) => each.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+	return folded(text).includes(folded(part));
+}
+function hasText(content) {
+	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
+}
+function sizeOf(value) {
+	if (typeof value === "string") return {
+		count: [...value].length,
+		unit: "character"
+	};
+	if (typeof value !== "object" || value === null) return void 0;
+	return {
+		count: Object.keys(value).length,
+		unit: Array.isArray(value) ? "item" : "member"
+	};
+}
+const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
+
+// src/tests/request.ts
+var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
+const chatPath = "/v1/chat/completions";
+const defaultMaxTokens = 256;
+const defaultHeaders = {
+	accept: "*/*",
+	"accept-encoding": "identity"
+};
+function testTitle({ get, post, chat = "" }) {
+	if (get !== void 0) return `GET ${get}`;
+	if (post !== void 0) return `POST ${post}`;
+	const line = chat.replaceAll(/\s+/g, " ").trim();
+	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}
+function buildRequest(test, context) {
+	const { secrets } = context;
+	const { headers, body, ...address } = templateOf(test, context);
+	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
+	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
+	return {
+		...address,
+		headers: {
+			...headers,
+			...headersOf(test, secrets)
+		},
+		body: body && fillSecrets(body, inBody)
+	};
+}
+function templateOf(test, { endpointUrl, model }) {
+	const { get, post, path = chatPath, text, headers = {} } = test;
+	const body = bodyTemplate(test, model);
+	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
+	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
+	return {
+		method: get === void 0 ? "POST" : "GET",
+		url: urlBelow(endpointUrl, get ?? post ?? path),
+		headers: {
+			...defaultHeaders,
+			...body !== void 0 && { "content-type": type },
+			...Object.fromEntries(given)
+		},
+		body
+	};
+}
+const maxShownBody = 400;
+function curlLine(test, context) {
+	const { method, url, headers, body } = templateOf(test, context);
+	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
+	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
+	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
+	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
+	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
+	return [
+		"curl -i",
+		method === "POST" && !body ? "-X POST" : [],
+		options,
+		data,
+		quote(url.href)
+	].flat().join(" ");
+}
+function sendsSecret(test, context) {
+	const { headers, body = "" } = templateOf(test, context);
+	const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, ""]));
+	return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, /* @__PURE__ */ new Map()));
+}
+function modelsRequest(test, { endpointUrl, secrets }) {
+	const { path = chatPath } = test;
+	return {
+		method: "GET",
+		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
+		headers: {
+			...defaultHeaders,
+			...headersOf(test, secrets)
+		}
+	};
+}
+function urlBelow({ origin, pathname }, path) {
+	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
+}
+const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
+function headersOf(test, secrets) {
+	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
+		const value = fillSecrets(template, secrets).trim();
+		if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) throw new require_index.DeployError({
+			code: "inputs-invalid",
+			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
+			hint: "Save the secret again, as one line of plain text."
+		});
+		return [name.toLowerCase(), value];
+	}));
+}
+function bodyTemplate(test, model) {
+	if (test.chat !== void 0) return chatBody(test, model);
+	const body = require_deploy.bodyOf(test);
+	return body.kind === "body" ? body.text : void 0;
+}
+function assertSendable(tests, secrets) {
+	for (const test of tests) headersOf(test, secrets);
+}
+function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
+	return JSON.stringify({
+		model: (own ?? listed)?.replaceAll("${", () => "$${"),
+		messages: [{
+			role: "user",
+			content: chat
+		}],
+		stream: true,
+		stream_options: { include_usage: true },
+		max_tokens: maxTokens ?? defaultMaxTokens,
+		temperature: 0
+	});
+}
+function fillSecrets(template, secrets) {
+	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
+}
+
+// src/tests/run.ts
+var run_exports = /* @__PURE__ */ require_index.__exportAll({
+	openTests: () => openTests,
+	passUntilSettled: () => passUntilSettled
+});
+const maxTimerMs = 864e5;
+const maxAnswerWords = 2048;
+function openTests({ tests, secrets, connect, clock, clean }) {
+	let startedMs;
+	let coldStartSeconds;
+	const shown = (text) => require_index.oneLine(clean(text, maxAnswerWords));
+	return async ({ url }, time) => {
+		const results = [];
+		const fail = (test, { measured, fault, curl }, isWarmUp) => {
+			const [expected, got] = [shown(fault.expected), shown(fault.got)];
+			const result = {
+				...resultOf(test, measured, isWarmUp),
+				outcome: "failed",
+				expected,
+				got
+			};
+			return {
+				kind: "failed",
+				message: `${result.title}: expected ${expected}, got ${got}`,
+				...curl === void 0 ? {} : { hint: `Send the request yourself: \`${clean(curl)}\`.` },
+				weight: fault.weight,
+				results: [...results, result],
+				coldStartSeconds
+			};
+		};
+		const resultOf = (test, { content, ...numbers }, isWarmUp) => ({
+			title: testTitle(test),
+			outcome: "passed",
+			isWarmUp,
+			...numbers,
+			...content !== void 0 && { content: shown(content) }
+		});
+		const endpointUrl = URL.parse(url);
+		if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
+			const fault = testFault("a URL of the endpoint", url === "" ? "none" : JSON.stringify(url), "none");
+			return fail(tests[0] ?? {}, {
+				measured: {},
+				fault
+			}, true);
+		}
+		startedMs ??= clock.monotonicMs();
+		const connection = await connect(endpointUrl);
+		try {
+			const asking = {
+				secrets,
+				clock,
+				endpointUrl,
+				connection,
+				...time
+			};
+			for (const test of tests) {
+				const { within, "first-token": first, "tokens-per-second": slowest } = test.expect ?? {};
+				let isWarmUp = coldStartSeconds === void 0;
+				let { measured, fault, curl } = await ask(test, {
+					...asking,
+					isTimed: !isWarmUp
+				});
+				if (isWarmUp && !fault) {
+					coldStartSeconds = (clock.monotonicMs() - startedMs) / 1e3;
+					isWarmUp = (within ?? first ?? slowest) === void 0;
+					if (!isWarmUp) ({measured, fault, curl} = await ask(test, {
+						...asking,
+						isTimed: true
+					}));
+				}
+				if (fault) {
+					const got = fault.got + await nearModels({
+						test,
+						measured
+					}, asking);
+					return fail(test, {
+						measured,
+						fault: {
+							...fault,
+							got
+						},
+						curl
+					}, isWarmUp);
+				}
+				results.push(resultOf(test, measured, isWarmUp));
+			}
+			return {
+				kind: "passed",
+				results,
+				coldStartSeconds
+			};
+		} finally {
+			await connection.close();
+		}
+	};
+}
+async function ask(test, asking) {
+	const { endpointUrl, secrets } = asking;
+	if (endpointUrl.protocol === "http:" && require_service.hostKind(endpointUrl) !== "loopback" && sendsSecret(test, {
+		endpointUrl,
+		secrets
+	})) return {
+		measured: {},
+		fault: testFault("an https URL, because the request carries a value of `secret-envs`", endpointUrl.origin)
+	};
+	const model = test.chat === void 0 || test.model !== void 0 ? {} : await listedModel(test, asking);
+	if (model.fault) return {
+		measured: {},
+		fault: model.fault
+	};
+	const { within } = test.expect ?? {};
+	const longestMs = asking.isTimed && within !== void 0 ? Math.min(2 * within + require_service.lateAnswerMs, maxTimerMs) : require_service.maxTestRequestMs;
+	const context = {
+		endpointUrl,
+		secrets,
+		model: model.name
+	};
+	const answer = await sendInTime(buildRequest(test, context), asking, longestMs);
+	const { measured, fault } = judgeAnswer(test, answer, asking);
+	return {
+		measured,
+		fault,
+		curl: curlLine(test, context),
+		answer,
+		model: model.name
+	};
+}
+async function nearModels({ test, measured }, asking) {
+	if (test.chat === void 0 || test.model === void 0) return "";
+	if (![
+		400,
+		404,
+		422
+	].includes(measured.status ?? 0)) return "";
+	const answer = await sendInTime(modelsRequest(test, asking), asking, require_service.maxTestRequestMs);
+	const names = answer.kind === "lost" ? [] : modelNames(require_service.tryParseJson(textOf(answer.body))?.value);
+	const near = require_index.closest(test.model ?? "", names);
+	return near.length > 0 ? `; did you mean ${require_index.quotedChoice(near)}?` : "";
+}
+async function listedModel(test, asking) {
+	const request = modelsRequest(test, asking);
+	const answer = await sendInTime(request, asking, require_service.maxTestRequestMs);
+	const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
+	const isNoServer = answer.kind === "lost" || answer.status >= 502;
+	if (fault && isNoServer) return { fault: {
+		...fault,
+		expected: `the models of ${request.url.pathname}`
+	} };
+	if (answer.kind === "lost" || fault) return {};
+	return { name: modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0] };
+}
+async function sendInTime(request, asking, longestMs) {
+	const { connection, signal, clock, deadlineMs } = asking;
+	const timeoutMs = Math.max(require_service.minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
+	const answer = await connection.send({
+		...request,
+		timeoutMs,
+		signal
+	});
+	signal.throwIfAborted();
+	return answer;
+}
+async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }) {
+	const wrong = require_rollout.trackWrongAnswers();
+	for (;;) {
+		const pass = await test(endpoint, time);
+		if (pass.kind === "passed") return pass;
+		const nowMs = clock.monotonicMs();
+		if (wrong.add(pass.weight, {
+			nowMs,
+			healthySinceMs: Number.NEGATIVE_INFINITY
+		}) || nowMs + 5e3 >= time.deadlineMs) return pass;
+		onFailedPass(pass);
+		await clock.sleep(require_service.testPauseMs, time.signal);
+	}
+}
+
+// src/logs/read.ts
+var read_exports = /* @__PURE__ */ require_index.__exportAll({ openLogReader: () => openLogReader });
+const maxLogBytes = 262144;
+const maxLogRedirects = 3;
+function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }) {
+	const ownOrigin = new URL(baseUrl).origin;
+	async function get(start, signal) {
+		const deadlineMs = clock.monotonicMs() + require_service.logTimeoutMs;
+		let url = start;
+		let isOwn = true;
+		for (let redirects = 0; redirects <= maxLogRedirects; redirects += 1) {
+			isOwn &&= url.origin === ownOrigin;
+			const headers = {
+				accept: "text/plain, */*;q=0.5",
+				"accept-encoding": "identity",
+				range: `bytes=-${maxLogBytes}`,
+				...isOwn && { authorization: `Bearer ${apiKey}` }
+			};
+			const connection = await connect(url, { maxBodyBytes: maxLogBytes });
+			const leftMs = deadlineMs - clock.monotonicMs();
+			const answer = await connection.send({
+				method: "GET",
+				url,
+				headers,
+				timeoutMs: leftMs,
+				signal
+			}).finally(() => connection.close());
+			const next = answer.kind === "answer" && answer.location ? URL.parse(answer.location, url.href) : null;
+			if (!next || !/^https?:$/.test(next.protocol)) return answer;
+			url = next;
+		}
+		return {
+			kind: "lost",
+			reason: `more than ${maxLogRedirects} redirects`
+		};
+	}
+	return async ({ of, text }, signal) => {
+		const tail = (said, place = "", problem = "is empty") => {
+			const last = require_rollout.lastLines(said, lines);
+			return {
+				of,
+				place,
+				lines: last,
+				problem: last.length > 0 ? "" : problem
+			};
+		};
+		const url = logUrl(text, baseUrl);
+		if (!url) return tail(text);
+		const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, 300);
+		try {
+			const answer = await get(url, signal);
+			const problem = logProblemIn(answer);
+			if (problem !== "" || answer.kind === "lost") return tail("", place, problem);
+			return tail(clean(wholeLines(answer)), place);
+		} catch (error) {
+			if (!(error instanceof require_index.DeployError)) throw error;
+			return tail("", place, "is at an address that is not contacted");
+		}
+	};
+}
+function logUrl(text, baseUrl) {
+	const place = text.trim();
+	const isPath = /^\.{0,2}\/\S{1,1000}$/.test(place);
+	if (!isPath && !/^https?:\/\/\S{1,1000}$/i.test(place)) return void 0;
+	return URL.parse(isPath ? `${baseUrl}/${place.replace(/^\.{0,2}\/+/, "")}` : place) ?? void 0;
+}
+const emptyRange = 416;
+function logProblemIn(answer) {
+	if (answer.kind === "lost") return `could not be read: ${answer.reason}`;
+	const { status, contentType, body } = answer;
+	if (status === emptyRange) return "";
+	if (status !== 200 && status !== 206) return `could not be read: it answered ${status}`;
+	if (body.brokenBy) return breakWords[body.brokenBy];
+	const text = textOf(body);
+	if (contentType.includes("html") || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1e3))) return "is an HTML page";
+	const isJson = /^\s*[{[]/.test(text) && require_service.tryParseJson(text) !== void 0;
+	if (contentType.includes("json") || isJson || isCut(answer) && continuesJson(text)) return "is JSON, not text";
+	const isXml = /^\s*<\?xml/.test(text) || isCut(answer) && /<\/[\w:.-]+>\s*$/.test(text.slice(-1e3));
+	if (contentType.includes("xml") || isXml) return "is XML, not text";
+	return text.includes("\0") || text.split("�").length - 1 > text.length / 10 ? "is binary" : "";
+}
+function isCut({ isPartial, body }) {
+	return isPartial || body.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= maxLogBytes;
+}
+function continuesJson(text) {
+	const whole = text.trimEnd();
+	const line = whole.slice(whole.lastIndexOf("\n") + 1);
+	if (!/[}\]]$/.test(line) || require_service.tryParseJson(line) !== void 0) return false;
+	const count = (pattern) => line.match(pattern)?.length ?? 0;
+	return count(/[}\]]/g) > count(/[{[]/g);
+}
+function wholeLines(answer) {
+	const text = answer.status === emptyRange ? "" : textOf(answer.body);
+	const lines = isCut(answer) ? text.split("\n").slice(1) : [text];
+	return require_rollout.withoutOverwrites(lines.join("\n"));
+}
+const breakWords = {
+	size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
+	timeout: `did not end within ${require_service.logTimeoutMs / 1e3} s`,
+	close: "could not be read: the connection broke off",
+	coding: "is compressed in an unknown way"
+};
+
+// src/tests/connection.ts
+var connection_exports = /* @__PURE__ */ require_index.__exportAll({ openConnection: () => openConnection });
+function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
+	const transport = require_service.createTransport({
+		...options,
+		maxBodyBytes: options.maxBodyBytes ?? 1048576,
+		baseUrl: origin.origin,
+		headers: { "user-agent": userAgent },
+		proxyUrl: proxyFor(origin)
+	});
+	async function send({ url, ...request }) {
+		const startedMs = clock.monotonicMs();
+		const read = new require_service.ByteCollector();
+		const marks = [];
+		const onData = (bytes) => {
+			const atMs = clock.monotonicMs() - startedMs;
+			read.add(bytes);
+			const last = marks.at(-1);
+			if (last && atMs - last.atMs < 1) last.end = read.length;
+			else marks.push({
+				atMs,
+				end: read.length
+			});
+		};
+		const exchanged = await transport.exchange({
+			...request,
+			path: url.pathname + url.search,
+			onData
+		});
+		const endMs = clock.monotonicMs() - startedMs;
+		const head = exchanged.kind === "response" ? exchanged : exchanged.head;
+		if (!head) {
+			const { how, cause } = exchanged;
+			const late = `none within ${formatMs(request.timeoutMs)}`;
+			return {
+				kind: "lost",
+				reason: how === "timeout" ? late : require_service.describeNetworkError(cause).text
+			};
+		}
+		const { status, headers: named } = head;
+		const coding = require_service.firstHeader(named, "content-encoding") ?? "identity";
+		const whole = exchanged.kind === "response" ? [{
+			atMs: endMs,
+			bytes: exchanged.body
+		}] : [];
+		const pieces = marks.map(({ atMs, end }, index) => {
+			return {
+				atMs,
+				bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end)
+			};
+		});
+		const isUndecoded = exchanged.kind === "response" && exchanged.body.length === 0 && read.length > 0;
+		const brokenBy = exchanged.kind === "failure" ? breaks[exchanged.how] : isUndecoded ? "coding" : void 0;
+		return {
+			kind: "answer",
+			status,
+			contentType: require_service.firstHeader(named, "content-type")?.toLowerCase() ?? "",
+			isPartial: status === 206 && !/^bytes 0-/.test(require_service.firstHeader(named, "content-range") ?? "bytes 0-"),
+			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
+			body: {
+				pieces: coding === "identity" ? pieces : whole,
+				brokenBy
+			},
+			endMs
+		};
+	}
+	return {
+		send,
+		close: transport.close
+	};
+}
+const breaks = {
+	network: "close",
+	aborted: "close",
+	timeout: "timeout",
+	"too-large": "size"
+};
+
+Object.defineProperty(exports, "ask", {
+  enumerable: true,
+  get: function () {
+    return ask;
+  }
+});
+Object.defineProperty(exports, "connection_exports", {
+  enumerable: true,
+  get: function () {
+    return connection_exports;
+  }
+});
+Object.defineProperty(exports, "formatMs", {
+  enumerable: true,
+  get: function () {
+    return formatMs;
+  }
+});
+Object.defineProperty(exports, "read_exports", {
+  enumerable: true,
+  get: function () {
+    return read_exports;
+  }
+});
+Object.defineProperty(exports, "request_exports", {
+  enumerable: true,
+  get: function () {
+    return request_exports;
+  }
+});
+Object.defineProperty(exports, "run_exports", {
+  enumerable: true,
+  get: function () {
+    return run_exports;
+  }
+});
+Object.defineProperty(exports, "testTitle", {
+  enumerable: true,
+  get: function () {
+    return testTitle;
+  }
+});
+Object.defineProperty(exports, "textOf", {
+  enumerable: true,
+  get: function () {
+    return textOf;
+  }
+});
+Object.defineProperty(exports, "valueAtPointer", {
+  enumerable: true,
+  get: function () {
+    return valueAtPointer;
+  }
+});

@@ -1,5 +1,6424 @@
-const require_service=require("./service.js"),require_index=require("./index.js");var require_readable=require_index.Et(((e,t)=>{let n=require("node:assert"),{addAbortListener:r}=require("node:events"),{Readable:i}=require("node:stream"),{RequestAbortedError:a,NotSupportedError:o,InvalidArgumentError:s,AbortError:c}=require_service.mi(),l=require_service.fi(),u=Symbol(`kConsume`),d=Symbol(`kReading`),f=Symbol(`kBody`),p=Symbol(`kAbort`),m=Symbol(`kContentType`),h=Symbol(`kContentLength`),g=Symbol(`kUsed`),_=Symbol(`kBytesRead`),noop=()=>{};var BodyReadable=class extends i{constructor({resume:e,abort:t,contentType:n=``,contentLength:r,highWaterMark:i=65536}){super({autoDestroy:!0,read:e,highWaterMark:i}),this._readableState.dataEmitted=!1,this[p]=t,this[u]=null,this[_]=0,this[f]=null,this[g]=!1,this[m]=n,this[h]=Number.isFinite(r)?r:null,this[d]=!1}_destroy(e,t){!e&&!this._readableState.endEmitted&&(e=new a),e&&this[p](),this[g]?t(e):setImmediate(t,e)}on(e,t){return(e===`data`||e===`readable`)&&(this[d]=!0,this[g]=!0),super.on(e,t)}addListener(e,t){return this.on(e,t)}off(e,t){let n=super.off(e,t);return(e===`data`||e===`readable`)&&(this[d]=this.listenerCount(`data`)>0||this.listenerCount(`readable`)>0),n}removeListener(e,t){return this.off(e,t)}push(e){return e&&(this[_]+=e.length,this[u])?(consumePush(this[u],e),!this[d]||super.push(e)):super.push(e)}text(){return consume(this,`text`)}json(){return consume(this,`json`)}blob(){return consume(this,`blob`)}bytes(){return consume(this,`bytes`)}arrayBuffer(){return consume(this,`arrayBuffer`)}async formData(){throw new o}get bodyUsed(){return l.isDisturbed(this)}get body(){return this[f]||(this[f]=ReadableStream.from(this),this[u]&&(this[f].getReader(),n(this[f].locked))),this[f]}dump(e){let t=e?.signal;if(t!=null&&(typeof t!=`object`||!(`aborted`in t)))return Promise.reject(new s(`signal must be an AbortSignal`));let n=e?.limit&&Number.isFinite(e.limit)?e.limit:131072;return t?.aborted?Promise.reject(t.reason??new c):this._readableState.closeEmitted?Promise.resolve(null):new Promise((e,i)=>{if((this[h]&&this[h]>n||this[_]>n)&&this.destroy(new c),t){let n=r(t,()=>{this.destroy(t.reason??new c)});this.on(`close`,function(){n[Symbol.dispose](),t.aborted?i(t.reason??new c):e(null)})}else this.on(`close`,e);this.on(`error`,noop).on(`data`,()=>{this[_]>n&&this.destroy()}).resume()})}setEncoding(e){return Buffer.isEncoding(e)&&super.setEncoding(e),this}};function isLocked(e){return e[f]?.locked===!0||e[u]!==null}function isUnusable(e){return l.isDisturbed(e)||isLocked(e)}function consume(e,t){return n(!e[u]),new Promise((n,r)=>{if(isUnusable(e)){let t=e._readableState;t.destroyed&&t.closeEmitted===!1?e.on(`error`,r).on(`close`,()=>{r(TypeError(`unusable`))}):r(t.errored??TypeError(`unusable`))}else queueMicrotask(()=>{e[u]={type:t,stream:e,resolve:n,reject:r,length:0,body:[]},e.on(`error`,function(e){consumeFinish(this[u],e)}).on(`close`,function(){this[u].body!==null&&consumeFinish(this[u],new a)}),consumeStart(e[u])})})}function consumeStart(e){if(e.body===null)return;let{_readableState:t}=e.stream;if(t.bufferIndex){let n=t.bufferIndex,r=t.buffer.length;for(let i=n;i<r;i++)consumePush(e,t.buffer[i])}else for(let n of t.buffer)consumePush(e,n);let n=t.decoder;if(n!=null&&n.lastNeed>0&&consumePush(e,Buffer.from(n.lastChar.subarray(0,n.lastTotal-n.lastNeed))),t.endEmitted)consumeEnd(e,t.encoding);else for(e.stream.on(`end`,function(){consumeEnd(this[u],this._readableState.encoding)}),e.stream.resume();e.stream.read()!=null;);}function chunksDecode(e,t,n){if(e.length===0||t===0)return``;let r=e.length===1?e[0]:Buffer.concat(e,t),i=r.length,a=i>2&&r[0]===239&&r[1]===187&&r[2]===191?3:0;return!n||n===`utf8`||n===`utf-8`?r.utf8Slice(a,i):r.subarray(a,i).toString(n)}function chunksConcat(e,t){if(e.length===0||t===0)return new Uint8Array;if(e.length===1)return new Uint8Array(e[0]);let n=new Uint8Array(Buffer.allocUnsafeSlow(t).buffer),r=0;for(let t=0;t<e.length;++t){let i=e[t];n.set(i,r),r+=i.length}return n}function consumeEnd(e,t){let{type:n,body:r,resolve:i,stream:a,length:o}=e;try{n===`text`?i(chunksDecode(r,o,t)):n===`json`?i(JSON.parse(chunksDecode(r,o,t))):n===`arrayBuffer`?i(chunksConcat(r,o).buffer):n===`blob`?i(new Blob(r,{type:a[m]})):n===`bytes`&&i(chunksConcat(r,o)),consumeFinish(e)}catch(e){a.destroy(e)}}function consumePush(e,t){e.body!==null&&(typeof t==`string`&&(t=Buffer.from(t,e.stream._readableState.encoding)),e.length+=t.length,e.body.push(t))}function consumeFinish(e,t){e.body!==null&&(t?e.reject(t):e.resolve(),e.type=null,e.stream=null,e.resolve=null,e.reject=null,e.length=0,e.body=null)}t.exports={Readable:BodyReadable,chunksDecode}})),require_api_request=require_index.Et(((e,t)=>{let n=require("node:assert"),{AsyncResource:r}=require("node:async_hooks"),{Readable:i}=require_readable(),{InvalidArgumentError:a,RequestAbortedError:o}=require_service.mi(),s=require_service.fi();function noop(){}var RequestHandler=class extends r{constructor(e,t){if(!e||typeof e!=`object`)throw new a(`invalid opts`);let{signal:n,method:r,opaque:i,body:c,onInfo:l,responseHeaders:u,highWaterMark:d}=e;try{if(typeof t!=`function`)throw new a(`invalid callback`);if(d!=null&&(!Number.isFinite(d)||d<0))throw new a(`invalid highWaterMark`);if(n&&typeof n.on!=`function`&&typeof n.addEventListener!=`function`)throw new a(`signal must be an EventEmitter or EventTarget`);if(r===`CONNECT`)throw new a(`invalid method`);if(l&&typeof l!=`function`)throw new a(`invalid onInfo callback`);super(`UNDICI_REQUEST`)}catch(e){throw s.isStream(c)&&s.destroy(c.on(`error`,noop),e),e}this.method=r,this.responseHeaders=u||null,this.opaque=i||null,this.callback=t,this.res=null,this.abort=null,this.body=c,this.trailers={},this.context=null,this.controller=null,this.onInfo=l||null,this.highWaterMark=d,this.reason=null,this.removeAbortListener=null,n?.aborted?this.reason=n.reason??new o:n&&(this.removeAbortListener=s.addAbortListener(n,()=>{if(this.reason=n.reason??new o,this.res){let e=this.res;this.res=null,s.destroy(e.on(`error`,noop),this.reason)}else this.abort&&this.abort(this.reason)}))}onRequestStart(e,t){this.reason?e.abort(this.reason):(n(this.callback),this.controller=e,this.abort=t=>e.abort(t),this.context=t)}onResponseStart(e,t,n,r){let{callback:a,opaque:o,context:c,responseHeaders:l,highWaterMark:u}=this,d=e?.rawHeaders,f=l===`raw`?s.parseRawHeaders(d):n;if(t<200){this.onInfo&&this.onInfo({statusCode:t,headers:f});return}let p=n,m=p?.[`content-type`],h=p?.[`content-length`],g=new i({resume:()=>e.resume(),abort:t=>e.abort(t),contentType:m,contentLength:this.method!==`HEAD`&&h?Number(h):null,highWaterMark:u});if(this.removeAbortListener&&=(g.on(`close`,this.removeAbortListener),null),this.callback=null,this.res=g,a!==null)try{this.runInAsyncScope(a,null,null,{statusCode:t,statusText:r,headers:f,trailers:this.trailers,opaque:o,body:g,context:c})}catch(e){this.res=null,s.destroy(g.on(`error`,noop),e),queueMicrotask(()=>{throw e})}}onResponseData(e,t){this.res&&this.res.push(t)===!1&&e.pause()}onResponseEnd(e,t){if(t&&typeof t==`object`)for(let e of Object.keys(t))e===`__proto__`?Object.defineProperty(this.trailers,e,{value:t[e],enumerable:!0,configurable:!0,writable:!0}):this.trailers[e]=t[e];this.res?.push(null)}onResponseError(e,t){let{res:n,callback:r,body:i,opaque:a}=this;r&&(this.callback=null,queueMicrotask(()=>{this.runInAsyncScope(r,null,t,{opaque:a})})),n&&(this.res=null,queueMicrotask(()=>{s.destroy(n.on(`error`,noop),t)})),i&&(this.body=null,s.isStream(i)&&(i.on(`error`,noop),s.destroy(i,t))),this.removeAbortListener&&=(this.removeAbortListener(),null)}};function request(e,t){if(t===void 0)return new Promise((t,n)=>{request.call(this,e,(e,r)=>e?n(e):t(r))});try{let n=new RequestHandler(e,t);this.dispatch(e,n)}catch(n){if(typeof t!=`function`)throw n;let r=e?.opaque;queueMicrotask(()=>t(n,{opaque:r}))}}t.exports=request,t.exports.RequestHandler=RequestHandler})),require_abort_signal=require_index.Et(((e,t)=>{let{addAbortListener:n}=require_service.fi(),{RequestAbortedError:r}=require_service.mi(),i=Symbol(`kListener`),a=Symbol(`kSignal`);function abort(e){e.abort?e.abort(e[a]?.reason):e.reason=e[a]?.reason??new r,removeSignal(e)}function addSignal(e,t){e.reason=null,e[a]=null,e[i]=null,t&&(t.aborted?abort(e):(e[a]=t,e[i]=()=>{abort(e)},n(e[a],e[i])))}function removeSignal(e){e[a]&&(`removeEventListener`in e[a]?e[a].removeEventListener(`abort`,e[i]):e[a].removeListener(`abort`,e[i]),e[a]=null,e[i]=null)}t.exports={addSignal,removeSignal}})),require_api_stream=require_index.Et(((e,t)=>{let n=require("node:assert"),{AsyncResource:r}=require("node:async_hooks"),{InvalidArgumentError:i,InvalidReturnValueError:a}=require_service.mi(),o=require_service.fi(),{addSignal:s,removeSignal:c}=require_abort_signal();function noop(){}function getWritableError(e){return e.errored??e.writableErrored??e._writableState?.errored}function createPrematureCloseError(){let e=Error(`Premature close`);return e.code=`ERR_STREAM_PREMATURE_CLOSE`,e}function trackWritableLifecycle(e,t){let n=!1,cleanup=()=>{e.removeListener(`close`,onClose),e.removeListener(`error`,onError),e.removeListener(`finish`,onFinish)},finish=(e,r=!1)=>{n||(n=!0,cleanup(),t(e,r))},onClose=()=>{let t=getWritableError(e);finish(t??(e.writableFinished?void 0:createPrematureCloseError()))},onError=e=>finish(e,!0),onFinish=()=>finish();e.on(`close`,onClose),e.on(`error`,onError),e.on(`finish`,onFinish),e.closed?process.nextTick(onClose):e.writableFinished&&process.nextTick(onFinish)}var StreamHandler=class extends r{constructor(e,t,n){if(!e||typeof e!=`object`)throw new i(`invalid opts`);let{signal:r,method:a,opaque:c,body:l,onInfo:u,responseHeaders:d}=e;try{if(typeof n!=`function`)throw new i(`invalid callback`);if(typeof t!=`function`)throw new i(`invalid factory`);if(r&&typeof r.on!=`function`&&typeof r.addEventListener!=`function`)throw new i(`signal must be an EventEmitter or EventTarget`);if(a===`CONNECT`)throw new i(`invalid method`);if(u&&typeof u!=`function`)throw new i(`invalid onInfo callback`);super(`UNDICI_STREAM`)}catch(e){throw o.isStream(l)&&o.destroy(l.on(`error`,noop),e),e}this.responseHeaders=d||null,this.opaque=c||null,this.factory=t,this.callback=n,this.res=null,this.abort=null,this.context=null,this.controller=null,this.trailers=null,this.body=l,this.onInfo=u||null,o.isStream(l)&&l.on(`error`,e=>{this.onResponseError(this.controller,e)}),s(this,r)}onRequestStart(e,t){this.reason?e.abort(this.reason):(n(this.callback),this.controller=e,this.abort=t=>e.abort(t),this.context=t)}onResponseStart(e,t,n,r){let{factory:i,opaque:s,context:c,responseHeaders:l}=this,u=e?.rawHeaders,d=l===`raw`?o.parseRawHeaders(u):n;if(t<200){this.onInfo&&this.onInfo({statusCode:t,headers:d});return}if(this.factory=null,i===null)return;let f=this.runInAsyncScope(i,null,{statusCode:t,headers:d,opaque:s,context:c});if(!f||typeof f.write!=`function`||typeof f.end!=`function`||typeof f.on!=`function`)throw new a(`expected Writable`);trackWritableLifecycle(f,(e,t)=>{let{callback:n,res:r,opaque:i,trailers:a,abort:s}=this;this.res=null,(e||!r?.readable)&&o.destroy(r,t?void 0:e),this.callback=null,this.runInAsyncScope(n,null,e||null,{opaque:i,trailers:a}),e&&s(e)}),f.on(`drain`,()=>e.resume()),this.res=f,(f.writableNeedDrain===void 0?f._writableState?.needDrain:f.writableNeedDrain)===!0&&e.pause()}onResponseData(e,t){let{res:n}=this;n&&n.write(t)===!1&&e.pause()}onResponseEnd(e,t){let{res:n}=this;c(this),n&&(t&&typeof t==`object`&&(this.trailers=t),n.end())}onResponseError(e,t){let{res:n,callback:r,opaque:i,body:a}=this;c(this),this.factory=null,n?(this.res=null,o.destroy(n,t)):r&&(this.callback=null,queueMicrotask(()=>{this.runInAsyncScope(r,null,t,{opaque:i})})),a&&(this.body=null,o.destroy(a,t))}};function stream(e,t,n){if(n===void 0)return new Promise((n,r)=>{stream.call(this,e,t,(e,t)=>e?r(e):n(t))});try{let r=new StreamHandler(e,t,n);this.dispatch(e,r)}catch(t){if(typeof n!=`function`)throw t;let r=e?.opaque;queueMicrotask(()=>n(t,{opaque:r}))}}t.exports=stream})),require_api_pipeline=require_index.Et(((e,t)=>{let{Readable:n,Duplex:r,PassThrough:i}=require("node:stream"),a=require("node:assert"),{AsyncResource:o}=require("node:async_hooks"),{InvalidArgumentError:s,InvalidReturnValueError:c,RequestAbortedError:l}=require_service.mi(),u=require_service.fi(),{kBodyUsed:d}=require_service.pi(),{addSignal:f,removeSignal:p}=require_abort_signal();function noop(){}let m=Symbol(`resume`);var PipelineRequest=class extends n{constructor(){super({autoDestroy:!0}),this[m]=null,this[d]=!0}_read(){let{[m]:e}=this;e&&(this[m]=null,e())}_destroy(e,t){this._read(),t(e)}},PipelineResponse=class extends n{constructor(e){super({autoDestroy:!0}),this[m]=e}_read(){this[m]()}_destroy(e,t){!e&&!this._readableState.endEmitted&&(e=new l),t(e)}},PipelineHandler=class extends o{constructor(e,t){if(!e||typeof e!=`object`)throw new s(`invalid opts`);if(typeof t!=`function`)throw new s(`invalid handler`);let{signal:n,method:i,opaque:a,onInfo:o,responseHeaders:c}=e;if(n&&typeof n.on!=`function`&&typeof n.addEventListener!=`function`)throw new s(`signal must be an EventEmitter or EventTarget`);if(i===`CONNECT`)throw new s(`invalid method`);if(o&&typeof o!=`function`)throw new s(`invalid onInfo callback`);super(`UNDICI_PIPELINE`),this.opaque=a||null,this.responseHeaders=c||null,this.handler=t,this.abort=null,this.context=null,this.onInfo=o||null,this.req=new PipelineRequest().on(`error`,noop),this.ret=new r({readableObjectMode:e.objectMode,autoDestroy:!0,read:()=>{let{body:e}=this;e?.resume&&e.resume()},write:(e,t,n)=>{let{req:r}=this;r.push(e,t)||r._readableState.destroyed?n():r[m]=n},destroy:(e,t)=>{let{body:n,req:r,res:i,ret:a,abort:o}=this;!e&&!a._readableState.endEmitted&&(e=new l),o&&e&&o(),u.destroy(n,e),u.destroy(r,e),u.destroy(i,e),p(this),t(e)}}).on(`prefinish`,()=>{let{req:e}=this;e.push(null)}),this.res=null,f(this,n)}onRequestStart(e,t){let{res:n}=this;this.reason?e.abort(this.reason):(a(!n,`pipeline cannot be retried`),this.abort=t=>e.abort(t),this.context=t)}onResponseStart(e,t,n,r){let{opaque:i,handler:a,context:o}=this;if(t<200){if(this.onInfo){let r=e?.rawHeaders,i=this.responseHeaders===`raw`?u.parseRawHeaders(r):n;this.onInfo({statusCode:t,headers:i})}return}this.res=new PipelineResponse(()=>e.resume());let s;try{this.handler=null;let r=e?.rawHeaders,c=this.responseHeaders===`raw`?u.parseRawHeaders(r):n;s=this.runInAsyncScope(a,null,{statusCode:t,headers:c,opaque:i,body:this.res,context:o})}catch(e){throw this.res.on(`error`,noop),e}if(!s||typeof s.on!=`function`)throw new c(`expected Readable`);s.on(`data`,e=>{let{ret:t,body:n}=this;!t.push(e)&&n.pause&&n.pause()}).on(`error`,e=>{let{ret:t}=this;u.destroy(t,e)}).on(`end`,()=>{let{ret:e}=this;e.push(null)}).on(`close`,()=>{let{ret:e}=this;e._readableState.ended||u.destroy(e,new l)}),this.body=s}onResponseData(e,t){let{res:n}=this;n.push(t)===!1&&e.pause()}onResponseEnd(e,t){let{res:n}=this;n.push(null)}onResponseError(e,t){let{ret:n}=this;this.handler=null,u.destroy(n,t)}};function pipeline(e,t){try{let n=new PipelineHandler(e,t);return this.dispatch({...e,body:n.req},n),n.ret}catch(e){return new i().destroy(e)}}t.exports=pipeline})),require_api_upgrade=require_index.Et(((e,t)=>{let{InvalidArgumentError:n,SocketError:r}=require_service.mi(),{AsyncResource:i}=require("node:async_hooks"),a=require("node:assert"),o=require_service.fi(),{kHTTP2Stream:s}=require_service.pi(),{addSignal:c,removeSignal:l}=require_abort_signal();var UpgradeHandler=class extends i{constructor(e,t){if(!e||typeof e!=`object`)throw new n(`invalid opts`);if(typeof t!=`function`)throw new n(`invalid callback`);let{signal:r,opaque:i,responseHeaders:a}=e;if(r&&typeof r.on!=`function`&&typeof r.addEventListener!=`function`)throw new n(`signal must be an EventEmitter or EventTarget`);super(`UNDICI_UPGRADE`),this.responseHeaders=a||null,this.opaque=i||null,this.callback=t,this.abort=null,this.context=null,c(this,r)}onRequestStart(e,t){this.reason?e.abort(this.reason):(a(this.callback),this.abort=t=>e.abort(t),this.context=t)}onResponseStart(){throw new r(`bad upgrade`,null)}onRequestUpgrade(e,t,n,i){if(t!==(i[s]===!0?200:101)){let t=i[s]===!0?null:o.getSocketInfo(i);e.abort(new r(`bad upgrade`,t));return}let{callback:a,opaque:c,context:u}=this;l(this),this.callback=null;let d=e?.rawHeaders,f=this.responseHeaders===`raw`?o.parseRawHeaders(d):n;this.runInAsyncScope(a,null,null,{headers:f,socket:i,opaque:c,context:u})}onResponseError(e,t){let{callback:n,opaque:r}=this;l(this),n&&(this.callback=null,queueMicrotask(()=>{this.runInAsyncScope(n,null,t,{opaque:r})}))}};function upgrade(e,t){if(t===void 0)return new Promise((t,n)=>{upgrade.call(this,e,(e,r)=>e?n(e):t(r))});try{let n=new UpgradeHandler(e,t),r={...e,method:e.method||`GET`,upgrade:e.protocol||`Websocket`};this.dispatch(r,n)}catch(n){if(typeof t!=`function`)throw n;let r=e?.opaque;queueMicrotask(()=>t(n,{opaque:r}))}}t.exports=upgrade})),require_api_connect=require_index.Et(((e,t)=>{let n=require("node:assert"),{AsyncResource:r}=require("node:async_hooks"),{InvalidArgumentError:i,SocketError:a}=require_service.mi(),o=require_service.fi(),{addSignal:s,removeSignal:c}=require_abort_signal();var ConnectHandler=class extends r{constructor(e,t){if(!e||typeof e!=`object`)throw new i(`invalid opts`);if(typeof t!=`function`)throw new i(`invalid callback`);let{signal:n,opaque:r,responseHeaders:a}=e;if(n&&typeof n.on!=`function`&&typeof n.addEventListener!=`function`)throw new i(`signal must be an EventEmitter or EventTarget`);super(`UNDICI_CONNECT`),this.opaque=r||null,this.responseHeaders=a||null,this.callback=t,this.abort=null,s(this,n)}onRequestStart(e,t){this.reason?e.abort(this.reason):(n(this.callback),this.abort=t=>e.abort(t),this.context=t)}onResponseStart(){throw new a(`bad connect`,null)}onRequestUpgrade(e,t,n,r){let{callback:i,opaque:a,context:s}=this;c(this),this.callback=null;let l=n,u=e?.rawHeaders;l!=null&&(l=this.responseHeaders===`raw`?o.parseRawHeaders(u):n),this.runInAsyncScope(i,null,null,{statusCode:t,headers:l,socket:r,opaque:a,context:s})}onResponseError(e,t){let{callback:n,opaque:r}=this;c(this),n&&(this.callback=null,queueMicrotask(()=>{this.runInAsyncScope(n,null,t,{opaque:r})}))}};function connect(e,t){if(t===void 0)return new Promise((t,n)=>{connect.call(this,e,(e,r)=>e?n(e):t(r))});try{let n=new ConnectHandler(e,t),r={...e,method:`CONNECT`};this.dispatch(r,n)}catch(n){if(typeof t!=`function`)throw n;let r=e?.opaque;queueMicrotask(()=>t(n,{opaque:r}))}}t.exports=connect})),require_api=require_index.Et(((e,t)=>{t.exports.request=require_api_request(),t.exports.stream=require_api_stream(),t.exports.pipeline=require_api_pipeline(),t.exports.upgrade=require_api_upgrade(),t.exports.connect=require_api_connect()})),require_agent=require_index.Et(((e,t)=>{let{InvalidArgumentError:n,MaxOriginsReachedError:r}=require_service.mi(),{kBusy:i,kClients:a,kConnected:o,kRunning:s,kPending:c,kClose:l,kDestroy:u,kDispatch:d,kUrl:f}=require_service.pi(),p=require_service.ui(),m=require_service.oi(),h=require_service.si(),g=require_service.fi(),_=Symbol(`onConnect`),v=Symbol(`onDisconnect`),y=Symbol(`onConnectionError`),b=Symbol(`onDrain`),x=Symbol(`factory`),S=Symbol(`options`),C=Symbol(`origins`);function defaultFactory(e,t){return t&&t.connections===1?new h(e,t):new m(e,t)}t.exports=class extends p{constructor({factory:e=defaultFactory,maxOrigins:t=1/0,connect:r,tls:i,...o}={}){if(typeof e!=`function`)throw new n(`factory must be a function.`);if(r!=null&&typeof r!=`function`&&typeof r!=`object`)throw new n(`connect must be a function or an object`);if(typeof t!=`number`||Number.isNaN(t)||t<=0)throw new n(`maxOrigins must be a number greater than 0`);super(o),r&&typeof r!=`function`&&(r={...r}),i&&typeof i!=`function`&&(i={...i}),this[S]={...g.deepClone(o),maxOrigins:t,connect:r,tls:i},this[x]=e,this[a]=new Map,this[C]=new Set,this[b]=(e,t)=>{this.emit(`drain`,e,[this,...t])},this[_]=(e,t)=>{this.emit(`connect`,e,[this,...t])},this[v]=(e,t,n)=>{this.emit(`disconnect`,e,[this,...t],n)},this[y]=(e,t,n)=>{this.emit(`connectionError`,e,[this,...t],n)}}get[s](){let e=0;for(let t of this[a].values())e+=t[s];return e}[d](e,t){let s;if(e.origin&&(typeof e.origin==`string`||e.origin instanceof URL))s=String(e.origin);else throw new n(`opts.origin must be a non-empty string or URL.`);let l=e.allowH2??this[S].allowH2,u=l===!1?`${s}#http1-only`:s;if(this[C].size>=this[S].maxOrigins&&!this[C].has(s))throw new r;let d=this[a].get(u);if(!d){d=this[x](e.origin,l===!1?{...this[S],allowH2:!1}:this[S]);let closeClientIfUnused=()=>{if(this[a].get(u)!==d||d[o]>0||d[i]||d[c]>0)return;this[a].delete(u),d.destroyed||d.close();let e=!1;for(let t of this[a].keys())if(t===s||t===`${s}#http1-only`){e=!0;break}e||this[C].delete(s)};d.on(`drain`,this[b]).on(`connect`,this[_]).on(`disconnect`,(e,t,n)=>{closeClientIfUnused(),this[v](e,t,n)}).on(`connectionError`,(e,t,n)=>{closeClientIfUnused(),this[y](e,t,n)}),this[a].set(u,d),this[C].add(s)}return d.dispatch(e,t)}[l](){let e=[];for(let t of this[a].values())e.push(t.close());return this[a].clear(),Promise.all(e)}[u](e){let t=[];for(let n of this[a].values())t.push(n.destroy(e));return this[a].clear(),Promise.all(t)}get stats(){let e={};for(let t of this[a].values())t.stats&&(e[t[f].origin]=t.stats);return e}}})),require_socks5_utils=require_index.Et(((e,t)=>{let{Buffer:n}=require("node:buffer"),r=require("node:net"),{InvalidArgumentError:i}=require_service.mi();function parseAddress(e){if(r.isIPv4(e)){let t=e.split(`.`).map(Number);return{type:1,buffer:n.from(t)}}if(r.isIPv6(e))return{type:4,buffer:parseIPv6(e)};let t=n.from(e,`utf8`);if(t.length>255)throw new i(`Domain name too long (max 255 bytes)`);return{type:3,buffer:n.concat([n.from([t.length]),t])}}function parseIPv6(e){let t=n.alloc(16),i=e;if(e.includes(`.`)){let t=e.lastIndexOf(`:`),n=e.slice(t+1);if(r.isIPv4(n)){let r=n.split(`.`).map(Number),a=(r[0]<<8|r[1]).toString(16),o=(r[2]<<8|r[3]).toString(16);i=`${e.slice(0,t)}:${a}:${o}`}}let a=i.indexOf(`::`);if(a!==-1){let e=i.slice(0,a),n=i.slice(a+2),r=e===``?[]:e.split(`:`),o=n===``?[]:n.split(`:`),s=0;for(let e of r)t.writeUInt16BE(parseInt(e,16),s),s+=2;s=16-o.length*2;for(let e of o)t.writeUInt16BE(parseInt(e,16),s),s+=2}else{let e=i.split(`:`);for(let n=0;n<e.length;n++)t.writeUInt16BE(parseInt(e[n],16),n*2)}return t}function buildAddressBuffer(e,t,r){let i=n.allocUnsafe(2);return i.writeUInt16BE(r,0),n.concat([n.from([e]),t,i])}function parseResponseAddress(e,t=0){if(e.length<t+1)throw new i(`Buffer too small to contain address type`);let n=e[t],r,a=t+1;switch(n){case 1:if(e.length<a+6)throw new i(`Buffer too small for IPv4 address`);r=Array.from(e.subarray(a,a+4)).join(`.`),a+=4;break;case 3:{if(e.length<a+1)throw new i(`Buffer too small for domain length`);let t=e[a];if(a+=1,e.length<a+t+2)throw new i(`Buffer too small for domain address`);r=e.subarray(a,a+t).toString(`utf8`),a+=t;break}case 4:{if(e.length<a+18)throw new i(`Buffer too small for IPv6 address`);let t=[];for(let n=0;n<8;n++){let r=e.readUInt16BE(a+n*2);t.push(r.toString(16))}r=t.join(`:`),a+=16;break}default:throw new i(`Invalid address type: ${n}`)}if(e.length<a+2)throw new i(`Buffer too small for port`);let o=e.readUInt16BE(a);return a+=2,{address:r,port:o,bytesRead:a-t}}function createReplyError(e){let t={1:`General SOCKS server failure`,2:`Connection not allowed by ruleset`,3:`Network unreachable`,4:`Host unreachable`,5:`Connection refused`,6:`TTL expired`,7:`Command not supported`,8:`Address type not supported`}[e]||`Unknown SOCKS5 error code: ${e}`,n=Error(t);return n.code=`SOCKS5_${e}`,n}t.exports={parseAddress,parseIPv6,buildAddressBuffer,parseResponseAddress,createReplyError}})),require_socks5_client=require_index.Et(((e,t)=>{let{EventEmitter:n}=require("node:events"),{Buffer:r}=require("node:buffer"),{InvalidArgumentError:i,Socks5ProxyError:a}=require_service.mi(),{debuglog:o}=require("node:util"),{parseAddress:s}=require_socks5_utils(),c=o(`undici:socks5`),l=r.alloc(0),u={NO_AUTH:0,GSSAPI:1,USERNAME_PASSWORD:2,NO_ACCEPTABLE:255},d={CONNECT:1,BIND:2,UDP_ASSOCIATE:3},f={IPV4:1,DOMAIN:3,IPV6:4},p={SUCCEEDED:0,GENERAL_FAILURE:1,CONNECTION_NOT_ALLOWED:2,NETWORK_UNREACHABLE:3,HOST_UNREACHABLE:4,CONNECTION_REFUSED:5,TTL_EXPIRED:6,COMMAND_NOT_SUPPORTED:7,ADDRESS_TYPE_NOT_SUPPORTED:8},m={INITIAL:`initial`,HANDSHAKING:`handshaking`,AUTHENTICATING:`authenticating`,AUTHENTICATED:`authenticated`,CONNECTING:`connecting`,CONNECTED:`connected`,ERROR:`error`,CLOSED:`closed`};t.exports={Socks5Client:class extends n{constructor(e,t={}){if(super(),!e)throw new i(`socket is required`);this.socket=e,this.options=t,this.state=m.INITIAL,this.buffer=l,this.onSocketData=this.onData.bind(this),this.onSocketError=this.onError.bind(this),this.onSocketClose=this.onClose.bind(this),this.authMethods=[],t.username&&t.password&&this.authMethods.push(u.USERNAME_PASSWORD),this.authMethods.push(u.NO_AUTH),this.socket.on(`data`,this.onSocketData),this.socket.on(`error`,this.onSocketError),this.socket.on(`close`,this.onSocketClose)}onData(e){c(`received data`,e.length,`bytes in state`,this.state),this.buffer=r.concat([this.buffer,e]);try{switch(this.state){case m.HANDSHAKING:this.handleHandshakeResponse();break;case m.AUTHENTICATING:this.handleAuthResponse();break;case m.CONNECTING:this.handleConnectResponse()}}catch(e){this.onError(e)}}onError(e){c(`socket error`,e),this.state=m.ERROR,this.emit(`error`,e),this.destroy()}onClose(){c(`socket closed`),this.state=m.CLOSED,this.emit(`close`)}destroy(){this.socket&&!this.socket.destroyed&&this.socket.destroy()}markAuthenticated(){this.state=m.AUTHENTICATED,this.emit(`authenticated`)}handshake(){if(this.state!==m.INITIAL)throw new i(`Handshake already started`);c(`starting handshake with`,this.authMethods.length,`auth methods`),this.state=m.HANDSHAKING;let e=r.alloc(2+this.authMethods.length);e[0]=5,e[1]=this.authMethods.length,this.authMethods.forEach((t,n)=>{e[2+n]=t}),this.socket.write(e)}handleHandshakeResponse(){if(this.buffer.length<2)return;let e=this.buffer[0],t=this.buffer[1];if(e!==5)throw new a(`Invalid SOCKS version: ${e}`,`UND_ERR_SOCKS5_VERSION`);if(t===u.NO_ACCEPTABLE)throw new a(`No acceptable authentication method`,`UND_ERR_SOCKS5_AUTH_REJECTED`);if(this.buffer=this.buffer.subarray(2),c(`server selected auth method`,t),t===u.NO_AUTH)this.markAuthenticated();else if(t===u.USERNAME_PASSWORD)this.state=m.AUTHENTICATING,this.sendAuthRequest();else throw new a(`Unsupported authentication method: ${t}`,`UND_ERR_SOCKS5_AUTH_METHOD`)}sendAuthRequest(){let{username:e,password:t}=this.options;if(!e||!t)throw new i(`Username and password required for authentication`);c(`sending username/password auth`);let n=r.from(e),a=r.from(t);if(n.length>255||a.length>255)throw new i(`Username or password too long`);let o=r.alloc(3+n.length+a.length);o[0]=1,o[1]=n.length,n.copy(o,2),o[2+n.length]=a.length,a.copy(o,3+n.length),this.socket.write(o)}handleAuthResponse(){if(this.buffer.length<2)return;let e=this.buffer[0],t=this.buffer[1];if(e!==1)throw new a(`Invalid auth sub-negotiation version: ${e}`,`UND_ERR_SOCKS5_AUTH_VERSION`);if(t!==0)throw new a(`Authentication failed`,`UND_ERR_SOCKS5_AUTH_FAILED`);this.buffer=this.buffer.subarray(2),c(`authentication successful`),this.markAuthenticated()}connect(e,t){if(this.state===m.CONNECTING||this.state===m.CONNECTED)throw new i(`Connection already in progress`);if(this.state!==m.AUTHENTICATED)throw new i(`Client must be authenticated before CONNECT`);c(`connecting to`,e,t),this.state=m.CONNECTING;let n=this.buildConnectRequest(d.CONNECT,e,t);this.socket.write(n)}buildConnectRequest(e,t,n){let{type:i,buffer:a}=s(t),o=r.alloc(4+a.length+2);return o[0]=5,o[1]=e,o[2]=0,o[3]=i,a.copy(o,4),o.writeUInt16BE(n,4+a.length),o}handleConnectResponse(){if(this.buffer.length<4)return;let e=this.buffer[0],t=this.buffer[1],n=this.buffer[3];if(e!==5)throw new a(`Invalid SOCKS version in reply: ${e}`,`UND_ERR_SOCKS5_REPLY_VERSION`);let r=4;if(n===f.IPV4)r+=6;else if(n===f.DOMAIN){if(this.buffer.length<5)return;r+=1+this.buffer[4]+2}else if(n===f.IPV6)r+=18;else throw new a(`Invalid address type in reply: ${n}`,`UND_ERR_SOCKS5_ADDR_TYPE`);if(this.buffer.length<r)return;if(t!==p.SUCCEEDED){let e=this.getReplyErrorMessage(t);throw new a(`SOCKS5 connection failed: ${e}`,`UND_ERR_SOCKS5_REPLY_${t}`)}let i,o=4;if(n===f.IPV4)i=Array.from(this.buffer.subarray(o,o+4)).join(`.`),o+=4;else if(n===f.DOMAIN){let e=this.buffer[o];o+=1,i=this.buffer.subarray(o,o+e).toString(),o+=e}else if(n===f.IPV6){let e=[];for(let t=0;t<8;t++){let n=this.buffer.readUInt16BE(o+t*2);e.push(n.toString(16))}i=e.join(`:`),o+=16}let s=this.buffer.readUInt16BE(o);this.buffer=l,this.state=m.CONNECTED,this.socket.removeListener(`data`,this.onSocketData),c(`connected, bound address:`,i,`port:`,s),this.emit(`connected`,{address:i,port:s})}getReplyErrorMessage(e){switch(e){case p.GENERAL_FAILURE:return`General SOCKS server failure`;case p.CONNECTION_NOT_ALLOWED:return`Connection not allowed by ruleset`;case p.NETWORK_UNREACHABLE:return`Network unreachable`;case p.HOST_UNREACHABLE:return`Host unreachable`;case p.CONNECTION_REFUSED:return`Connection refused`;case p.TTL_EXPIRED:return`TTL expired`;case p.COMMAND_NOT_SUPPORTED:return`Command not supported`;case p.ADDRESS_TYPE_NOT_SUPPORTED:return`Address type not supported`;default:return`Unknown error code: ${e}`}}},AUTH_METHODS:u,COMMANDS:d,ADDRESS_TYPES:f,REPLY_CODES:p,STATES:m}})),require_socks5_proxy_agent=require_index.Et(((e,t)=>{let{URL:n}=require("node:url"),r,i=require_service.ui(),{ConnectTimeoutError:a,InvalidArgumentError:o}=require_service.mi(),{Socks5Client:s,STATES:c}=require_socks5_client(),{kBusy:l,kConnected:u,kDispatch:d,kClose:f,kDestroy:p}=require_service.pi(),m=require_service.oi(),h=require_service.ci(),{setupConnectTimeout:g}=require_service.fi(),{debuglog:_}=require("node:util"),v=_(`undici:socks5-proxy`),y=Symbol(`proxy url`),b=Symbol(`proxy headers`),x=Symbol(`proxy auth`),S=Symbol(`proxy protocol`),C=Symbol(`pools`),w=Symbol(`connector`),T=Symbol(`connect timeout`),E=Symbol(`request tls settings`),D=Symbol(`request tls timeout`);function createConnectTimeoutError(e,t,n){return new a(`Connect Timeout Error (attempted address: ${e}:${t}, timeout: ${n}ms)`)}let O=!1;t.exports=class extends i{constructor(e,t={}){if(super(t),O||=(process.emitWarning(`SOCKS5 proxy support is experimental and subject to change`,`ExperimentalWarning`),!0),!e)throw new o(`Proxy URL is mandatory`);let r=typeof e==`string`?new n(e):e;if(r.protocol!==`socks5:`&&r.protocol!==`socks:`)throw new o(`Proxy URL must use socks5:// or socks:// protocol`);this[y]=r,this[b]=t.headers||{},this[S]=t.proxyTls?`https:`:`http:`;let i=t.connectTimeout??5e3;if(!Number.isFinite(i)||i<0)throw new o(`invalid connectTimeout`);this[T]=i;let{timeout:a,...s}=t.requestTls||{},c=a??i;if(!Number.isFinite(c)||c<0)throw new o(`invalid requestTls.timeout`);this[E]=s,this[D]=c,this[x]={username:t.username||(r.username?decodeURIComponent(r.username):null),password:t.password||(r.password?decodeURIComponent(r.password):null)};let l=t.proxyTls?.timeout??i;if(!Number.isFinite(l)||l<0)throw new o(`invalid proxyTls.timeout`);this[w]=t.connect||h({...t.proxyTls,timeout:l,servername:t.proxyTls?.servername||r.hostname}),this[C]=new Map}async createSocks5Connection(e,t){let n=this[y].hostname,r=parseInt(this[y].port)||1080;v(`creating SOCKS5 connection to`,n,r);let i=Promise.withResolvers();this[w]({hostname:n,host:n,port:r,protocol:this[S]},(e,t)=>{e?i.reject(e):i.resolve(t)});let a=await i.promise,o=new s(a,this[x]);o.on(`error`,e=>{v(`SOCKS5 error:`,e),a.destroy()}),await o.handshake();let l=Promise.withResolvers(),u=this[T]===0?null:setTimeout(()=>{cleanupAuthenticationListeners(),o.destroy(),l.reject(createConnectTimeoutError(n,r,this[T]))},this[T]),cleanupAuthenticationListeners=()=>{clearTimeout(u),o.removeListener(`authenticated`,onAuthenticated),o.removeListener(`error`,onAuthenticationError)},onAuthenticated=()=>{cleanupAuthenticationListeners(),l.resolve()},onAuthenticationError=e=>{cleanupAuthenticationListeners(),l.reject(e)};o.state===c.AUTHENTICATED?(clearTimeout(u),l.resolve()):(o.once(`authenticated`,onAuthenticated),o.once(`error`,onAuthenticationError)),await l.promise,await o.connect(e,t);let d=Promise.withResolvers(),f=this[T]===0?null:setTimeout(()=>{cleanupConnectionListeners(),o.destroy(),d.reject(createConnectTimeoutError(e,t,this[T]))},this[T]),cleanupConnectionListeners=()=>{clearTimeout(f),o.removeListener(`connected`,onConnected),o.removeListener(`error`,onConnectionError)},onConnected=n=>{v(`SOCKS5 tunnel established to`,e,t,`via`,n),cleanupConnectionListeners(),d.resolve()},onConnectionError=e=>{cleanupConnectionListeners(),d.reject(e)};return o.once(`connected`,onConnected),o.once(`error`,onConnectionError),await d.promise,a}[d](e,t){let{origin:i}=e;v(`dispatching request to`,i,`via SOCKS5`);try{let a=String(i),o=this[C].get(a);if(!o||o.destroyed||o.closed){o=new m(i,{pipelining:e.pipelining,connections:e.connections,connect:async(e,t)=>{try{let e=new n(i),a=e.hostname,o=parseInt(e.port)||(e.protocol===`https:`?443:80);v(`establishing SOCKS5 connection to`,a,o);let s=await this.createSocks5Connection(a,o),c=s;if(e.protocol===`https:`){r||=require("node:tls"),v(`upgrading to TLS`),c=r.connect({...this[E],socket:s,servername:this[E]?.servername||a});let e=Promise.withResolvers(),cleanupTlsListeners=()=>{queueMicrotask(t),c.removeListener(`secureConnect`,onSecureConnect),c.removeListener(`error`,onTlsError)},onSecureConnect=()=>{cleanupTlsListeners(),e.resolve()},onTlsError=t=>{cleanupTlsListeners(),e.reject(t)},t=g(new WeakRef(c),{timeout:this[D],hostname:a,port:o});c.once(`secureConnect`,onSecureConnect),c.once(`error`,onTlsError),await e.promise}t(null,c)}catch(e){v(`SOCKS5 connection error:`,e),t(e)}}}),this[C].set(a,o);let closePoolIfUnused=()=>{this[C].get(a)!==o||o[u]>0||o[l]||(this[C].delete(a),o.destroyed||o.close())};o.on(`disconnect`,closePoolIfUnused),o.on(`connectionError`,closePoolIfUnused)}return o[d](e,t)}catch(e){if(v(`dispatch error:`,e),typeof t.onResponseError==`function`)return t.onResponseError(null,e),!1;if(typeof t.onError==`function`)return t.onError(e),!1;throw e}}async[f](){let e=[];for(let t of this[C].values())e.push(t.close());this[C].clear(),await Promise.all(e)}async[p](e){let t=[];for(let n of this[C].values())t.push(n.destroy(e));this[C].clear(),await Promise.all(t)}}})),require_proxy_agent=require_index.Et(((e,t)=>{let{kProxy:n,kClose:r,kDestroy:i,kDispatch:a}=require_service.pi(),o=require_agent(),s=require_service.oi(),c=require_service.ui(),{InvalidArgumentError:l,RequestAbortedError:u,SecureProxyConnectionError:d,ProxyConnectionError:f}=require_service.mi(),p=require_service.ci(),m=require_service.si(),{channels:h}=require_service.li(),g=require_socks5_proxy_agent(),{hasSafeIterator:_}=require_service.fi(),v=Symbol(`proxy agent`),y=Symbol(`proxy client`),b=Symbol(`proxy headers`),x=Symbol(`request tls settings`),S=Symbol(`proxy tls settings`),C=Symbol(`connect endpoint function`),w=Symbol(`connect endpoint function (http/1.1 only)`),T=Symbol(`tunnel proxy`);function defaultProtocolPort(e){return e===`https:`?443:80}function defaultFactory(e,t){return new s(e,t)}let noop=()=>{};function defaultAgentFactory(e,t){return t.connections===1?new m(e,t):new s(e,t)}function shouldProxyTunnel(e,t){return t===!0||e!==`http:`}var Http1ProxyWrapper=class extends c{#e;#t;constructor(e,{headers:t={},connect:n,factory:r,proxyServername:i}){if(!e)throw new l(`Proxy URL is mandatory`);super(),this[b]=t,this.#t=i,this.#e=r?r(e,{connect:n}):new m(e,{connect:n})}[a](e,t){let n=t.onResponseStart;t.onResponseStart=function(e,r,i,a){r===407?typeof t.onResponseError==`function`&&t.onResponseError(e,new l(`Proxy Authentication Required (407)`)):n&&n.call(this,e,r,i,a)};let{origin:r,path:i=`/`,headers:o={}}=e;return e.path=r+i,e.headers={...this[b],...o},hasHostHeader(o)||(e.headers.host=new URL(r).host),this.#t!=null&&(e.servername=this.#t),this.#e[a](e,t)}[r](){return this.#e.close()}[i](e){return this.#e.destroy(e)}},ProxyAgent=class extends c{constructor(e){if(!e||typeof e==`object`&&!(e instanceof URL)&&!e.uri)throw new l(`Proxy uri is mandatory`);let{clientFactory:t=defaultFactory}=e;if(typeof t!=`function`)throw new l(`Proxy opts.clientFactory must be a function.`);let{proxyTunnel:r,connectTimeout:i}=e;super(e);let a=this.#e(e),{href:s,origin:c,port:m,protocol:_,username:E,password:D,hostname:O}=a;if(this[n]={uri:s,protocol:_},this[x]=e.requestTls,this[S]=e.proxyTls,this[b]=e.headers||{},this[T]=r,e.auth&&e.token)throw new l(`opts.auth cannot be used in combination with opts.token`);e.auth?this[b][`proxy-authorization`]=`Basic ${e.auth}`:e.token?this[b][`proxy-authorization`]=e.token:E&&D?this[b][`proxy-authorization`]=`Basic ${Buffer.from(`${decodeURIComponent(E)}:${decodeURIComponent(D)}`).toString(`base64`)}`:E&&(this[b][`proxy-authorization`]=`Basic ${Buffer.from(`${decodeURIComponent(E)}:`).toString(`base64`)}`);let k=p({timeout:i,...e.proxyTls}),A=p({timeout:i,...e.proxyTls,allowH2:!1});this[C]=p({timeout:i,...e.requestTls}),this[w]=p({timeout:i,...e.requestTls,allowH2:!1});let j=e.factory||defaultAgentFactory,factory=(t,r)=>{let{protocol:a}=new URL(t);if(this[n].protocol===`socks5:`||this[n].protocol===`socks:`)return new g(this[n].uri,{headers:this[b],connect:k,factory:j,username:e.username||E,password:e.password||D,connectTimeout:i,proxyTls:e.proxyTls,requestTls:e.requestTls});if(!shouldProxyTunnel(a,this[T])){let e=this[n].protocol===`https:`?(e,t)=>A(e,(e,n)=>{e&&e.code===`ERR_TLS_CERT_ALTNAME_INVALID`?t(new d(e)):t(e,n)}):A;return new Http1ProxyWrapper(this[n].uri,{headers:this[b],connect:e,factory:j,proxyServername:this[n].protocol===`https:`?this[S]?.servername||O:void 0})}return j(t,r)};_===`socks5:`||_===`socks:`?this[y]=null:this[y]=t(a,{connect:k}),this[v]=new o({...e,factory,connect:async(e,t)=>{if(!this[y]){t(new l(`Cannot establish tunnel connection without a proxy client`));return}let n=e.host;e.port||(n+=`:${defaultProtocolPort(e.protocol)}`);try{let r={origin:c,port:m,path:n,signal:e.signal,headers:{...this[b],host:e.host,...e.connections==null||e.connections>0?{"proxy-connection":`keep-alive`}:{}},servername:this[S]?.servername||O},{socket:i,statusCode:a}=await this[y].connect(r);if(a!==200){i.on(`error`,noop).destroy(),t(new u(`Proxy response (${a}) !== 200 when HTTP Tunneling`));return}if(h.proxyConnected.hasSubscribers&&h.proxyConnected.publish({socket:i,connectParams:r}),e.protocol!==`https:`){t(null,i);return}let o;o=this[x]?this[x].servername:e.servername,(e.allowH2===!1?this[w]:this[C])({...e,servername:o,httpSocket:i},t)}catch(e){e.code===`ERR_TLS_CERT_ALTNAME_INVALID`?t(new d(e)):e.code===`UND_ERR_SOCKET`?t(new f(e)):t(e)}}})}dispatch(e,t){let n=buildHeaders(e.headers);return throwIfProxyAuthIsSent(n),n&&!hasHostHeader(n)&&(n===e.headers&&(n={...n}),n.host=new URL(e.origin).host),this[v].dispatch({...e,headers:n},t)}#e(e){return typeof e==`string`?new URL(e):e instanceof URL?e:new URL(e.uri)}[r](){let e=[this[v].close()];return this[y]&&e.push(this[y].close()),Promise.all(e)}[i](){let e=[this[v].destroy()];return this[y]&&e.push(this[y].destroy()),Promise.all(e)}};function buildHeaders(e){if(Array.isArray(e)){let t={};for(let n=0;n<e.length;n+=2)isProxyAuthorizationHeader(e[n])&&throwProxyAuthError(),t[e[n]]=e[n+1];return t}if(e&&typeof e==`object`&&_(e)){let t={};for(let[n,r]of e){if(!Object.hasOwn(t,n)){t[n]=r;continue}let e=t[n],i=[];e!==void 0&&i.push(...Array.isArray(e)?e:[e]),r!==void 0&&i.push(...Array.isArray(r)?r:[r]),t[n]=i.length>1?i:i[0]}return t}return e}function throwIfProxyAuthIsSent(e){for(let t in e)isProxyAuthorizationHeader(t)&&throwProxyAuthError()}function isProxyAuthorizationHeader(e){return e.length===19&&e.toLowerCase()===`proxy-authorization`}function hasHostHeader(e){for(let t in e)if(t.length===4&&t.toLowerCase()===`host`)return!0;return!1}function throwProxyAuthError(){throw new l(`Proxy-Authorization should be sent in ProxyAgent constructor`)}t.exports=ProxyAgent})),require_constants=require_index.Et(((e,t)=>{let n=[`GET`,`HEAD`,`POST`],r=new Set(n),i=[101,204,205,304],a=[301,302,303,307,308],o=new Set(a),s=`1.7.9.11.13.15.17.19.20.21.22.23.25.37.42.43.53.69.77.79.87.95.101.102.103.104.109.110.111.113.115.117.119.123.135.137.139.143.161.179.389.427.465.512.513.514.515.526.530.531.532.540.548.554.556.563.587.601.636.989.990.993.995.1719.1720.1723.2049.3659.4045.4190.5060.5061.6000.6566.6665.6666.6667.6668.6669.6679.6697.10080`.split(`.`),c=new Set(s),l=[`no-referrer`,`no-referrer-when-downgrade`,`same-origin`,`origin`,`strict-origin`,`origin-when-cross-origin`,`strict-origin-when-cross-origin`,`unsafe-url`],u=[``,...l],d=new Set(l),f=[`follow`,`manual`,`error`],p=[`GET`,`HEAD`,`OPTIONS`,`TRACE`,`QUERY`],m=new Set(p),h=[`navigate`,`same-origin`,`no-cors`,`cors`],g=[`omit`,`same-origin`,`include`],_=[`default`,`no-store`,`reload`,`no-cache`,`force-cache`,`only-if-cached`],v=[`content-encoding`,`content-language`,`content-location`,`content-type`,`content-length`],y=[`half`],b=[`CONNECT`,`TRACE`,`TRACK`],x=new Set(b),S=[`audio`,`audioworklet`,`font`,`image`,`manifest`,`paintworklet`,`script`,`style`,`track`,`video`,`xslt`,``];t.exports={subresource:S,forbiddenMethods:b,requestBodyHeader:v,referrerPolicy:u,requestRedirect:f,requestMode:h,requestCredentials:g,requestCache:_,redirectStatus:a,corsSafeListedMethods:n,nullBodyStatus:i,safeMethods:p,badPorts:s,requestDuplex:y,subresourceSet:new Set(S),badPortsSet:c,redirectStatusSet:o,corsSafeListedMethodsSet:r,safeMethodsSet:m,forbiddenMethodsSet:x,referrerPolicyTokens:d}})),require_global$1=require_index.Et(((e,t)=>{let n=Symbol.for(`undici.globalOrigin.1`);function getGlobalOrigin(){return globalThis[n]}function setGlobalOrigin(e){if(e===void 0){Object.defineProperty(globalThis,n,{value:void 0,writable:!0,enumerable:!1,configurable:!1});return}let t=new URL(e);if(t.protocol!==`http:`&&t.protocol!==`https:`)throw TypeError(`Only http & https urls are allowed, received ${t.protocol}`);Object.defineProperty(globalThis,n,{value:t,writable:!0,enumerable:!1,configurable:!1})}t.exports={getGlobalOrigin,setGlobalOrigin}})),require_encoding=require_index.Et(((e,t)=>{let n=new TextDecoder;function utf8DecodeBytes(e){return e.length===0?``:(e[0]===239&&e[1]===187&&e[2]===191&&(e=e.subarray(3)),n.decode(e))}t.exports={utf8DecodeBytes}})),require_infra=require_index.Et(((e,t)=>{let n=require("node:assert"),{utf8DecodeBytes:r}=require_encoding();function collectASequenceOfCodePoints(e,t,n){let r=``;for(;n.position<t.length&&e(t[n.position]);)r+=t[n.position],n.position++;return r}function collectASequenceOfCodePointsFast(e,t,n){let r=t.indexOf(e,n.position),i=n.position;return r===-1?(n.position=t.length,t.slice(i)):(n.position=r,t.slice(i,n.position))}let i=/[\u0009\u000A\u000C\u000D\u0020]/g;function forgivingBase64(e){e=e.replace(i,``);let t=e.length;if(t%4==0&&e.charCodeAt(t-1)===61&&(--t,e.charCodeAt(t-1)===61&&--t),t%4==1||/[^+/0-9A-Za-z]/.test(e.length===t?e:e.substring(0,t)))return`failure`;let n=Buffer.from(e,`base64`);return new Uint8Array(n.buffer,n.byteOffset,n.byteLength)}function isASCIIWhitespace(e){return e===9||e===10||e===12||e===13||e===32}function isomorphicDecode(e){let t=e.length;if(65535>t)return String.fromCharCode.apply(null,e);let n=``,r=0,i=65535;for(;r<t;)r+i>t&&(i=t-r),n+=String.fromCharCode.apply(null,e.subarray(r,r+=i));return n}let a=/[^\x00-\xFF]/;function isomorphicEncode(e){return n(!a.test(e)),e}let o=/[^\x00-\x7F]/;function asciiLowercase(e){return o.test(e)?e.replace(/[A-Z]+/g,e=>e.toLowerCase()):e.toLowerCase()}function parseJSONFromBytes(e){return JSON.parse(r(e))}function removeASCIIWhitespace(e,t=!0,n=!0){return removeChars(e,t,n,isASCIIWhitespace)}function removeChars(e,t,n,r){let i=0,a=e.length-1;if(t)for(;i<e.length&&r(e.charCodeAt(i));)i++;if(n)for(;a>=i&&r(e.charCodeAt(a));)a--;return i===0&&a===e.length-1?e:e.slice(i,a+1)}function serializeJavascriptValueToJSONString(e){let t=JSON.stringify(e);if(t===void 0)throw TypeError(`Value is not JSON serializable`);return n(typeof t==`string`),t}t.exports={asciiLowercase,collectASequenceOfCodePoints,collectASequenceOfCodePointsFast,forgivingBase64,isASCIIWhitespace,isomorphicDecode,isomorphicEncode,parseJSONFromBytes,removeASCIIWhitespace,removeChars,serializeJavascriptValueToJSONString}})),require_data_url=require_index.Et(((e,t)=>{let n=require("node:assert"),{asciiLowercase:r,forgivingBase64:i,collectASequenceOfCodePoints:a,collectASequenceOfCodePointsFast:o,isomorphicDecode:s,removeASCIIWhitespace:c,removeChars:l}=require_infra(),u=new TextEncoder,d=/^[-!#$%&'*+.^_`|~A-Za-z0-9]+$/u,f=/[\u000A\u000D\u0009\u0020]/u,p=/^[\u0009\u0020-\u007E\u0080-\u00FF]+$/u;function dataURLProcessor(e){n(e.protocol===`data:`);let t=URLSerializer(e,!0);t=t.slice(5);let r={position:0},a=o(`,`,t,r),l=a.length;if(a=c(a,!0,!0),r.position>=t.length)return`failure`;r.position++;let u=stringPercentDecode(t.slice(l+1));if(/;\u0020*[Bb][Aa][Ss][Ee]64$/u.test(a)){let e=s(u);if(u=i(e),u===`failure`)return`failure`;a=a.slice(0,-6),a=a.replace(/(\u0020+)$/u,``),a=a.slice(0,-1)}a.startsWith(`;`)&&(a=`text/plain`+a);let d=parseMIMEType(a);return d===`failure`&&(d=parseMIMEType(`text/plain;charset=US-ASCII`)),{mimeType:d,body:u}}function URLSerializer(e,t=!1){if(!t)return e.href;let n=e.href,r=e.hash.length,i=r===0?n:n.substring(0,n.length-r);return!r&&n.endsWith(`#`)?i.slice(0,-1):i}function stringPercentDecode(e){return percentDecode(u.encode(e))}function isHexCharByte(e){return e>=48&&e<=57||e>=65&&e<=70||e>=97&&e<=102}function hexByteToNumber(e){return e>=48&&e<=57?e-48:(e&223)-55}function percentDecode(e){let t=e.length,n=new Uint8Array(t),r=0,i=0;for(;i<t;){let t=e[i];t===37?t===37&&!(isHexCharByte(e[i+1])&&isHexCharByte(e[i+2]))?n[r++]=37:(n[r++]=hexByteToNumber(e[i+1])<<4|hexByteToNumber(e[i+2]),i+=2):n[r++]=t,++i}return t===r?n:n.subarray(0,r)}function parseMIMEType(e){e=removeHTTPWhitespace(e,!0,!0);let t={position:0},n=o(`/`,e,t);if(n.length===0||!d.test(n)||t.position>=e.length)return`failure`;t.position++;let i=o(`;`,e,t);if(i=removeHTTPWhitespace(i,!1,!0),i.length===0||!d.test(i))return`failure`;let s=r(n),c=r(i),l={type:s,subtype:c,parameters:new Map,essence:`${s}/${c}`};for(;t.position<e.length;){t.position++,a(e=>f.test(e),e,t);let n=a(e=>e!==`;`&&e!==`=`,e,t);if(n=r(n),t.position<e.length){if(e[t.position]===`;`)continue;t.position++}if(t.position>=e.length)break;let i=null;if(e[t.position]===`"`)i=collectAnHTTPQuotedString(e,t,!0),o(`;`,e,t);else if(i=o(`;`,e,t),i=removeHTTPWhitespace(i,!1,!0),i.length===0)continue;n.length!==0&&d.test(n)&&(i.length===0||p.test(i))&&!l.parameters.has(n)&&l.parameters.set(n,i)}return l}function collectAnHTTPQuotedString(e,t,r=!1){let i=t.position,o=``;for(n(e[t.position]===`"`),t.position++;o+=a(e=>e!==`"`&&e!==`\\`,e,t),!(t.position>=e.length);){let r=e[t.position];if(t.position++,r===`\\`){if(t.position>=e.length){o+=`\\`;break}o+=e[t.position],t.position++}else{n(r===`"`);break}}return r?o:e.slice(i,t.position)}function serializeAMimeType(e){n(e!==`failure`);let{parameters:t,essence:r}=e,i=r;for(let[e,n]of t.entries())i+=`;`,i+=e,i+=`=`,d.test(n)||(n=n.replace(/[\\"]/gu,`\\$&`),n=`"`+n,n+=`"`),i+=n;return i}function isHTTPWhiteSpace(e){return e===13||e===10||e===9||e===32}function removeHTTPWhitespace(e,t=!0,n=!0){return l(e,t,n,isHTTPWhiteSpace)}function minimizeSupportedMimeType(e){switch(e.essence){case`application/ecmascript`:case`application/javascript`:case`application/x-ecmascript`:case`application/x-javascript`:case`text/ecmascript`:case`text/javascript`:case`text/javascript1.0`:case`text/javascript1.1`:case`text/javascript1.2`:case`text/javascript1.3`:case`text/javascript1.4`:case`text/javascript1.5`:case`text/jscript`:case`text/livescript`:case`text/x-ecmascript`:case`text/x-javascript`:return`text/javascript`;case`application/json`:case`text/json`:return`application/json`;case`image/svg+xml`:return`image/svg+xml`;case`text/xml`:case`application/xml`:return`application/xml`}return e.subtype.endsWith(`+json`)?`application/json`:e.subtype.endsWith(`+xml`)?`application/xml`:``}t.exports={dataURLProcessor,URLSerializer,stringPercentDecode,parseMIMEType,collectAnHTTPQuotedString,serializeAMimeType,removeHTTPWhitespace,minimizeSupportedMimeType,HTTP_TOKEN_CODEPOINTS:d}})),require_webidl=require_index.Et(((e,t)=>{let n=require("node:assert"),{types:r,inspect:i}=require("node:util"),{markAsUncloneable:a}=require("node:worker_threads"),o=Function.call.bind(Function.prototype[Symbol.hasInstance]),s={converters:{},util:{},errors:{},is:{}};s.errors.exception=function(e){return TypeError(`${e.header}: ${e.message}`)},s.errors.conversionFailed=function(e){let t=e.types.length===1?``:` one of`,n=`${e.argument} could not be converted to${t}: ${e.types.join(`, `)}.`;return s.errors.exception({header:e.prefix,message:n})},s.errors.invalidArgument=function(e){return s.errors.exception({header:e.prefix,message:`"${e.value}" is an invalid ${e.type}.`})},s.brandCheck=function(e,t){if(!t(e)){let e=TypeError(`Illegal invocation`);throw e.code=`ERR_INVALID_THIS`,e}},s.argumentLengthCheck=function({length:e},t,n){if(e<t)throw s.errors.exception({message:`${t} argument${t===1?``:`s`} required, but${e?` only`:``} ${e} found.`,header:n})},s.illegalConstructor=function(){throw s.errors.exception({header:`TypeError`,message:`Illegal constructor`})},s.util.MakeTypeAssertion=function(e){return t=>o(e,t)},s.util.Type=function(e){switch(typeof e){case`undefined`:return 1;case`boolean`:return 2;case`string`:return 3;case`symbol`:return 4;case`number`:return 5;case`bigint`:return 6;case`function`:case`object`:return e===null?7:8}},s.util.Types={UNDEFINED:1,BOOLEAN:2,STRING:3,SYMBOL:4,NUMBER:5,BIGINT:6,NULL:7,OBJECT:8},s.util.TypeValueToString=function(e){switch(s.util.Type(e)){case 1:return`Undefined`;case 2:return`Boolean`;case 3:return`String`;case 4:return`Symbol`;case 5:return`Number`;case 6:return`BigInt`;case 7:return`Null`;case 8:return`Object`}},s.util.markAsUncloneable=a,s.util.ConvertToInt=function(e,t,n,r){let i,a;t===64?(i=2**53-1,a=n===`unsigned`?0:(-2)**53+1):n===`unsigned`?(a=0,i=2**t-1):(a=-(2**(t-1)),i=2**(t-1)-1);let o=Number(e);if(o===0&&(o=0),s.util.HasFlag(r,s.attributes.EnforceRange)){if(Number.isNaN(o)||o===1/0||o===-1/0)throw s.errors.exception({header:`Integer conversion`,message:`Could not convert ${s.util.Stringify(e)} to an integer.`});if(o=s.util.IntegerPart(o),o<a||o>i)throw s.errors.exception({header:`Integer conversion`,message:`Value must be between ${a}-${i}, got ${o}.`});return o}return!Number.isNaN(o)&&s.util.HasFlag(r,s.attributes.Clamp)?(o=Math.min(Math.max(o,a),i),o=Math.floor(o)%2==0?Math.floor(o):Math.ceil(o),o):Number.isNaN(o)||o===0&&Object.is(0,o)||o===1/0||o===-1/0?0:(o=s.util.IntegerPart(o),o%=2**t,n===`signed`&&o>=2**(t-1)?o-2**t:o)},s.util.IntegerPart=function(e){let t=Math.floor(Math.abs(e));return e<0?-1*t:t},s.util.Stringify=function(e){switch(s.util.Type(e)){case 4:return`Symbol(${e.description})`;case 8:return i(e);case 3:return`"${e}"`;case 6:return`${e}n`;default:return`${e}`}},s.util.IsResizableArrayBuffer=function(e){if(r.isArrayBuffer(e))return e.resizable;if(r.isSharedArrayBuffer(e))return e.growable;throw s.errors.exception({header:`IsResizableArrayBuffer`,message:`"${s.util.Stringify(e)}" is not an array buffer.`})},s.util.HasFlag=function(e,t){return typeof e==`number`&&(e&t)===t},s.sequenceConverter=function(e){return(t,n,r,i)=>{if(s.util.Type(t)!==8)throw s.errors.exception({header:n,message:`${r} (${s.util.Stringify(t)}) is not iterable.`});let a=typeof i==`function`?i():t?.[Symbol.iterator]?.(),o=[],c=0;if(a===void 0||typeof a.next!=`function`)throw s.errors.exception({header:n,message:`${r} is not iterable.`});for(;;){let{done:t,value:i}=a.next();if(t)break;o.push(e(i,n,`${r}[${c++}]`))}return o}},s.recordConverter=function(e,t){return(n,i,a)=>{if(s.util.Type(n)!==8)throw s.errors.exception({header:i,message:`${a} ("${s.util.TypeValueToString(n)}") is not an Object.`});let o={};if(!r.isProxy(n)){let r=[...Object.getOwnPropertyNames(n),...Object.getOwnPropertySymbols(n)];for(let c of r){let r=s.util.Stringify(c),l=e(c,i,`Key ${r} in ${a}`);o[l]=t(n[c],i,`${a}[${r}]`)}return o}let c=Reflect.ownKeys(n);for(let r of c)if(Reflect.getOwnPropertyDescriptor(n,r)?.enumerable){let s=e(r,i,a);o[s]=t(n[r],i,a)}return o}},s.interfaceConverter=function(e,t){return(n,r,i)=>{if(!e(n))throw s.errors.exception({header:r,message:`Expected ${i} ("${s.util.Stringify(n)}") to be an instance of ${t}.`});return n}},s.dictionaryConverter=function(e){return e.sort((e,t)=>(e.key>t.key)-(e.key<t.key)),(t,n,r)=>{let i={};if(t!=null&&s.util.Type(t)!==8)throw s.errors.exception({header:n,message:`Expected ${t} to be one of: Null, Undefined, Object.`});for(let a of e){let{key:e,defaultValue:o,required:c,converter:l}=a;if(c===!0&&(t==null||!Object.hasOwn(t,e)))throw s.errors.exception({header:n,message:`Missing required key "${e}".`});let u=t?.[e],d=o!==void 0;if(d&&u===void 0&&(u=o()),c||d||u!==void 0){if(u=l(u,n,`${r}.${e}`),a.allowedValues&&!a.allowedValues.includes(u))throw s.errors.exception({header:n,message:`${u} is not an accepted type. Expected one of ${a.allowedValues.join(`, `)}.`});i[e]=u}}return i}},s.nullableConverter=function(e){return(t,n,r)=>t===null?t:e(t,n,r)},s.is.USVString=function(e){return typeof e==`string`&&e.isWellFormed()},s.is.ReadableStream=s.util.MakeTypeAssertion(ReadableStream),s.is.Blob=s.util.MakeTypeAssertion(Blob),s.is.URLSearchParams=s.util.MakeTypeAssertion(URLSearchParams),s.is.File=s.util.MakeTypeAssertion(File),s.is.URL=s.util.MakeTypeAssertion(URL),s.is.AbortSignal=s.util.MakeTypeAssertion(AbortSignal),s.is.MessagePort=s.util.MakeTypeAssertion(MessagePort),s.is.BufferSource=function(e){return r.isArrayBuffer(e)||ArrayBuffer.isView(e)&&r.isArrayBuffer(e.buffer)},s.util.getCopyOfBytesHeldByBufferSource=function(e){let t=e,i=t,a=0,o=0;if(r.isTypedArray(t)||r.isDataView(t)?(i=t.buffer,a=t.byteOffset,o=t.byteLength):(n(r.isAnyArrayBuffer(t)),o=t.byteLength),i.detached)return new Uint8Array;let s=new Uint8Array(o),c=new Uint8Array(i,a,o);return s.set(c),s},s.converters.DOMString=function(e,t,n,r){if(e===null&&s.util.HasFlag(r,s.attributes.LegacyNullToEmptyString))return``;if(typeof e==`symbol`)throw s.errors.exception({header:t,message:`${n} is a symbol, which cannot be converted to a DOMString.`});return String(e)},s.converters.ByteString=function(e,t,n){if(typeof e==`symbol`)throw s.errors.exception({header:t,message:`${n} is a symbol, which cannot be converted to a ByteString.`});let r=String(e);for(let e=0;e<r.length;e++)if(r.charCodeAt(e)>255)throw TypeError(`Cannot convert argument to a ByteString because the character at index ${e} has a value of ${r.charCodeAt(e)} which is greater than 255.`);return r},s.converters.USVString=function(e){return typeof e==`string`?e.toWellFormed():`${e}`.toWellFormed()},s.converters.boolean=function(e){return!!e},s.converters.any=function(e){return e},s.converters[`long long`]=function(e,t,n){return s.util.ConvertToInt(e,64,`signed`,0,t,n)},s.converters[`unsigned long long`]=function(e,t,n){return s.util.ConvertToInt(e,64,`unsigned`,0,t,n)},s.converters[`unsigned long`]=function(e,t,n){return s.util.ConvertToInt(e,32,`unsigned`,0,t,n)},s.converters[`unsigned short`]=function(e,t,n,r){return s.util.ConvertToInt(e,16,`unsigned`,r,t,n)},s.converters.ArrayBuffer=function(e,t,n,i){if(s.util.Type(e)!==8||!r.isArrayBuffer(e))throw s.errors.conversionFailed({prefix:t,argument:`${n} ("${s.util.Stringify(e)}")`,types:[`ArrayBuffer`]});if(!s.util.HasFlag(i,s.attributes.AllowResizable)&&s.util.IsResizableArrayBuffer(e))throw s.errors.exception({header:t,message:`${n} cannot be a resizable ArrayBuffer.`});return e},s.converters.SharedArrayBuffer=function(e,t,n,i){if(s.util.Type(e)!==8||!r.isSharedArrayBuffer(e))throw s.errors.conversionFailed({prefix:t,argument:`${n} ("${s.util.Stringify(e)}")`,types:[`SharedArrayBuffer`]});if(!s.util.HasFlag(i,s.attributes.AllowResizable)&&s.util.IsResizableArrayBuffer(e))throw s.errors.exception({header:t,message:`${n} cannot be a resizable SharedArrayBuffer.`});return e},s.converters.TypedArray=function(e,t,n,i,a){if(s.util.Type(e)!==8||!r.isTypedArray(e)||e.constructor.name!==t.name)throw s.errors.conversionFailed({prefix:n,argument:`${i} ("${s.util.Stringify(e)}")`,types:[t.name]});if(!s.util.HasFlag(a,s.attributes.AllowShared)&&r.isSharedArrayBuffer(e.buffer))throw s.errors.exception({header:n,message:`${i} cannot be a view on a shared array buffer.`});if(!s.util.HasFlag(a,s.attributes.AllowResizable)&&s.util.IsResizableArrayBuffer(e.buffer))throw s.errors.exception({header:n,message:`${i} cannot be a view on a resizable array buffer.`});return e},s.converters.DataView=function(e,t,n,i){if(s.util.Type(e)!==8||!r.isDataView(e))throw s.errors.conversionFailed({prefix:t,argument:`${n} ("${s.util.Stringify(e)}")`,types:[`DataView`]});if(!s.util.HasFlag(i,s.attributes.AllowShared)&&r.isSharedArrayBuffer(e.buffer))throw s.errors.exception({header:t,message:`${n} cannot be a view on a shared array buffer.`});if(!s.util.HasFlag(i,s.attributes.AllowResizable)&&s.util.IsResizableArrayBuffer(e.buffer))throw s.errors.exception({header:t,message:`${n} cannot be a view on a resizable array buffer.`});return e},s.converters.ArrayBufferView=function(e,t,n,i){if(s.util.Type(e)!==8||!r.isArrayBufferView(e))throw s.errors.conversionFailed({prefix:t,argument:`${n} ("${s.util.Stringify(e)}")`,types:[`ArrayBufferView`]});if(!s.util.HasFlag(i,s.attributes.AllowShared)&&r.isSharedArrayBuffer(e.buffer))throw s.errors.exception({header:t,message:`${n} cannot be a view on a shared array buffer.`});if(!s.util.HasFlag(i,s.attributes.AllowResizable)&&s.util.IsResizableArrayBuffer(e.buffer))throw s.errors.exception({header:t,message:`${n} cannot be a view on a resizable array buffer.`});return e},s.converters.BufferSource=function(e,t,n,i){if(r.isArrayBuffer(e))return s.converters.ArrayBuffer(e,t,n,i);if(r.isArrayBufferView(e))return i&=~s.attributes.AllowShared,s.converters.ArrayBufferView(e,t,n,i);throw r.isSharedArrayBuffer(e)?s.errors.exception({header:t,message:`${n} cannot be a SharedArrayBuffer.`}):s.errors.conversionFailed({prefix:t,argument:`${n} ("${s.util.Stringify(e)}")`,types:[`ArrayBuffer`,`ArrayBufferView`]})},s.converters.AllowSharedBufferSource=function(e,t,n,i){if(r.isArrayBuffer(e))return s.converters.ArrayBuffer(e,t,n,i);if(r.isSharedArrayBuffer(e))return s.converters.SharedArrayBuffer(e,t,n,i);if(r.isArrayBufferView(e))return i|=s.attributes.AllowShared,s.converters.ArrayBufferView(e,t,n,i);throw s.errors.conversionFailed({prefix:t,argument:`${n} ("${s.util.Stringify(e)}")`,types:[`ArrayBuffer`,`SharedArrayBuffer`,`ArrayBufferView`]})},s.converters[`sequence<ByteString>`]=s.sequenceConverter(s.converters.ByteString),s.converters[`sequence<sequence<ByteString>>`]=s.sequenceConverter(s.converters[`sequence<ByteString>`]),s.converters[`record<ByteString, ByteString>`]=s.recordConverter(s.converters.ByteString,s.converters.ByteString),s.converters.Blob=s.interfaceConverter(s.is.Blob,`Blob`),s.converters.AbortSignal=s.interfaceConverter(s.is.AbortSignal,`AbortSignal`),s.converters.EventHandlerNonNull=function(e){return s.util.Type(e)===8?typeof e==`function`?e:()=>{}:null},s.attributes={Clamp:1,EnforceRange:2,AllowShared:4,AllowResizable:8,LegacyNullToEmptyString:16},t.exports={webidl:s}})),require_util=require_index.Et(((e,t)=>{let{Transform:n}=require("node:stream"),r=require("node:zlib"),{redirectStatusSet:i,referrerPolicyTokens:a,badPortsSet:o}=require_constants(),{getGlobalOrigin:s}=require_global$1(),{collectAnHTTPQuotedString:c,parseMIMEType:l}=require_data_url(),{performance:u}=require("node:perf_hooks"),{isValidHTTPToken:d,normalizedMethodRecordsBase:f}=require_service.fi(),p=require("node:assert"),{isUint8Array:m}=require("node:util/types"),{webidl:h}=require_webidl(),{isomorphicEncode:g,collectASequenceOfCodePoints:_,removeChars:v}=require_infra();function responseURL(e){let t=e.urlList,n=t.length;return n===0?null:t[n-1].toString()}function responseLocationURL(e,t){if(!i.has(e.status))return null;let n=e.headersList.get(`location`,!0);return n!==null&&isValidHeaderValue(n)&&(isValidEncodedURL(n)||(n=normalizeBinaryStringToUtf8(n)),n=new URL(n,responseURL(e))),n&&!n.hash&&(n.hash=t),n}function isValidEncodedURL(e){for(let t=0;t<e.length;++t){let n=e.charCodeAt(t);if(n>126||n<32)return!1}return!0}function normalizeBinaryStringToUtf8(e){return Buffer.from(e,`binary`).toString(`utf8`)}function requestCurrentURL(e){return e.urlList[e.urlList.length-1]}function requestBadPort(e){let t=requestCurrentURL(e);return urlIsHttpHttpsScheme(t)&&o.has(t.port)?`blocked`:`allowed`}function isErrorLike(e){return e instanceof Error||e?.constructor?.name===`Error`||e?.constructor?.name===`DOMException`}function isValidReasonPhrase(e){for(let t=0;t<e.length;++t){let n=e.charCodeAt(t);if(!(n===9||n>=32&&n<=126||n>=128&&n<=255))return!1}return!0}let y=d;function isValidHeaderValue(e){return(e[0]===`	`||e[0]===` `||e[e.length-1]===`	`||e[e.length-1]===` `||e.includes(`
-`)||e.includes(`\r`)||e.includes(`\0`))===!1}function parseReferrerPolicy(e){let t=(e.headersList.get(`referrer-policy`,!0)??``).split(`,`),n=``;if(t.length)for(let e=t.length;e!==0;e--){let r=t[e-1].trim();if(a.has(r)){n=r;break}}return n}function setRequestReferrerPolicyOnRedirect(e,t){let n=parseReferrerPolicy(t);n!==``&&(e.referrerPolicy=n)}function crossOriginResourcePolicyCheck(){return`allowed`}function corsCheck(){return`success`}function TAOCheck(){return`success`}function appendFetchMetadata(e){if(!isURLPotentiallyTrustworthy(requestCurrentURL(e)))return;let t=null;t=e.mode,e.headersList.set(`sec-fetch-mode`,t,!0)}function appendRequestOriginHeader(e){let t=e.origin;if(t!==`client`&&t!==void 0){if(e.responseTainting===`cors`||e.mode===`websocket`)e.headersList.append(`origin`,t,!0);else if(e.method!==`GET`&&e.method!==`HEAD`){switch(e.referrerPolicy){case`no-referrer`:t=null;break;case`no-referrer-when-downgrade`:case`strict-origin`:case`strict-origin-when-cross-origin`:e.origin&&urlHasHttpsScheme(e.origin)&&!urlHasHttpsScheme(requestCurrentURL(e))&&(t=null);break;case`same-origin`:sameOrigin(e,requestCurrentURL(e))||(t=null)}e.headersList.append(`origin`,t,!0)}}}function coarsenTime(e,t){return e}function clampAndCoarsenConnectionTimingInfo(e,t,n){return!e?.startTime||e.startTime<t?{domainLookupStartTime:t,domainLookupEndTime:t,connectionStartTime:t,connectionEndTime:t,secureConnectionStartTime:t,ALPNNegotiatedProtocol:e?.ALPNNegotiatedProtocol}:{domainLookupStartTime:coarsenTime(e.domainLookupStartTime,n),domainLookupEndTime:coarsenTime(e.domainLookupEndTime,n),connectionStartTime:coarsenTime(e.connectionStartTime,n),connectionEndTime:coarsenTime(e.connectionEndTime,n),secureConnectionStartTime:coarsenTime(e.secureConnectionStartTime,n),ALPNNegotiatedProtocol:e.ALPNNegotiatedProtocol}}function coarsenedSharedCurrentTime(e){return coarsenTime(u.now(),e)}function createOpaqueTimingInfo(e){return{startTime:e.startTime??0,redirectStartTime:0,redirectEndTime:0,postRedirectStartTime:e.startTime??0,finalServiceWorkerStartTime:0,finalNetworkResponseStartTime:0,finalNetworkRequestStartTime:0,endTime:0,encodedBodySize:0,decodedBodySize:0,finalConnectionTimingInfo:null}}function makePolicyContainer(){return{referrerPolicy:`strict-origin-when-cross-origin`}}function clonePolicyContainer(e){return{referrerPolicy:e.referrerPolicy}}function determineRequestsReferrer(e){let t=e.referrerPolicy;p(t);let n=null;if(e.referrer===`client`){let e=s();if(!e||e.origin===`null`)return`no-referrer`;n=new URL(e)}else h.is.URL(e.referrer)&&(n=e.referrer);let r=stripURLForReferrer(n),i=stripURLForReferrer(n,!0);switch(r.toString().length>4096&&(r=i),t){case`no-referrer`:return`no-referrer`;case`origin`:return i??stripURLForReferrer(n,!0);case`unsafe-url`:return r;case`strict-origin`:{let t=requestCurrentURL(e);return isURLPotentiallyTrustworthy(r)&&!isURLPotentiallyTrustworthy(t)?`no-referrer`:i}case`strict-origin-when-cross-origin`:{let t=requestCurrentURL(e);return sameOrigin(r,t)?r:isURLPotentiallyTrustworthy(r)&&!isURLPotentiallyTrustworthy(t)?`no-referrer`:i}case`same-origin`:return sameOrigin(e,r)?r:`no-referrer`;case`origin-when-cross-origin`:return sameOrigin(e,r)?r:i;case`no-referrer-when-downgrade`:{let t=requestCurrentURL(e);return isURLPotentiallyTrustworthy(r)&&!isURLPotentiallyTrustworthy(t)?`no-referrer`:r}}}function stripURLForReferrer(e,t=!1){return p(h.is.URL(e)),e=new URL(e),urlIsLocal(e)?`no-referrer`:(e.username=``,e.password=``,e.hash=``,t===!0&&(e.pathname=``,e.search=``),e)}let b=RegExp.prototype.test.bind(/^127\.(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)\.){2}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)$/),x=RegExp.prototype.test.bind(/^(?:(?:0{1,4}:){7}|(?:0{1,4}:){1,6}:|::)0{0,3}1$/);function isOriginIPPotentiallyTrustworthy(e){return e.includes(`:`)?(e[0]===`[`&&e[e.length-1]===`]`&&(e=e.slice(1,-1)),x(e)):b(e)}function isOriginPotentiallyTrustworthy(e){return e==null||e===`null`?!1:(e=new URL(e),!!(e.protocol===`https:`||e.protocol===`wss:`||isOriginIPPotentiallyTrustworthy(e.hostname)||e.hostname===`localhost`||e.hostname===`localhost.`||e.hostname.endsWith(`.localhost`)||e.hostname.endsWith(`.localhost.`)||e.protocol===`file:`))}function isURLPotentiallyTrustworthy(e){return h.is.URL(e)?e.href===`about:blank`||e.href===`about:srcdoc`||e.protocol===`data:`||e.protocol===`blob:`||isOriginPotentiallyTrustworthy(e.origin):!1}function tryUpgradeRequestToAPotentiallyTrustworthyURL(e){}function sameOrigin(e,t){return e.origin===t.origin&&e.origin===`null`||e.protocol===t.protocol&&e.hostname===t.hostname&&e.port===t.port}function isAborted(e){return e.controller.state===`aborted`}function isCancelled(e){return e.controller.state===`aborted`||e.controller.state===`terminated`}function normalizeMethod(e){return f[e.toLowerCase()]??e}let S=Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));function createIterator(e,t,n=0,r=1){class FastIterableIterator{#e;#t;#n;constructor(e,t){this.#e=e,this.#t=t,this.#n=0}next(){if(typeof this!=`object`||this===null||!(#e in this))throw TypeError(`'next' called on an object that does not implement interface ${e} Iterator.`);let i=this.#n,a=t(this.#e);if(i>=a.length)return{value:void 0,done:!0};let{[n]:o,[r]:s}=a[i];this.#n=i+1;let c;switch(this.#t){case`key`:c=o;break;case`value`:c=s;break;case`key+value`:c=[o,s]}return{value:c,done:!1}}}return delete FastIterableIterator.prototype.constructor,Object.setPrototypeOf(FastIterableIterator.prototype,S),Object.defineProperties(FastIterableIterator.prototype,{[Symbol.toStringTag]:{writable:!1,enumerable:!1,configurable:!0,value:`${e} Iterator`},next:{writable:!0,enumerable:!0,configurable:!0}}),function(e,t){return new FastIterableIterator(e,t)}}function iteratorMixin(e,t,n,r=0,i=1,a){let o=createIterator(e,n,r,i),s={keys:{writable:!0,enumerable:!0,configurable:!0,value:function(){return h.brandCheck(this,a),o(this,`key`)}},values:{writable:!0,enumerable:!0,configurable:!0,value:function(){return h.brandCheck(this,a),o(this,`value`)}},entries:{writable:!0,enumerable:!0,configurable:!0,value:function(){return h.brandCheck(this,a),o(this,`key+value`)}},forEach:{writable:!0,enumerable:!0,configurable:!0,value:function(t,n=globalThis){if(h.brandCheck(this,a),h.argumentLengthCheck(arguments,1,`${e}.forEach`),typeof t!=`function`)throw TypeError(`Failed to execute 'forEach' on '${e}': parameter 1 is not of type 'Function'.`);for(let{0:e,1:r}of o(this,`key+value`))t.call(n,r,e,this)}}};return Object.defineProperties(t.prototype,{...s,[Symbol.iterator]:{writable:!0,enumerable:!1,configurable:!0,value:s.entries.value}})}function fullyReadBody(e,t,n){let r=t,i=n;try{readAllBytes(e.stream.getReader(),r,i)}catch(e){i(e)}}function readableStreamClose(e){try{e.close(),e.byobRequest?.respond(0)}catch(e){if(!e.message.includes(`Controller is already closed`)&&!e.message.includes(`ReadableStream is already closed`))throw e}}async function readAllBytes(e,t,n){try{let r=[],i=0;do{let{done:a,value:o}=await e.read();if(a){t(Buffer.concat(r,i));return}if(!m(o)){n(TypeError(`Received non-Uint8Array chunk`));return}r.push(o),i+=o.length}while(1)}catch(e){n(e)}}function urlIsLocal(e){p(`protocol`in e);let t=e.protocol;return t===`about:`||t===`blob:`||t===`data:`}function urlHasHttpsScheme(e){return typeof e==`string`&&e[5]===`:`&&e[0]===`h`&&e[1]===`t`&&e[2]===`t`&&e[3]===`p`&&e[4]===`s`||e.protocol===`https:`}function urlIsHttpHttpsScheme(e){p(`protocol`in e);let t=e.protocol;return t===`http:`||t===`https:`}function simpleRangeHeaderValue(e,t){let n=e;if(!n.startsWith(`bytes`))return`failure`;let r={position:5};if(t&&_(e=>e===`	`||e===` `,n,r),n.charCodeAt(r.position)!==61)return`failure`;r.position++,t&&_(e=>e===`	`||e===` `,n,r);let i=_(e=>{let t=e.charCodeAt(0);return t>=48&&t<=57},n,r),a=i.length?Number(i):null;if(t&&_(e=>e===`	`||e===` `,n,r),n.charCodeAt(r.position)!==45)return`failure`;r.position++,t&&_(e=>e===`	`||e===` `,n,r);let o=_(e=>{let t=e.charCodeAt(0);return t>=48&&t<=57},n,r),s=o.length?Number(o):null;return r.position<n.length||s===null&&a===null||a!==null&&s!==null&&a>s?`failure`:{rangeStartValue:a,rangeEndValue:s}}function buildContentRange(e,t,n){let r=`bytes `;return r+=g(`${e}`),r+=`-`,r+=g(`${t}`),r+=`/`,r+=g(`${n}`),r}var InflateStream=class extends n{#e;constructor(e){super(),this.#e=e}_transform(e,t,n){if(!this._inflateStream){if(e.length===0){n();return}this._inflateStream=(e[0]&15)==8?r.createInflate(this.#e):r.createInflateRaw(this.#e),this._inflateStream.on(`data`,this.push.bind(this)),this._inflateStream.on(`end`,()=>this.push(null)),this._inflateStream.on(`error`,e=>this.destroy(e))}this._inflateStream.write(e,t,n)}_final(e){this._inflateStream&&=(this._inflateStream.end(),null),e()}};function createInflate(e){return new InflateStream(e)}function extractMimeType(e){let t=null,n=null,r=null,i=getDecodeSplit(`content-type`,e);if(i===null)return`failure`;for(let e of i){let i=l(e);i!==`failure`&&i.essence!==`*/*`&&(r=i,r.essence===n?!r.parameters.has(`charset`)&&t!==null&&r.parameters.set(`charset`,t):(t=null,r.parameters.has(`charset`)&&(t=r.parameters.get(`charset`)),n=r.essence))}return r??`failure`}function gettingDecodingSplitting(e){let t=e,n={position:0},r=[],i=``;for(;n.position<t.length;){if(i+=_(e=>e!==`"`&&e!==`,`,t,n),n.position<t.length){if(t.charCodeAt(n.position)===34){if(i+=c(t,n),n.position<t.length)continue}else p(t.charCodeAt(n.position)===44),n.position++}i=v(i,!0,!0,e=>e===9||e===32),r.push(i),i=``}return r}function getDecodeSplit(e,t){let n=t.get(e,!0);return n===null?null:gettingDecodingSplitting(n)}function hasAuthenticationEntry(e){return!1}function includesCredentials(e){return!!(e.username||e.password)}function isTraversableNavigable(e){return e!=null&&e!==`client`&&e!==`no-traversable`}var EnvironmentSettingsObjectBase=class{get baseUrl(){return s()}get origin(){return this.baseUrl?.origin}policyContainer=makePolicyContainer()};t.exports={isAborted,isCancelled,isValidEncodedURL,tryUpgradeRequestToAPotentiallyTrustworthyURL,clampAndCoarsenConnectionTimingInfo,coarsenedSharedCurrentTime,determineRequestsReferrer,makePolicyContainer,clonePolicyContainer,appendFetchMetadata,appendRequestOriginHeader,TAOCheck,corsCheck,crossOriginResourcePolicyCheck,createOpaqueTimingInfo,setRequestReferrerPolicyOnRedirect,isValidHTTPToken:d,requestBadPort,requestCurrentURL,responseURL,responseLocationURL,isURLPotentiallyTrustworthy,isValidReasonPhrase,sameOrigin,normalizeMethod,iteratorMixin,createIterator,isValidHeaderName:y,isValidHeaderValue,isErrorLike,fullyReadBody,readableStreamClose,urlIsLocal,urlHasHttpsScheme,urlIsHttpHttpsScheme,readAllBytes,simpleRangeHeaderValue,buildContentRange,createInflate,extractMimeType,getDecodeSplit,environmentSettingsObject:new class{settingsObject=new EnvironmentSettingsObjectBase},isOriginIPPotentiallyTrustworthy,hasAuthenticationEntry,includesCredentials,isTraversableNavigable}})),require_headers=require_index.Et(((e,t)=>{let{kConstruct:n}=require_service.pi(),{kEnumerableProperty:r,setHeader:i}=require_service.fi(),{iteratorMixin:a,isValidHeaderName:o,isValidHeaderValue:s}=require_util(),{webidl:c}=require_webidl(),l=require("node:assert"),u=require("node:util");function isHTTPWhiteSpaceCharCode(e){return e===10||e===13||e===9||e===32}function headerValueNormalize(e){let t=0,n=e.length;for(;n>t&&isHTTPWhiteSpaceCharCode(e.charCodeAt(n-1));)--n;for(;n>t&&isHTTPWhiteSpaceCharCode(e.charCodeAt(t));)++t;return t===0&&n===e.length?e:e.substring(t,n)}function fill(e,t){if(Array.isArray(t))for(let n=0;n<t.length;++n){let r=t[n];if(r.length!==2)throw c.errors.exception({header:`Headers constructor`,message:`expected name/value pair to be length 2, found ${r.length}.`});appendHeader(e,r[0],r[1])}else if(typeof t==`object`&&t){let n=Object.keys(t);for(let r=0;r<n.length;++r)appendHeader(e,n[r],t[n[r]])}else throw c.errors.conversionFailed({prefix:`Headers constructor`,argument:`Argument 1`,types:[`sequence<sequence<ByteString>>`,`record<ByteString, ByteString>`]})}function appendHeader(e,t,n){if(n=headerValueNormalize(n),!o(t))throw c.errors.invalidArgument({prefix:`Headers.append`,value:t,type:`header name`});if(!s(n))throw c.errors.invalidArgument({prefix:`Headers.append`,value:n,type:`header value`});if(getHeadersGuard(e)===`immutable`)throw TypeError(`immutable`);return getHeadersList(e).append(t,n,!1)}function headersListSortAndCombine(e){let t=getHeadersList(e);if(!t)return[];if(t.sortedMap)return t.sortedMap;let n=[],r=t.toSortedArray(),i=t.cookies;if(i===null||i.length===1)return t.sortedMap=r;for(let e=0;e<r.length;++e){let{0:t,1:a}=r[e];if(t===`set-cookie`)for(let e=0;e<i.length;++e)n.push([t,i[e]]);else n.push([t,a])}return t.sortedMap=n}function compareHeaderName(e,t){return e[0]<t[0]?-1:1}var d=class HeadersList{cookies=null;sortedMap;headersMap;constructor(e){e instanceof HeadersList?(this.headersMap=new Map(e.headersMap),this.sortedMap=e.sortedMap,this.cookies=e.cookies===null?null:[...e.cookies]):(this.headersMap=new Map(e),this.sortedMap=null)}contains(e,t){return this.headersMap.has(t?e:e.toLowerCase())}clear(){this.headersMap.clear(),this.sortedMap=null,this.cookies=null}append(e,t,n){this.sortedMap=null;let r=n?e:e.toLowerCase(),i=this.headersMap.get(r);if(i){let e=r===`cookie`?`; `:`, `;this.headersMap.set(r,{name:i.name,value:`${i.value}${e}${t}`})}else this.headersMap.set(r,{name:e,value:t});r===`set-cookie`&&(this.cookies??=[]).push(t)}set(e,t,n){this.sortedMap=null;let r=n?e:e.toLowerCase();r===`set-cookie`&&(this.cookies=[t]),this.headersMap.set(r,{name:e,value:t})}delete(e,t){this.sortedMap=null,t||(e=e.toLowerCase()),e===`set-cookie`&&(this.cookies=null),this.headersMap.delete(e)}get(e,t){return this.headersMap.get(t?e:e.toLowerCase())?.value??null}*[Symbol.iterator](){for(let{0:e,1:{value:t}}of this.headersMap)yield[e,t]}get entries(){let e={};if(this.headersMap.size!==0)for(let{name:t,value:n}of this.headersMap.values())i(e,t,n);return e}rawValues(){return this.headersMap.values()}get entriesList(){let e=[];if(this.headersMap.size!==0)for(let{0:t,1:{name:n,value:r}}of this.headersMap)if(t===`set-cookie`)for(let t of this.cookies)e.push([n,t]);else e.push([n,r]);return e}toSortedArray(){let e=this.headersMap.size,t=Array(e);if(e<=32){if(e===0)return t;let n=this.headersMap[Symbol.iterator](),r=n.next().value;t[0]=[r[0],r[1].value],l(r[1].value!==null);for(let r=1,i=0,a=0,o=0,s=0,c,u;r<e;++r){for(u=n.next().value,c=t[r]=[u[0],u[1].value],l(c[1]!==null),o=0,a=r;o<a;)s=o+(a-o>>1),t[s][0]<=c[0]?o=s+1:a=s;if(r!==s){for(i=r;i>o;)t[i]=t[--i];t[o]=c}}if(!n.next().done)throw TypeError(`Unreachable`);return t}{let e=0;for(let{0:n,1:{value:r}}of this.headersMap)t[e++]=[n,r],l(r!==null);return t.sort(compareHeaderName)}}};let getHeadersGuard,setHeadersGuard,getHeadersList,setHeadersList;var Headers=class{#e;#t;constructor(e=void 0){c.util.markAsUncloneable(this),e!==n&&(this.#t=new d,this.#e=`none`,e!==void 0&&(e=c.converters.HeadersInit(e,`Headers constructor`,`init`),fill(this,e)))}append(e,t){c.brandCheck(this,c.is.Headers),c.argumentLengthCheck(arguments,2,`Headers.append`);let n=`Headers.append`;return e=c.converters.ByteString(e,n,`name`),t=c.converters.ByteString(t,n,`value`),appendHeader(this,e,t)}delete(e){if(c.brandCheck(this,c.is.Headers),c.argumentLengthCheck(arguments,1,`Headers.delete`),e=c.converters.ByteString(e,`Headers.delete`,`name`),!o(e))throw c.errors.invalidArgument({prefix:`Headers.delete`,value:e,type:`header name`});if(this.#e===`immutable`)throw TypeError(`immutable`);this.#t.contains(e,!1)&&this.#t.delete(e,!1)}get(e){c.brandCheck(this,c.is.Headers),c.argumentLengthCheck(arguments,1,`Headers.get`);let t=`Headers.get`;if(e=c.converters.ByteString(e,t,`name`),!o(e))throw c.errors.invalidArgument({prefix:t,value:e,type:`header name`});return this.#t.get(e,!1)}has(e){c.brandCheck(this,c.is.Headers),c.argumentLengthCheck(arguments,1,`Headers.has`);let t=`Headers.has`;if(e=c.converters.ByteString(e,t,`name`),!o(e))throw c.errors.invalidArgument({prefix:t,value:e,type:`header name`});return this.#t.contains(e,!1)}set(e,t){c.brandCheck(this,c.is.Headers),c.argumentLengthCheck(arguments,2,`Headers.set`);let n=`Headers.set`;if(e=c.converters.ByteString(e,n,`name`),t=c.converters.ByteString(t,n,`value`),t=headerValueNormalize(t),!o(e))throw c.errors.invalidArgument({prefix:n,value:e,type:`header name`});if(!s(t))throw c.errors.invalidArgument({prefix:n,value:t,type:`header value`});if(this.#e===`immutable`)throw TypeError(`immutable`);this.#t.set(e,t,!1)}getSetCookie(){c.brandCheck(this,c.is.Headers);let e=this.#t.cookies;return e?[...e]:[]}[u.inspect.custom](e,t){return t.depth??=e,`Headers ${u.formatWithOptions(t,this.#t.entries)}`}static{getHeadersGuard=e=>e.#e,setHeadersGuard=(e,t)=>{e.#e=t},getHeadersList=e=>e.#t,setHeadersList=(e,t)=>{e.#t=t},c.is.Headers=e=>typeof e==`object`&&!!e&&#e in e}};a(`Headers`,Headers,headersListSortAndCombine,0,1,c.is.Headers),Object.defineProperties(Headers.prototype,{append:r,delete:r,get:r,has:r,set:r,getSetCookie:r,[Symbol.toStringTag]:{value:`Headers`,configurable:!0},[u.inspect.custom]:{enumerable:!1}}),c.converters.HeadersInit=function(e,t,n){if(c.util.Type(e)===c.util.Types.OBJECT){let r=Reflect.get(e,Symbol.iterator);if(!u.types.isProxy(e)&&r===Headers.prototype.entries)try{return getHeadersList(e).entriesList}catch{}return typeof r==`function`?c.converters[`sequence<sequence<ByteString>>`](e,t,n,r.bind(e)):c.converters[`record<ByteString, ByteString>`](e,t,n)}throw c.errors.conversionFailed({prefix:`Headers constructor`,argument:`Argument 1`,types:[`sequence<sequence<ByteString>>`,`record<ByteString, ByteString>`]})},t.exports={fill,compareHeaderName,Headers,HeadersList:d,getHeadersGuard,setHeadersGuard,setHeadersList,getHeadersList}})),require_runtime_features=require_index.Et(((e,t)=>{let n={__proto__:null,"node:crypto":()=>require("node:crypto"),"node:sqlite":()=>require("node:sqlite")};function detectRuntimeFeatureByNodeModule(e){try{return n[e](),!0}catch(e){if(e.code!==`ERR_UNKNOWN_BUILTIN_MODULE`&&e.code!==`ERR_NO_CRYPTO`)throw e;return!1}}let r=[`crypto`,`sqlite`];function detectRuntimeFeature(e){if(r.includes(e))return detectRuntimeFeatureByNodeModule(`node:${e}`);throw TypeError(`unknown feature: ${e}`)}let i=new class{#e=new Map;clear(){this.#e.clear()}has(e){return this.#e.get(e)??this.#t(e)}set(e,t){if(r.includes(e)===!1)throw TypeError(`unknown feature: ${e}`);this.#e.set(e,t)}#t(e){let t=detectRuntimeFeature(e);return this.#e.set(e,t),t}};t.exports.runtimeFeatures=i,t.exports.default=i})),require_formdata=require_index.Et(((e,t)=>{let{iteratorMixin:n}=require_util(),{kEnumerableProperty:r}=require_service.fi(),{webidl:i}=require_webidl(),a=require("node:util"),{runtimeFeatures:o}=require_runtime_features(),s=o.has(`crypto`)?require("node:crypto").randomInt:e=>Math.floor(Math.random()*e),getFormDataState,setFormDataState,getFormDataBoundary;var FormData=class{#e=[];#t=null;constructor(e=void 0){if(i.util.markAsUncloneable(this),e!==void 0)throw i.errors.conversionFailed({prefix:`FormData constructor`,argument:`Argument 1`,types:[`undefined`]})}append(e,t,n=void 0){i.brandCheck(this,i.is.FormData);let r=`FormData.append`;i.argumentLengthCheck(arguments,2,r),e=i.converters.USVString(e),arguments.length===3||i.is.Blob(t)?(t=i.converters.Blob(t,r,`value`),n!==void 0&&(n=i.converters.USVString(n))):t=i.converters.USVString(t);let a=makeEntry(e,t,n);this.#e.push(a)}delete(e){i.brandCheck(this,i.is.FormData),i.argumentLengthCheck(arguments,1,`FormData.delete`),e=i.converters.USVString(e),this.#e=this.#e.filter(t=>t.name!==e)}get(e){i.brandCheck(this,i.is.FormData),i.argumentLengthCheck(arguments,1,`FormData.get`),e=i.converters.USVString(e);let t=this.#e.findIndex(t=>t.name===e);return t===-1?null:this.#e[t].value}getAll(e){return i.brandCheck(this,i.is.FormData),i.argumentLengthCheck(arguments,1,`FormData.getAll`),e=i.converters.USVString(e),this.#e.filter(t=>t.name===e).map(e=>e.value)}has(e){return i.brandCheck(this,i.is.FormData),i.argumentLengthCheck(arguments,1,`FormData.has`),e=i.converters.USVString(e),this.#e.findIndex(t=>t.name===e)!==-1}set(e,t,n=void 0){i.brandCheck(this,i.is.FormData);let r=`FormData.set`;i.argumentLengthCheck(arguments,2,r),e=i.converters.USVString(e),arguments.length===3||i.is.Blob(t)?(t=i.converters.Blob(t,r,`value`),n!==void 0&&(n=i.converters.USVString(n))):t=i.converters.USVString(t);let a=makeEntry(e,t,n),o=this.#e.findIndex(t=>t.name===e);o===-1?this.#e.push(a):this.#e=[...this.#e.slice(0,o),a,...this.#e.slice(o+1).filter(t=>t.name!==e)]}[a.inspect.custom](e,t){let n=this.#e.reduce((e,t)=>(e[t.name]?Array.isArray(e[t.name])?e[t.name].push(t.value):e[t.name]=[e[t.name],t.value]:e[t.name]=t.value,e),{__proto__:null});t.depth??=e,t.colors??=!0;let r=a.formatWithOptions(t,n);return`FormData ${r.slice(r.indexOf(`]`)+2)}`}static{getFormDataState=e=>e.#e,setFormDataState=(e,t)=>{e.#e=t},getFormDataBoundary=e=>e.#t??=`----formdata-undici-0${`${s(1e11)}`.padStart(11,`0`)}`,i.is.FormData=e=>typeof e==`object`&&!!e&&#e in e}};n(`FormData`,FormData,getFormDataState,`name`,`value`,i.is.FormData),Object.defineProperties(FormData.prototype,{append:r,delete:r,get:r,getAll:r,has:r,set:r,[Symbol.toStringTag]:{value:`FormData`,configurable:!0}});function makeEntry(e,t,n){if(typeof t!=`string`&&(i.is.File(t)||(t=new File([t],`blob`,{type:t.type})),n!==void 0)){let e={type:t.type,lastModified:t.lastModified};t=new File([t],n,e)}return{name:e,value:t}}t.exports={FormData,makeEntry,setFormDataState,getFormDataBoundary}})),require_formdata_parser=require_index.Et(((e,t)=>{let{bufferToLowerCasedHeaderName:n}=require_service.fi(),{HTTP_TOKEN_CODEPOINTS:r}=require_data_url(),{makeEntry:i}=require_formdata(),{webidl:a}=require_webidl(),o=require("node:assert"),{isomorphicDecode:s}=require_infra(),c=Buffer.from(`--`),l=new TextDecoder,u=new TextDecoder(`utf-8`,{ignoreBOM:!0});function isAsciiString(e){for(let t=0;t<e.length;++t)if(e.charCodeAt(t)&-128)return!1;return!0}function validateBoundary(e){let t=e.length;if(t<27||t>70)return!1;for(let n=0;n<t;++n){let t=e.charCodeAt(n);if(!(t>=48&&t<=57||t>=65&&t<=90||t>=97&&t<=122||t===39||t===45||t===95))return!1}return!0}function multipartFormDataParser(e,t){o(t!==`failure`&&t.essence===`multipart/form-data`);let n=t.parameters.get(`boundary`);if(n===void 0)throw parsingError(`missing boundary in content-type header`);let r=Buffer.from(`--${n}`,`utf8`),s=[],l={position:0},d=e.indexOf(r);if(d===-1)throw parsingError(`no boundary found in multipart body`);for(l.position=d;;){if(e.subarray(l.position,l.position+r.length).equals(r))l.position+=r.length;else throw parsingError(`expected a value starting with -- and the boundary`);if(bufferStartsWith(e,c,l))return s;if(e[l.position]!==13||e[l.position+1]!==10)throw parsingError(`expected CRLF`);l.position+=2;let{name:t,filename:n,contentType:d,encoding:f}=parseMultipartFormDataHeaders(e,l);l.position+=2;let p;{let t=e.indexOf(r.subarray(2),l.position);if(t===-1)throw parsingError(`expected boundary after body`);p=e.subarray(l.position,t-4),l.position+=p.length,f===`base64`&&(p=Buffer.from(p.toString(),`base64`))}if(e[l.position]!==13||e[l.position+1]!==10)throw parsingError(`expected CRLF`);l.position+=2;let m;n===null?m=u.decode(Buffer.from(p)):(d??=`text/plain`,isAsciiString(d)||(d=``),m=new File([p],n,{type:d})),o(a.is.USVString(t)),o(typeof m==`string`&&a.is.USVString(m)||a.is.File(m)),s.push(i(t,m,n))}}function parseContentDispositionAttribute(e,t){e[t.position]===59&&t.position++,collectASequenceOfBytes(e=>e===32||e===9,e,t);let n=collectASequenceOfBytes(e=>isToken(e)&&e!==61&&e!==42,e,t);if(n.length===0)return null;let r=n.toString(`ascii`).toLowerCase(),i=e[t.position]===42;if(i&&t.position++,e[t.position]!==61)return null;t.position++,collectASequenceOfBytes(e=>e===32||e===9,e,t);let a;if(i){let n=collectASequenceOfBytes(e=>e!==32&&e!==13&&e!==10&&e!==59,e,t),r=n.indexOf(39),i=r===-1?-1:n.indexOf(39,r+1);if(r===-1||i===-1)throw parsingError(`expected charset and language separators in extended value`);if(r!==5||n[0]!==117&&n[0]!==85||n[1]!==116&&n[1]!==84||n[2]!==102&&n[2]!==70||n[3]!==45||n[4]!==56)throw parsingError(`unknown charset, expected utf-8`);a=decodeURIComponent(l.decode(n.subarray(i+1)))}else if(e[t.position]===34){t.position++;let n=collectASequenceOfBytes(e=>e!==10&&e!==13&&e!==34,e,t);if(e[t.position]!==34)throw parsingError(`Closing quote not found`);t.position++,a=l.decode(n).replace(/%0A/gi,`
-`).replace(/%0D/gi,`\r`).replace(/%22/g,`"`)}else{let n=collectASequenceOfBytes(e=>isToken(e)&&e!==59,e,t);a=l.decode(n)}return{name:r,value:a,extended:i}}function parseMultipartFormDataHeaders(e,t){let i=null,a=null,o=null,c=null;for(;;){if(e[t.position]===13&&e[t.position+1]===10){if(i===null)throw parsingError(`header name is null`);return{name:i,filename:a,contentType:o,encoding:c}}let l=collectASequenceOfBytes(e=>e!==10&&e!==13&&e!==58,e,t);if(l=removeChars(l,!0,!0,e=>e===9||e===32),!r.test(l.toString()))throw parsingError(`header name does not match the field-name token production`);if(e[t.position]!==58)throw parsingError(`expected :`);switch(t.position++,collectASequenceOfBytes(e=>e===32||e===9,e,t),n(l)){case`content-disposition`:{i=a=null;let n=!1;if(collectASequenceOfBytes(e=>isToken(e),e,t).toString(`ascii`).toLowerCase()!==`form-data`)throw parsingError(`expected form-data for content-disposition header`);for(;t.position<e.length&&(e[t.position]!==13||e[t.position+1]!==10);){let r=parseContentDispositionAttribute(e,t);if(!r)break;r.name===`name`?i=r.value:r.name===`filename`&&(r.extended?(a=r.value,n=!0):n||(a=r.value))}if(i===null)throw parsingError(`name attribute is required in content-disposition header`);break}case`content-type`:{let n=collectASequenceOfBytes(e=>e!==10&&e!==13,e,t);n=removeChars(n,!1,!0,e=>e===9||e===32),o=s(n);break}case`content-transfer-encoding`:{let n=collectASequenceOfBytes(e=>e!==10&&e!==13,e,t);n=removeChars(n,!1,!0,e=>e===9||e===32),c=s(n);break}default:collectASequenceOfBytes(e=>e!==10&&e!==13,e,t)}if(e[t.position]!==13||e[t.position+1]!==10)throw parsingError(`expected CRLF`);t.position+=2}}function collectASequenceOfBytes(e,t,n){let r=n.position;for(;r<t.length&&e(t[r]);)++r;return t.subarray(n.position,n.position=r)}function removeChars(e,t,n,r){let i=0,a=e.length-1;if(t)for(;i<e.length&&r(e[i]);)i++;if(n)for(;a>0&&r(e[a]);)a--;return i===0&&a===e.length-1?e:e.subarray(i,a+1)}function bufferStartsWith(e,t,n){if(e.length<t.length)return!1;for(let r=0;r<t.length;r++)if(t[r]!==e[n.position+r])return!1;return!0}function parsingError(e){return TypeError(`Failed to parse body as FormData.`,{cause:TypeError(e)})}function isCTL(e){return e<=31||e===127}function isTSpecial(e){return e===40||e===41||e===60||e===62||e===64||e===44||e===59||e===58||e===92||e===34||e===47||e===91||e===93||e===63||e===61}function isToken(e){return e<=127&&e!==32&&e!==9&&!isCTL(e)&&!isTSpecial(e)}t.exports={multipartFormDataParser,validateBoundary}})),require_body=require_index.Et(((e,t)=>{let n=require_service.fi(),{readableStreamClose:r,fullyReadBody:i,extractMimeType:a}=require_util(),{FormData:o,setFormDataState:s,getFormDataBoundary:c}=require_formdata(),{webidl:l}=require_webidl(),u=require("node:assert"),{isErrored:d,isDisturbed:f}=require("node:stream"),{isUint8Array:p}=require("node:util/types"),{serializeAMimeType:m}=require_data_url(),{multipartFormDataParser:h}=require_formdata_parser(),{parseJSONFromBytes:g}=require_infra(),{utf8DecodeBytes:_}=require_encoding(),{ReadableStreamTee:v}=require("node:stream/web"),y=new TextEncoder;function noop(){}let b=new FinalizationRegistry(e=>{let t=e.deref();t&&!t.locked&&!f(t)&&!d(t)&&t.cancel(`Response object has been garbage collected`).catch(noop)});function extractBody(e,t=!1){let i=null;i=l.is.ReadableStream(e)?e:l.is.Blob(e)?e.stream():new ReadableStream({start(){},async pull(e){let t=action(),n=t?.[Symbol.asyncIterator]?.();if(n==null)t?.length&&!d(i)&&e.enqueue(typeof t==`string`?y.encode(t):new Uint8Array(t)),queueMicrotask(()=>r(e));else for(;;){let{value:t,done:a}=await n.next();if(a){queueMicrotask(()=>r(e));return}if(t.length&&!d(i)){e.enqueue(new Uint8Array(t));return}}},cancel(e){return action()[Symbol.asyncIterator]?.().return(e)},type:`bytes`}),u(l.is.ReadableStream(i));let action=null,a=null,o=null,s=null;if(typeof e==`string`)a=e,s=`text/plain;charset=UTF-8`;else if(l.is.URLSearchParams(e))a=e.toString(),s=`application/x-www-form-urlencoded;charset=UTF-8`;else if(l.is.BufferSource(e))a=l.util.getCopyOfBytesHeldByBufferSource(e);else if(l.is.FormData(e)){let t=c(e),n=`--${t}\r\nContent-Disposition: form-data`,formdataEscape=e=>e.replace(/\n/g,`%0A`).replace(/\r/g,`%0D`).replace(/"/g,`%22`),normalizeLinefeeds=e=>e.replace(/\r?\n|\r/g,`\r
-`),r=[],i=new Uint8Array([13,10]);o=0;let l=!1;for(let[t,a]of e)if(typeof a==`string`){let e=y.encode(n+`; name="${formdataEscape(normalizeLinefeeds(t))}"\r\n\r\n${normalizeLinefeeds(a)}\r\n`);r.push(e),o+=e.byteLength}else{let e=y.encode(`${n}; name="${formdataEscape(normalizeLinefeeds(t))}"`+(a.name?`; filename="${formdataEscape(a.name)}"`:``)+`\r
-Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);r.push(e,a,i),typeof a.size==`number`?o+=e.byteLength+a.size+i.byteLength:l=!0}let u=y.encode(`--${t}--\r\n`);r.push(u),o+=u.byteLength,l&&(o=null),a=e;let d=(async function*(){for(let e of r)e.stream?yield*e.stream():yield e})();action=()=>d,s=`multipart/form-data; boundary=${t}`}else if(l.is.Blob(e))a=e,o=e.size,e.type&&(s=e.type);else if(typeof e[Symbol.asyncIterator]==`function`){if(t)throw TypeError(`keepalive`);if(n.isDisturbed(e)||e.locked)throw TypeError(`Response body object should not be disturbed or locked`);if(l.is.ReadableStream(e))i=e;else{let t=ReadableStream.from(e).getReader(),n=!1;i=new ReadableStream({async pull(e){for(;;){let{done:r,value:i}=await t.read();if(n)return;if(r){e.close();return}let a=p(i)?i:Buffer.from(i);if(a.byteLength){e.enqueue(a);return}}},cancel(e){return n=!0,t.cancel(e)}},{highWaterMark:0})}}return(typeof a==`string`||p(a))&&(action=()=>a,o=typeof a==`string`?Buffer.byteLength(a):a.length),[{stream:i,source:a,length:o},s]}function safelyExtractBody(e,t=!1){return l.is.ReadableStream(e)&&(u(!n.isDisturbed(e),`The body has already been consumed.`),u(!e.locked,`The stream is locked.`)),extractBody(e,t)}function cloneBody(e){let{0:t,1:n}=v?.(e.stream,!0)??e.stream.tee();return e.stream=t,{stream:n,length:e.length,source:e.source}}function bodyMixinMethods(e,t){return{blob(){return consumeBody(this,e=>{let n=bodyMimeType(t(this));return n===null?n=``:n&&=m(n),new Blob([e],{type:n})},e,t)},arrayBuffer(){return consumeBody(this,e=>new Uint8Array(e).buffer,e,t)},text(){return consumeBody(this,_,e,t)},json(){return consumeBody(this,g,e,t)},formData(){return consumeBody(this,e=>{let n=bodyMimeType(t(this));if(n!==null)switch(n.essence){case`multipart/form-data`:{let t=h(e,n),r=new o;return s(r,t),r}case`application/x-www-form-urlencoded`:{let t=new URLSearchParams(e.toString()),n=new o;for(let[e,r]of t)n.append(e,r);return n}}throw TypeError(`Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".`)},e,t)},bytes(){return consumeBody(this,e=>new Uint8Array(e),e,t)},textStream(){let e=t(this);if(bodyUnusable(e))throw TypeError(`Body is unusable: Body has already been read`);if(e.body==null){let e,t=new ReadableStream({start:t=>{e=t},pull:()=>Promise.resolve(),cancel:()=>Promise.resolve()},{size:()=>1});return e.close(),t}let n=e.body.stream,r=new TextDecoderStream(`UTF-8`);return n.pipeThrough(r)}}}function mixinBody(e,t,n){Object.assign(e.prototype,bodyMixinMethods(n,t))}function consumeBody(e,t,n,r){try{l.brandCheck(e,n)}catch(e){return Promise.reject(e)}if(e=r(e),bodyUnusable(e))return Promise.reject(TypeError(`Body is unusable: Body has already been read`));let a=Promise.withResolvers(),o=a.reject,successSteps=e=>{try{a.resolve(t(e))}catch(e){o(e)}};return e.body==null?(successSteps(Buffer.allocUnsafe(0)),a.promise):(i(e.body,successSteps,o),a.promise)}function bodyUnusable(e){let t=e.body;return t!=null&&(t.stream.locked||n.isDisturbed(t.stream))}function bodyMimeType(e){let t=e.headersList,n=a(t);return n===`failure`?null:n}t.exports={extractBody,safelyExtractBody,cloneBody,mixinBody,streamRegistry:b,bodyUnusable}})),require_response=require_index.Et(((e,t)=>{let{Headers:n,HeadersList:r,fill:i,getHeadersGuard:a,setHeadersGuard:o,setHeadersList:s}=require_headers(),{extractBody:c,cloneBody:l,mixinBody:u,streamRegistry:d,bodyUnusable:f}=require_body(),p=require_service.fi(),m=require("node:util"),{kEnumerableProperty:h}=p,{isValidReasonPhrase:g,isCancelled:_,isAborted:v,isErrorLike:y,environmentSettingsObject:b}=require_util(),{redirectStatusSet:x,nullBodyStatus:S}=require_constants(),{webidl:C}=require_webidl(),{URLSerializer:w}=require_data_url(),{kConstruct:T}=require_service.pi(),E=require("node:assert"),{isomorphicEncode:D,serializeJavascriptValueToJSONString:O}=require_infra(),k=new TextEncoder(`utf-8`),getResponseHeaders,setResponseHeaders,getResponseState,setResponseState;var Response=class{#e;#t;static error(){return fromInnerResponse(makeNetworkError(),`immutable`)}static json(e,t=void 0){C.argumentLengthCheck(arguments,1,`Response.json`),t=C.converters.ResponseInit(t);let n=k.encode(O(e)),r=c(n),i=fromInnerResponse(makeResponse({}),`response`);return initializeResponse(i,t,{body:r[0],type:`application/json`}),i}static redirect(e,t=302){C.argumentLengthCheck(arguments,1,`Response.redirect`),e=C.converters.USVString(e),t=C.converters[`unsigned short`](t);let n;try{n=new URL(e,b.settingsObject.baseUrl)}catch(t){throw TypeError(`Failed to parse URL from ${e}`,{cause:t})}if(!x.has(t))throw RangeError(`Invalid status code ${t}`);let r=fromInnerResponse(makeResponse({}),`immutable`);r.#t.status=t;let i=D(w(n));return r.#t.headersList.append(`location`,i,!0),r}constructor(e=null,t=void 0){if(C.util.markAsUncloneable(this),e===T)return;e!==null&&(e=C.converters.BodyInit(e,`Response`,`body`)),t=C.converters.ResponseInit(t),this.#t=makeResponse({}),this.#e=new n(T),o(this.#e,`response`),s(this.#e,this.#t.headersList);let r=null;if(e!=null){let[t,n]=c(e);r={body:t,type:n}}initializeResponse(this,t,r)}get type(){return C.brandCheck(this,C.is.Response),this.#t.type}get url(){C.brandCheck(this,C.is.Response);let e=this.#t.urlList,t=e[e.length-1]??null;return t===null?``:w(t,!0)}get redirected(){return C.brandCheck(this,C.is.Response),this.#t.urlList.length>1}get status(){return C.brandCheck(this,C.is.Response),this.#t.status}get ok(){return C.brandCheck(this,C.is.Response),this.#t.status>=200&&this.#t.status<=299}get statusText(){return C.brandCheck(this,C.is.Response),this.#t.statusText}get headers(){return C.brandCheck(this,C.is.Response),this.#e}get body(){return C.brandCheck(this,C.is.Response),this.#t.body?this.#t.body.stream:null}get bodyUsed(){return C.brandCheck(this,C.is.Response),!!this.#t.body&&p.isDisturbed(this.#t.body.stream)}clone(){if(C.brandCheck(this,C.is.Response),f(this.#t))throw C.errors.exception({header:`Response.clone`,message:`Body has already been consumed.`});let e=cloneResponse(this.#t);return this.#t.urlList.length!==0&&this.#t.body?.stream&&d.register(this,new WeakRef(this.#t.body.stream)),fromInnerResponse(e,a(this.#e))}[m.inspect.custom](e,t){t.depth===null&&(t.depth=2),t.colors??=!0;let n={status:this.status,statusText:this.statusText,headers:this.headers,body:this.body,bodyUsed:this.bodyUsed,ok:this.ok,redirected:this.redirected,type:this.type,url:this.url};return`Response ${m.formatWithOptions(t,n)}`}static{getResponseHeaders=e=>e.#e,setResponseHeaders=(e,t)=>{e.#e=t},getResponseState=e=>e.#t,setResponseState=(e,t)=>{e.#t=t},C.is.Response=e=>typeof e==`object`&&!!e&&#t in e}};u(Response,getResponseState,C.is.Response),Object.defineProperties(Response.prototype,{type:h,url:h,status:h,ok:h,redirected:h,statusText:h,headers:h,clone:h,body:h,bodyUsed:h,[Symbol.toStringTag]:{value:`Response`,configurable:!0}}),Object.defineProperties(Response,{json:h,redirect:h,error:h});function cloneResponse(e){if(e.internalResponse)return filterResponse(cloneResponse(e.internalResponse),e.type);let t=makeResponse({...e,body:null});return e.body!=null&&(t.body=l(e.body)),t}function makeResponse(e){return{aborted:!1,rangeRequested:!1,timingAllowPassed:!1,requestIncludesCredentials:!1,type:`default`,status:200,timingInfo:null,cacheState:``,statusText:``,...e,headersList:e?.headersList?new r(e?.headersList):new r,urlList:e?.urlList?[...e.urlList]:[]}}function makeNetworkError(e){return makeResponse({type:`error`,status:0,error:y(e)?e:Error(e&&String(e)),aborted:e&&e.name===`AbortError`})}function isNetworkError(e){return e.type===`error`&&e.status===0}function makeFilteredResponse(e,t){return t={internalResponse:e,...t},new Proxy(e,{get(e,n){return n in t?t[n]:e[n]},set(e,n,r){return E(!(n in t)),e[n]=r,!0}})}function filterResponse(e,t){if(t===`basic`)return makeFilteredResponse(e,{type:`basic`,headersList:e.headersList});if(t===`cors`)return makeFilteredResponse(e,{type:`cors`,headersList:e.headersList});if(t===`opaque`)return makeFilteredResponse(e,{type:`opaque`,urlList:[],status:0,statusText:``,body:null});if(t===`opaqueredirect`)return makeFilteredResponse(e,{type:`opaqueredirect`,status:0,statusText:``,headersList:[],body:null});E(!1)}function makeAppropriateNetworkError(e,t=null){return E(_(e)),v(e)?makeNetworkError(Object.assign(new DOMException(`The operation was aborted.`,`AbortError`),{cause:t})):makeNetworkError(Object.assign(new DOMException(`Request was cancelled.`),{cause:t}))}function initializeResponse(e,t,n){if(t.status!==null&&(t.status<200||t.status>599))throw RangeError(`init["status"] must be in the range of 200 to 599, inclusive.`);if(`statusText`in t&&t.statusText!=null&&!g(String(t.statusText)))throw TypeError(`Invalid statusText`);if(`status`in t&&t.status!=null&&(getResponseState(e).status=t.status),`statusText`in t&&t.statusText!=null&&(getResponseState(e).statusText=t.statusText),`headers`in t&&t.headers!=null&&i(getResponseHeaders(e),t.headers),n){if(S.includes(e.status))throw C.errors.exception({header:`Response constructor`,message:`Invalid response status code ${e.status}`});getResponseState(e).body=n.body,n.type!=null&&!getResponseState(e).headersList.contains(`content-type`,!0)&&getResponseState(e).headersList.append(`content-type`,n.type,!0)}}function fromInnerResponse(e,t){let r=new Response(T);setResponseState(r,e);let i=new n(T);return setResponseHeaders(r,i),s(i,e.headersList),o(i,t),e.urlList.length!==0&&e.body?.stream&&d.register(r,new WeakRef(e.body.stream)),r}C.converters.XMLHttpRequestBodyInit=function(e,t,n){return typeof e==`string`?C.converters.USVString(e,t,n):C.is.Blob(e)||C.is.BufferSource(e)||C.is.FormData(e)||C.is.URLSearchParams(e)?e:C.converters.DOMString(e,t,n)},C.converters.BodyInit=function(e,t,n){return C.is.ReadableStream(e)||e?.[Symbol.asyncIterator]?e:C.converters.XMLHttpRequestBodyInit(e,t,n)},C.converters.ResponseInit=C.dictionaryConverter([{key:`status`,converter:C.converters[`unsigned short`],defaultValue:()=>200},{key:`statusText`,converter:C.converters.ByteString,defaultValue:()=>``},{key:`headers`,converter:C.converters.HeadersInit}]),t.exports={isNetworkError,makeNetworkError,makeResponse,makeAppropriateNetworkError,filterResponse,Response,cloneResponse,fromInnerResponse,getResponseState}})),require_request=require_index.Et(((e,t)=>{let{extractBody:n,mixinBody:r,cloneBody:i,bodyUnusable:a}=require_body(),{Headers:o,fill:s,HeadersList:c,setHeadersGuard:l,getHeadersGuard:u,setHeadersList:d,getHeadersList:f}=require_headers(),p=require_service.fi(),m=require("node:util"),{isValidHTTPToken:h,sameOrigin:g,environmentSettingsObject:_}=require_util(),{forbiddenMethodsSet:v,corsSafeListedMethodsSet:y,referrerPolicy:b,requestRedirect:x,requestMode:S,requestCredentials:C,requestCache:w,requestDuplex:T}=require_constants(),{kEnumerableProperty:E,normalizedMethodRecordsBase:D,normalizedMethodRecords:O}=p,{webidl:k}=require_webidl(),{URLSerializer:A}=require_data_url(),{kConstruct:j}=require_service.pi(),M=require("node:assert"),N=new FinalizationRegistry(({signal:e,reference:t})=>{removeSignalFollower(e,t)}),P=new WeakMap,F=new WeakMap;function removeSignalFollower(e,t){let n=F.get(e);n instanceof Set&&(n.delete(t),n.size!==0)||(e.removeEventListener(`abort`,abortSignalFollowers),F.delete(e))}function abortSignalFollower(e,t){N.unregister(e);let n=e.deref();n!==void 0&&(P.delete(n.signal),n.abort(t))}function abortSignalFollowers(){this.removeEventListener(`abort`,abortSignalFollowers);let e=F.get(this);if(e instanceof Set){for(let t of e)abortSignalFollower(t,this.reason);e.clear()}else abortSignalFollower(e,this.reason);F.delete(this)}function createDependentSignal(e){let t=new AbortController;if(e==null)return t.signal;if(e.aborted)return t.abort(e.reason),t.signal;let n=new WeakRef(t),r=F.get(e);if(r===void 0)p.addAbortListener(e,abortSignalFollowers),F.set(e,n);else if(r instanceof WeakRef){let t=new Set;t.add(r),t.add(n),F.set(e,t)}else r.add(n);return N.register(t,{signal:e,reference:n},n),P.set(t.signal,{controller:t,source:e,reference:n}),t.signal}let I=!1,setRequestSignal,getRequestDispatcher,setRequestDispatcher,setRequestHeaders,getRequestState,setRequestState,removeRequestAbortListener;var Request=class{#e;#t;#n;#r;constructor(e,t=void 0){if(k.util.markAsUncloneable(this),e===j)return;k.argumentLengthCheck(arguments,1,`Request constructor`),e=k.converters.RequestInfo(e),t=k.converters.RequestInit(t);let r=null,i=null,u=_.settingsObject.baseUrl,p=null;if(typeof e==`string`){this.#t=t.dispatcher;let n;try{n=new URL(e,u)}catch(t){throw TypeError(`Failed to parse URL from `+e,{cause:t})}if(n.username||n.password)throw TypeError(`Request cannot be constructed from a URL that includes credentials: `+e);r=makeRequest({urlList:[n]}),i=`cors`}else M(k.is.Request(e)),r=e.#r,p=e.#e,this.#t=t.dispatcher||e.#t;let m=_.settingsObject.origin,b=`client`;if(r.window?.constructor?.name===`EnvironmentSettingsObject`&&g(r.window,m)&&(b=r.window),t.window!=null)throw TypeError(`'window' option '${b}' must be null`);`window`in t&&(b=`no-window`),r=makeRequest({method:r.method,headersList:r.headersList,unsafeRequest:r.unsafeRequest,client:_.settingsObject,window:b,priority:r.priority,origin:r.origin,referrer:r.referrer,referrerPolicy:r.referrerPolicy,mode:r.mode,credentials:r.credentials,cache:r.cache,redirect:r.redirect,integrity:r.integrity,keepalive:r.keepalive,reloadNavigation:r.reloadNavigation,historyNavigation:r.historyNavigation,urlList:[...r.urlList]});let x=Object.keys(t).length!==0;if(x&&(r.mode===`navigate`&&(r.mode=`same-origin`),r.reloadNavigation=!1,r.historyNavigation=!1,r.origin=`client`,r.referrer=`client`,r.referrerPolicy=``,r.url=r.urlList[r.urlList.length-1],r.urlList=[r.url]),t.referrer!==void 0){let e=t.referrer;if(e===``)r.referrer=`no-referrer`;else{let t;try{t=new URL(e,u)}catch(t){throw TypeError(`Referrer "${e}" is not a valid URL.`,{cause:t})}t.protocol===`about:`&&t.hostname===`client`||m&&!g(t,_.settingsObject.baseUrl)?r.referrer=`client`:r.referrer=t}}t.referrerPolicy!==void 0&&(r.referrerPolicy=t.referrerPolicy);let S;if(S=t.mode===void 0?i:t.mode,S===`navigate`)throw k.errors.exception({header:`Request constructor`,message:`invalid request mode navigate.`});if(S!=null&&(r.mode=S),t.credentials!==void 0&&(r.credentials=t.credentials),t.cache!==void 0&&(r.cache=t.cache),r.cache===`only-if-cached`&&r.mode!==`same-origin`)throw TypeError(`'only-if-cached' can be set only with 'same-origin' mode`);if(t.redirect!==void 0&&(r.redirect=t.redirect),t.integrity!=null&&(r.integrity=String(t.integrity)),t.keepalive!==void 0&&(r.keepalive=!!t.keepalive),t.method!==void 0){let e=t.method,n=O[e];if(n!==void 0)r.method=n;else{if(!h(e))throw TypeError(`'${e}' is not a valid HTTP method.`);let t=e.toUpperCase();if(v.has(t))throw TypeError(`'${e}' HTTP method is unsupported.`);e=D[t]??e,r.method=e}!I&&r.method===`patch`&&(process.emitWarning("Using `patch` is highly likely to result in a `405 Method Not Allowed`. `PATCH` is much more likely to succeed.",{code:`UNDICI-FETCH-patch`}),I=!0)}if(t.signal!==void 0&&(p=t.signal),this.#r=r,this.#e=createDependentSignal(p),this.#n=new o(j),d(this.#n,r.headersList),l(this.#n,`request`),S===`no-cors`){if(!y.has(r.method))throw TypeError(`'${r.method} is unsupported in no-cors mode.`);l(this.#n,`request-no-cors`)}if(x){let e=f(this.#n),n=t.headers===void 0?new c(e):t.headers;if(e.clear(),n instanceof c){for(let{name:t,value:r}of n.rawValues())e.append(t,r,!1);e.cookies=n.cookies}else s(this.#n,n)}let C=k.is.Request(e)?e.#r.body:null;if((t.body!=null||C!=null)&&(r.method===`GET`||r.method===`HEAD`))throw TypeError(`Request with GET/HEAD method cannot have body.`);let w=null;if(t.body!=null){let[e,i]=n(t.body,r.keepalive);w=e,i&&!f(this.#n).contains(`content-type`,!0)&&this.#n.append(`content-type`,i,!0)}let T=w??C;if(T!=null&&T.source==null){if(w!=null&&t.duplex==null)throw TypeError(`RequestInit: duplex option is required when sending a body.`);if(r.mode!==`same-origin`&&r.mode!==`cors`)throw TypeError(`If request is made from ReadableStream, mode should be "same-origin" or "cors"`);r.useCORSPreflightFlag=!0}let E=T;if(w==null&&C!=null){if(a(e.#r))throw TypeError(`Cannot construct a Request with a Request object that has already been used.`);let t=new TransformStream;C.stream.pipeThrough(t),E={source:C.source,length:C.length,stream:t.readable}}this.#r.body=E}get method(){return k.brandCheck(this,k.is.Request),this.#r.method}get url(){return k.brandCheck(this,k.is.Request),A(this.#r.url)}get headers(){return k.brandCheck(this,k.is.Request),this.#n}get destination(){return k.brandCheck(this,k.is.Request),this.#r.destination}get referrer(){return k.brandCheck(this,k.is.Request),this.#r.referrer===`no-referrer`?``:this.#r.referrer===`client`?`about:client`:this.#r.referrer.toString()}get referrerPolicy(){return k.brandCheck(this,k.is.Request),this.#r.referrerPolicy}get mode(){return k.brandCheck(this,k.is.Request),this.#r.mode}get credentials(){return k.brandCheck(this,k.is.Request),this.#r.credentials}get cache(){return k.brandCheck(this,k.is.Request),this.#r.cache}get redirect(){return k.brandCheck(this,k.is.Request),this.#r.redirect}get integrity(){return k.brandCheck(this,k.is.Request),this.#r.integrity}get keepalive(){return k.brandCheck(this,k.is.Request),this.#r.keepalive}get isReloadNavigation(){return k.brandCheck(this,k.is.Request),this.#r.reloadNavigation}get isHistoryNavigation(){return k.brandCheck(this,k.is.Request),this.#r.historyNavigation}get signal(){return k.brandCheck(this,k.is.Request),this.#e}get body(){return k.brandCheck(this,k.is.Request),this.#r.body?this.#r.body.stream:null}get bodyUsed(){return k.brandCheck(this,k.is.Request),!!this.#r.body&&p.isDisturbed(this.#r.body.stream)}get duplex(){return k.brandCheck(this,k.is.Request),`half`}clone(){if(k.brandCheck(this,k.is.Request),a(this.#r))throw TypeError(`unusable`);let e=cloneRequest(this.#r),t=createDependentSignal(this.#e);return fromInnerRequest(e,this.#t,t,u(this.#n))}[m.inspect.custom](e,t){t.depth===null&&(t.depth=2),t.colors??=!0;let n={method:this.method,url:this.url,headers:this.headers,destination:this.destination,referrer:this.referrer,referrerPolicy:this.referrerPolicy,mode:this.mode,credentials:this.credentials,cache:this.cache,redirect:this.redirect,integrity:this.integrity,keepalive:this.keepalive,isReloadNavigation:this.isReloadNavigation,isHistoryNavigation:this.isHistoryNavigation,signal:this.signal};return`Request ${m.formatWithOptions(t,n)}`}static{setRequestSignal=(e,t)=>{e.#e=t},getRequestDispatcher=e=>e.#t,setRequestDispatcher=(e,t)=>{e.#t=t},setRequestHeaders=(e,t)=>{e.#n=t},getRequestState=e=>e.#r,setRequestState=(e,t)=>{e.#r=t},removeRequestAbortListener=e=>{let t=P.get(e.#e);t!==void 0&&(P.delete(e.#e),N.unregister(t.reference),removeSignalFollower(t.source,t.reference))},k.is.Request=e=>typeof e==`object`&&!!e&&#r in e}};r(Request,getRequestState,k.is.Request);function makeRequest(e){return{method:e.method??`GET`,localURLsOnly:e.localURLsOnly??!1,unsafeRequest:e.unsafeRequest??!1,body:e.body??null,client:e.client??null,reservedClient:e.reservedClient??null,replacesClientId:e.replacesClientId??``,window:e.window??`client`,keepalive:e.keepalive??!1,serviceWorkers:e.serviceWorkers??`all`,initiator:e.initiator??``,destination:e.destination??``,priority:e.priority??`auto`,origin:e.origin??`client`,policyContainer:e.policyContainer??`client`,referrer:e.referrer??`client`,referrerPolicy:e.referrerPolicy??``,mode:e.mode??`no-cors`,useCORSPreflightFlag:e.useCORSPreflightFlag??!1,credentials:e.credentials??`same-origin`,useCredentials:e.useCredentials??!1,cache:e.cache??`default`,redirect:e.redirect??`follow`,integrity:e.integrity??``,cryptoGraphicsNonceMetadata:e.cryptoGraphicsNonceMetadata??``,parserMetadata:e.parserMetadata??``,reloadNavigation:e.reloadNavigation??!1,historyNavigation:e.historyNavigation??!1,userActivation:e.userActivation??!1,taintedOrigin:e.taintedOrigin??!1,redirectCount:e.redirectCount??0,responseTainting:e.responseTainting??`basic`,preventNoCacheCacheControlHeaderModification:e.preventNoCacheCacheControlHeaderModification??!1,done:e.done??!1,timingAllowFailed:e.timingAllowFailed??!1,useURLCredentials:e.useURLCredentials??void 0,traversableForUserPrompts:e.traversableForUserPrompts??`client`,urlList:e.urlList,url:e.urlList[0],headersList:e.headersList?new c(e.headersList):new c}}function cloneRequest(e){let t=makeRequest({...e,body:null});return e.body!=null&&(t.body=i(e.body)),t}function fromInnerRequest(e,t,n,r){let i=new Request(j);setRequestState(i,e),setRequestDispatcher(i,t),setRequestSignal(i,n);let a=new o(j);return setRequestHeaders(i,a),d(a,e.headersList),l(a,r),i}Object.defineProperties(Request.prototype,{method:E,url:E,headers:E,redirect:E,clone:E,signal:E,duplex:E,destination:E,body:E,bodyUsed:E,isHistoryNavigation:E,isReloadNavigation:E,keepalive:E,integrity:E,cache:E,credentials:E,attribute:E,referrerPolicy:E,referrer:E,mode:E,[Symbol.toStringTag]:{value:`Request`,configurable:!0}}),k.converters.RequestInfo=function(e){return typeof e==`string`?k.converters.USVString(e):k.is.Request(e)?e:k.converters.USVString(e)},k.converters.RequestInit=k.dictionaryConverter([{key:`method`,converter:k.converters.ByteString},{key:`headers`,converter:k.converters.HeadersInit},{key:`body`,converter:k.nullableConverter(k.converters.BodyInit)},{key:`referrer`,converter:k.converters.USVString},{key:`referrerPolicy`,converter:k.converters.DOMString,allowedValues:b},{key:`mode`,converter:k.converters.DOMString,allowedValues:S},{key:`credentials`,converter:k.converters.DOMString,allowedValues:C},{key:`cache`,converter:k.converters.DOMString,allowedValues:w},{key:`redirect`,converter:k.converters.DOMString,allowedValues:x},{key:`integrity`,converter:k.converters.DOMString},{key:`keepalive`,converter:k.converters.boolean},{key:`signal`,converter:k.nullableConverter(e=>k.converters.AbortSignal(e,`RequestInit`,`signal`))},{key:`window`,converter:k.converters.any},{key:`duplex`,converter:k.converters.DOMString,allowedValues:T},{key:`dispatcher`,converter:k.converters.any},{key:`priority`,converter:k.converters.DOMString,allowedValues:[`high`,`low`,`auto`]}]),t.exports={Request,makeRequest,fromInnerRequest,cloneRequest,getRequestDispatcher,getRequestState,removeRequestAbortListener}})),require_dispatcher1_wrapper=require_index.Et(((e,t)=>{let n=require_service.di(),{InvalidArgumentError:r}=require_service.mi(),{toRawHeaders:i}=require_service.fi(),{kOriginless:a,kUrl:o}=require_service.pi();var LegacyHandlerWrapper=class{#e;constructor(e){this.#e=e}onRequestStart(e,t){this.#e.onConnect?.(t=>e.abort(t),t)}onRequestUpgrade(e,t,n,r){let a=Array.isArray(e?.rawHeaders)?e.rawHeaders:i(e?.rawHeaders??n??{});this.#e.onUpgrade?.(t,a,r)}onResponseStart(e,t,n,r){let a=Array.isArray(e?.rawHeaders)?e.rawHeaders:i(e?.rawHeaders??n??{});this.#e.onHeaders?.(t,a,()=>e.resume(),r)===!1&&e.pause()}onResponseData(e,t){this.#e.onData?.(t)===!1&&e.pause()}onResponseEnd(e,t){let n=Array.isArray(e?.rawTrailers)?e.rawTrailers:i(e?.rawTrailers??t??{});this.#e.onComplete?.(n)}onResponseError(e,t){if(!this.#e.onError)throw t;this.#e.onError(t)}onBodySent(e){this.#e.onBodySent?.(e)}onRequestSent(){this.#e.onRequestSent?.()}onResponseStarted(){this.#e.onResponseStarted?.()}};t.exports=class Dispatcher1Wrapper extends n{#e;constructor(e){if(super(),!e||typeof e.dispatch!=`function`)throw new r(`Argument dispatcher must implement dispatch`);this.#e=e,this[o]=e[o],this[a]=e[a]}static wrapHandler(e){if(!e||typeof e!=`object`)throw new r(`handler must be an object`);return typeof e.onRequestStart==`function`?e:new LegacyHandlerWrapper(e)}dispatch(e,t){return e.allowH2!==!1&&(e={...e,allowH2:!1}),this.#e.dispatch(e,Dispatcher1Wrapper.wrapHandler(t))}get webSocketOptions(){return this.#e.webSocketOptions}get eventSourceOptions(){return this.#e.eventSourceOptions}close(...e){return this.#e.close(...e)}destroy(...e){return this.#e.destroy(...e)}}})),require_global=require_index.Et(((e,t)=>{let n=Symbol.for(`undici.globalDispatcher.2`),r=Symbol.for(`undici.globalDispatcher.1`),{InvalidArgumentError:i}=require_service.mi(),a=require_agent(),o=require_dispatcher1_wrapper(),s;getGlobalDispatcher()===void 0&&setGlobalDispatcher(new a);function setGlobalDispatcher(e){if(!e||typeof e.dispatch!=`function`)throw new i(`Argument agent must implement Agent`);try{Object.defineProperty(globalThis,n,{value:e,writable:!0,enumerable:!1,configurable:!1})}catch(t){if(t instanceof TypeError){s=e;return}throw t}try{let t=e instanceof o?e:new o(e);Object.defineProperty(globalThis,r,{value:t,writable:!0,enumerable:!1,configurable:!1})}catch(e){if(!(e instanceof TypeError))throw e}}function getGlobalDispatcher(){return globalThis[n]??s}t.exports={setGlobalDispatcher,getGlobalDispatcher,installedExports:[`fetch`,`Headers`,`Response`,`Request`,`FormData`,`WebSocket`,`CloseEvent`,`ErrorEvent`,`MessageEvent`,`EventSource`]}})),require_subresource_integrity=require_index.Et(((e,t)=>{let n=require("node:assert"),{runtimeFeatures:r}=require_runtime_features(),{asciiLowercase:i}=require_infra(),a=new Map([[`sha256`,0],[`sha384`,1],[`sha512`,2]]),o;if(r.has(`crypto`)){o=require("node:crypto");let e=o.getHashes();e.length===0&&a.clear();for(let t of a.keys())e.includes(t)===!1&&a.delete(t)}else a.clear();let s=Map.prototype.get.bind(a),isValidSRIHashAlgorithm=e=>a.has(i(e)),c=r.has(`crypto`)===!1||a.size===0?()=>!0:(e,t)=>{let n=parseMetadata(t);if(n.length===0)return!0;let r=getStrongestMetadata(n);for(let t of r){let n=t.alg,r=t.val;if(caseSensitiveMatch(applyAlgorithmToBytes(n,e),r))return!0}return!1};function getStrongestMetadata(e){let t=[],r=null;for(let i of e){if(n(isValidSRIHashAlgorithm(i.alg),`Invalid SRI hash algorithm token`),t.length===0){t.push(i),r=i;continue}let e=r.alg,a=s(e),o=i.alg,c=s(o);c<a||(c>a?(r=i,t[0]=i,t.length=1):t.push(i))}return t}function parseMetadata(e){let t=[];for(let n of e.split(/[\t\n\f\r ]+/)){let e=n.split(`?`,1)[0],r=``,a=[e.slice(0,6),e.slice(7)],o=a[0];if(!isValidSRIHashAlgorithm(o))continue;a[1]&&(r=a[1]);let s={alg:i(o),val:r};t.push(s)}return t}let applyAlgorithmToBytes=(e,t)=>o.hash(e,t,`base64`);function caseSensitiveMatch(e,t){let n=e.length;n!==0&&e[n-1]===`=`&&--n,n!==0&&e[n-1]===`=`&&--n;let r=t.length;if(r!==0&&t[r-1]===`=`&&--r,r!==0&&t[r-1]===`=`&&--r,n!==r)return!1;for(let r=0;r<n;++r)if(!(e[r]===t[r]||e[r]===`+`&&t[r]===`-`||e[r]===`/`&&t[r]===`_`))return!1;return!0}t.exports={applyAlgorithmToBytes,bytesMatch:c,caseSensitiveMatch,isValidSRIHashAlgorithm,getStrongestMetadata,parseMetadata}})),require_fetch=require_index.Et(((e,t)=>{let{makeNetworkError:n,makeAppropriateNetworkError:r,filterResponse:i,makeResponse:a,fromInnerResponse:o,getResponseState:s}=require_response(),{HeadersList:c}=require_headers(),{Request:l,cloneRequest:u,getRequestDispatcher:d,getRequestState:f,removeRequestAbortListener:p}=require_request(),m=require("node:zlib"),{makePolicyContainer:h,clonePolicyContainer:g,requestBadPort:_,TAOCheck:v,appendRequestOriginHeader:y,responseLocationURL:b,requestCurrentURL:x,setRequestReferrerPolicyOnRedirect:S,tryUpgradeRequestToAPotentiallyTrustworthyURL:C,createOpaqueTimingInfo:w,appendFetchMetadata:T,corsCheck:E,crossOriginResourcePolicyCheck:D,determineRequestsReferrer:O,coarsenedSharedCurrentTime:k,sameOrigin:A,isCancelled:j,isAborted:M,isErrorLike:N,fullyReadBody:P,readableStreamClose:F,urlIsLocal:I,urlIsHttpHttpsScheme:L,urlHasHttpsScheme:ee,clampAndCoarsenConnectionTimingInfo:te,simpleRangeHeaderValue:ne,buildContentRange:re,createInflate:R,extractMimeType:z,hasAuthenticationEntry:ie,includesCredentials:B,isTraversableNavigable:ae}=require_util(),V=require("node:assert"),{safelyExtractBody:H,extractBody:U}=require_body(),{redirectStatusSet:W,nullBodyStatus:G,safeMethodsSet:K,requestBodyHeader:q,subresourceSet:oe}=require_constants(),se=require("node:events"),{Readable:ce,pipeline:le,finished:ue,isErrored:de,isReadable:J}=require("node:stream"),{addAbortListener:fe,bufferToLowerCasedHeaderName:pe}=require_service.fi(),{SocketError:me}=require_service.mi(),{dataURLProcessor:he,serializeAMimeType:ge,minimizeSupportedMimeType:_e}=require_data_url(),{getGlobalDispatcher:Y}=require_global(),{webidl:X}=require_webidl(),{STATUS_CODES:ve}=require("node:http"),{bytesMatch:ye}=require_subresource_integrity(),{isomorphicEncode:Z}=require_infra(),be=[`GET`,`HEAD`],Q;function appendHeadersListFromResponseHeaders(e,t,n){if(Array.isArray(n))for(let t=0;t<n.length;t+=2){let r=pe(n[t]),i=n[t+1];if(Array.isArray(i)&&!Buffer.isBuffer(i))for(let t of i)e.append(r,t.toString(`latin1`),!0);else e.append(r,i.toString(`latin1`),!0)}else for(let[n,r]of Object.entries(t??{}))if(Array.isArray(r))for(let t of r)e.append(n,`${t}`,!0);else e.append(n,`${r}`,!0)}var Fetch=class extends se{constructor(e){super(),this.dispatcher=e,this.connection=null,this.dump=!1,this.state=`ongoing`}terminate(e){this.state===`ongoing`&&(this.state=`terminated`,this.connection?.destroy(e),this.emit(`terminated`,e))}abort(e){this.state===`ongoing`&&(this.state=`aborted`,e||=new DOMException(`The operation was aborted.`,`AbortError`),this.serializedAbortReason=e,this.connection?.destroy(e),this.emit(`terminated`,e))}};function handleFetchDone(e){finalizeAndReportTiming(e,`fetch`)}function fetch(e,t=void 0){X.argumentLengthCheck(arguments,1,`globalThis.fetch`);let n=Promise.withResolvers(),r;try{r=new l(e,t)}catch(e){return n.reject(e),n.promise}let i=f(r);if(r.signal.aborted)return abortFetch(n,i,null,r.signal.reason,null),n.promise;i.client.globalObject?.constructor?.name===`ServiceWorkerGlobalScope`&&(i.serviceWorkers=`none`);let a=null,s=!1,c=null,u=fe(r.signal,()=>{s=!0,V(c!=null),c.abort(r.signal.reason);let e=a?.deref();abortFetch(n,i,e,r.signal.reason,c.controller)}),cleanupAbortListeners=()=>{u(),p(r)};return c=fetching({request:i,processResponseEndOfBody:e=>{handleFetchDone(e),cleanupAbortListeners()},processResponse:e=>{s||(e.aborted?(abortFetch(n,i,a,c.serializedAbortReason,c.controller),cleanupAbortListeners()):e.type===`error`?(n.reject(TypeError(`fetch failed`,{cause:e.error})),cleanupAbortListeners()):(a=new WeakRef(o(e,`immutable`)),n.resolve(a.deref()),n=null))},dispatcher:d(r)}),n.promise}function finalizeAndReportTiming(e,t=`other`){if(e.type===`error`&&e.aborted||!e.urlList?.length)return;let n=e.urlList[0],r=e.timingInfo,i=e.cacheState;L(n)&&r!==null&&(e.timingAllowPassed||(r=w({startTime:r.startTime}),i=``),r.endTime=k(),e.timingInfo=r,$(r,n.href,t,globalThis,i,``,e.status))}let $=performance.markResourceTiming;function abortFetch(e,t,n,r,i){if(e&&e.reject(r),t.body?.stream!=null&&J(t.body.stream)&&t.body.stream.cancel(r).catch(e=>{if(e.code!==`ERR_INVALID_STATE`)throw e}),n==null)return;let a=s(n);a.body?.stream!=null&&J(a.body.stream)&&i.error(r)}function fetching({request:e,processRequestBodyChunkLength:t,processRequestEndOfBody:n,processResponse:r,processResponseEndOfBody:i,processResponseConsumeBody:a,useParallelQueue:o=!1,dispatcher:s=Y()}){V(s);let c=null,l=!1;e.client!=null&&(c=e.client.globalObject,l=e.client.crossOriginIsolatedCapability);let u=k(l),d=w({startTime:u}),f={controller:new Fetch(s),request:e,timingInfo:d,processRequestBodyChunkLength:t,processRequestEndOfBody:n,processResponse:r,processResponseConsumeBody:a,processResponseEndOfBody:i,taskDestination:c,crossOriginIsolatedCapability:l};return V(!e.body||e.body.stream),e.window===`client`&&(e.window=e.client?.globalObject?.constructor?.name===`Window`?e.client:`no-window`),e.origin===`client`&&(e.origin=e.client.origin),e.policyContainer===`client`&&(e.policyContainer=e.client==null?h():g(e.client.policyContainer)),e.headersList.contains(`accept`,!0)||e.headersList.append(`accept`,`*/*`,!0),e.headersList.contains(`accept-language`,!0)||e.headersList.append(`accept-language`,`*`,!0),e.priority,oe.has(e.destination),mainFetch(f,!1),f.controller}async function mainFetch(e,t){try{let r=e.request,a=null;if(r.localURLsOnly&&!I(x(r))&&(a=n(`local URLs only`)),C(r),_(r)===`blocked`&&(a=n(`bad port`)),r.referrerPolicy===``&&(r.referrerPolicy=r.policyContainer.referrerPolicy),r.referrer!==`no-referrer`&&(r.referrer=O(r)),a===null){let t=x(r);A(t,r.url)&&r.responseTainting===`basic`||t.protocol===`data:`||r.mode===`navigate`||r.mode===`websocket`?(r.responseTainting=`basic`,a=await schemeFetch(e)):r.mode===`same-origin`?a=n(`request mode cannot be "same-origin"`):r.mode===`no-cors`?r.redirect===`follow`?(r.responseTainting=`opaque`,a=await schemeFetch(e)):a=n(`redirect mode cannot be "follow" for "no-cors" request`):L(x(r))?(r.responseTainting=`cors`,a=await httpFetch(e)):a=n(`URL scheme must be a HTTP(S) scheme`)}if(t)return a;a.status!==0&&!a.internalResponse&&(r.responseTainting,r.responseTainting===`basic`?a=i(a,`basic`):r.responseTainting===`cors`?a=i(a,`cors`):r.responseTainting===`opaque`?a=i(a,`opaque`):V(!1));let o=a.status===0?a:a.internalResponse;if(o.urlList.length===0&&o.urlList.push(...r.urlList),r.timingAllowFailed||(a.timingAllowPassed=!0),a.type===`opaque`&&o.status===206&&o.rangeRequested&&!r.headers.contains(`range`,!0)&&(a=o=n()),a.status!==0&&(r.method===`HEAD`||r.method===`CONNECT`||G.includes(o.status))&&(o.body=null,e.controller.dump=!0),r.integrity){let processBodyError=t=>fetchFinale(e,n(t));if(r.responseTainting===`opaque`||a.body==null){processBodyError(a.error);return}P(a.body,t=>{ye(t,r.integrity)?(a.body=H(t)[0],fetchFinale(e,a)):processBodyError(`integrity mismatch`)},processBodyError)}else fetchFinale(e,a)}catch(t){e.controller.terminate(t)}}function schemeFetch(e){if(j(e))return Promise.resolve(r(e));let{request:t}=e,{protocol:i}=x(t);switch(i){case`about:`:return Promise.resolve(n(`about scheme is not supported`));case`blob:`:{Q||=require("node:buffer").resolveObjectURL;let e=x(t);if(e.search.length!==0)return Promise.resolve(n(`NetworkError when attempting to fetch resource.`));let r=Q(e.toString());if(t.method!==`GET`||!X.is.Blob(r))return Promise.resolve(n(`invalid method`));let i=a(),o=r.size,s=Z(`${o}`),c=r.type;if(t.headersList.contains(`range`,!0)){i.rangeRequested=!0;let e=t.headersList.get(`range`,!0),a=ne(e,!0);if(a===`failure`)return Promise.resolve(n(`failed to fetch the data URL`));let{rangeStartValue:s,rangeEndValue:l}=a;if(s===null)s=o-l,l=s+l-1;else{if(s>=o)return Promise.resolve(n(`Range start is greater than the blob's size.`));(l===null||l>=o)&&(l=o-1)}let u=r.slice(s,l+1,c);i.body=U(u)[0];let d=Z(`${u.size}`),f=re(s,l,o);i.status=206,i.statusText=`Partial Content`,i.headersList.set(`content-length`,d,!0),i.headersList.set(`content-type`,c,!0),i.headersList.set(`content-range`,f,!0)}else{let e=U(r);i.statusText=`OK`,i.body=e[0],i.headersList.set(`content-length`,s,!0),i.headersList.set(`content-type`,c,!0)}return Promise.resolve(i)}case`data:`:{let e=x(t),r=he(e);if(r===`failure`)return Promise.resolve(n(`failed to fetch the data URL`));let i=ge(r.mimeType);return Promise.resolve(a({statusText:`OK`,headersList:[[`content-type`,{name:`Content-Type`,value:i}]],body:H(r.body)[0]}))}case`file:`:return Promise.resolve(n(`not implemented... yet...`));case`http:`:case`https:`:return httpFetch(e).catch(e=>n(e));default:return Promise.resolve(n(`unknown scheme`))}}function finalizeResponse(e,t){e.request.done=!0,e.processResponseDone!=null&&queueMicrotask(()=>e.processResponseDone(t))}function fetchFinale(e,t){let n=e.timingInfo;e.request.destination===`document`&&(e.controller.fullTimingInfo=n);let processResponseEndOfBody=()=>{let r=Date.now();e.controller.reportTimingSteps=()=>{if(!L(e.request.url))return;n.endTime=r;let i=t.cacheState,a=t.bodyInfo;t.timingAllowPassed||(n=w(n),i=``);let o=0;if(e.request.mode!==`navigate`||!t.hasCrossOriginRedirects){o=t.status;let e=z(t.headersList);e!==`failure`&&(a.contentType=_e(e))}e.request.initiatorType!=null&&$(n,e.request.url.href,e.request.initiatorType,globalThis,i,a,o)};let processResponseEndOfBodyTask=()=>{e.request.done=!0,e.processResponseEndOfBody!=null&&queueMicrotask(()=>e.processResponseEndOfBody(t)),e.request.initiatorType!=null&&e.controller.reportTimingSteps()};queueMicrotask(()=>processResponseEndOfBodyTask())};e.processResponse!=null&&queueMicrotask(()=>{e.processResponse(t),e.processResponse=null});let r=t.type===`error`?t:t.internalResponse??t;if(r.body==null?processResponseEndOfBody():ue(r.body.stream,()=>{processResponseEndOfBody()}),e.processResponseConsumeBody!=null){let processBody=n=>e.processResponseConsumeBody(t,n);r.body==null?queueMicrotask(()=>processBody(null)):P(r.body,processBody,()=>e.processResponseConsumeBody(t,`failure`))}}async function httpFetch(e){let t=e.request,r=null,i=null,a=e.timingInfo;if(t.serviceWorkers,r===null){if(t.redirect===`follow`&&(t.serviceWorkers=`none`),i=r=await httpNetworkOrCacheFetch(e),t.responseTainting===`cors`&&E(t,r)===`failure`)return n(`cors failure`);v(t,r)===`failure`&&(t.timingAllowFailed=!0)}return(t.responseTainting===`opaque`||r.type===`opaque`)&&D(t.origin,t.client,t.destination,i)===`blocked`?n(`blocked`):(W.has(i.status)&&(t.redirect!==`manual`&&e.controller.connection.destroy(),t.redirect===`error`?r=n(`unexpected redirect`):t.redirect===`manual`?r=i:t.redirect===`follow`?r=await httpRedirectFetch(e,r):V(!1)),r.timingInfo=a,r)}function httpRedirectFetch(e,t){let r=e.request,i=t.internalResponse?t.internalResponse:t,a;try{if(a=b(i,x(r).hash),a==null)return t}catch(e){return Promise.resolve(n(e))}if(!L(a))return Promise.resolve(n(`URL scheme must be a HTTP(S) scheme`));if(r.redirectCount===20)return Promise.resolve(n(`redirect count exceeded`));if(r.redirectCount+=1,r.mode===`cors`&&(a.username||a.password)&&!A(r,a))return Promise.resolve(n(`cross origin not allowed for request mode "cors"`));if(r.responseTainting===`cors`&&(a.username||a.password))return Promise.resolve(n(`URL cannot contain credentials for request mode "cors"`));if(i.status!==303&&r.body!=null&&r.body.source==null)return Promise.resolve(n());if([301,302].includes(i.status)&&r.method===`POST`||i.status===303&&!be.includes(r.method)){r.method=`GET`,r.body=null;for(let e of q)r.headersList.delete(e)}A(x(r),a)||(r.headersList.delete(`authorization`,!0),r.headersList.delete(`proxy-authorization`,!0),r.headersList.delete(`cookie`,!0),r.headersList.delete(`host`,!0)),r.body!=null&&(V(r.body.source!=null),r.body=H(r.body.source)[0]);let o=e.timingInfo;return o.redirectEndTime=o.postRedirectStartTime=k(e.crossOriginIsolatedCapability),o.redirectStartTime===0&&(o.redirectStartTime=o.startTime),r.urlList.push(a),S(r,i),mainFetch(e,!0)}async function httpNetworkOrCacheFetch(e,t=!1,i=!1){let a=e.request,o=null,s=null,c=null;a.window===`no-window`&&a.redirect===`error`?(o=e,s=a):(a.body?.source==null?(s=u({...a,body:null}),s.body=a.body):s=u(a),o={...e},o.request=s);let l=a.credentials===`include`||a.credentials===`same-origin`&&a.responseTainting===`basic`,d=s.body?s.body.length:null,f=null;if(s.body==null&&[`POST`,`PUT`].includes(s.method)&&(f=`0`),d!=null&&(f=Z(`${d}`)),f!=null&&!s.headersList.contains(`content-length`,!0)&&s.headersList.append(`content-length`,f,!0),d!=null&&s.keepalive,X.is.URL(s.referrer)&&s.headersList.append(`referer`,Z(s.referrer.href),!0),y(s),T(s),s.headersList.contains(`user-agent`,!0)||s.headersList.append(`user-agent`,`node`,!0),s.cache==="default"&&(s.headersList.contains(`if-modified-since`,!0)||s.headersList.contains(`if-none-match`,!0)||s.headersList.contains(`if-unmodified-since`,!0)||s.headersList.contains(`if-match`,!0)||s.headersList.contains(`if-range`,!0))&&(s.cache=`no-store`),s.cache===`no-cache`&&!s.preventNoCacheCacheControlHeaderModification&&!s.headersList.contains(`cache-control`,!0)&&s.headersList.append(`cache-control`,`max-age=0`,!0),(s.cache===`no-store`||s.cache===`reload`)&&(s.headersList.contains(`pragma`,!0)||s.headersList.append(`pragma`,`no-cache`,!0),s.headersList.contains(`cache-control`,!0)||s.headersList.append(`cache-control`,`no-cache`,!0)),s.headersList.contains(`range`,!0)&&s.headersList.append(`accept-encoding`,`identity`,!0),s.headersList.contains(`accept-encoding`,!0)||(ee(x(s))?s.headersList.append(`accept-encoding`,`br, gzip, deflate, zstd`,!0):s.headersList.append(`accept-encoding`,`gzip, deflate`,!0)),s.headersList.delete(`host`,!0),l&&!s.headersList.contains(`authorization`,!0)){let e=null;if((!ie(s)||s.useURLCredentials!==void 0&&B(x(s)))&&B(x(s))&&t){let{username:t,password:n}=x(s);e=`Basic ${Buffer.from(`${t}:${n}`).toString(`base64`)}`}e!==null&&s.headersList.append(`Authorization`,e,!1)}if(s.cache=`no-store`,s.cache!==`no-store`&&s.cache,c==null){if(s.cache===`only-if-cached`)return n(`only if cached`);let e=await httpNetworkFetch(o,l,i);!K.has(s.method)&&e.status>=200&&e.status,c??=e}if(c.urlList=[...s.urlList],s.headersList.contains(`range`,!0)&&(c.rangeRequested=!0),c.requestIncludesCredentials=l,c.status===401&&s.responseTainting!==`cors`&&l&&(a.useURLCredentials!==void 0||ae(a.traversableForUserPrompts))){if(a.body!=null){if(a.body.source==null)return c;a.body=H(a.body.source)[0]}if(a.useURLCredentials===void 0||t)return j(e)?r(e):c;e.controller.connection.destroy(),c=await httpNetworkOrCacheFetch(e,!0)}if(c.status===407)return a.window===`no-window`?n():j(e)?r(e):n(`proxy authentication required`);if(c.status===421&&!i&&(a.body==null||a.body.source!=null)){if(j(e))return r(e);e.controller.connection.destroy(),c=await httpNetworkOrCacheFetch(e,t,!0)}return c}async function httpNetworkFetch(e,t=!1,i=!1){V(!e.controller.connection||e.controller.connection.destroyed),e.controller.connection={abort:null,destroyed:!1,destroy(e){this.destroyed||(this.destroyed=!0,this.abort?.(e??new DOMException(`The operation was aborted.`,`AbortError`)))}};let o=e.request,s=null,l=e.timingInfo;o.cache=`no-store`,o.mode;let u=null;if(o.body==null&&e.processRequestEndOfBody)queueMicrotask(()=>e.processRequestEndOfBody());else if(o.body!=null){let processBodyChunk=async function*(t){j(e)||(yield t,e.processRequestBodyChunkLength?.(t.byteLength))},processEndOfBody=()=>{j(e)||e.processRequestEndOfBody&&e.processRequestEndOfBody()},processBodyError=t=>{j(e)||(t.name===`AbortError`?e.controller.abort():e.controller.terminate(t))};u=(async function*(){try{for await(let e of o.body.stream)yield*processBodyChunk(e);processEndOfBody()}catch(e){processBodyError(e)}})()}try{let{body:t,status:n,statusText:r,headersList:i,socket:o}=await dispatch({body:u});if(o)s=a({status:n,statusText:r,headersList:i,socket:o});else{let o=t[Symbol.asyncIterator]();e.controller.next=()=>o.next(),s=a({status:n,statusText:r,headersList:i})}}catch(t){return t.name===`AbortError`?(e.controller.connection.destroy(),r(e,t)):n(t)}let d=new ReadableStream({start(t){e.controller.controller=t},pull:()=>e.controller.resume(),cancel:t=>{j(e)||e.controller.abort(t)},type:`bytes`});s.body={stream:d,source:null,length:null},e.controller.resume||e.controller.on(`terminated`,onAborted),e.controller.resume=async()=>{for(;;){let t,n;try{let{done:n,value:r}=await e.controller.next();if(M(e))break;t=n?void 0:r}catch(r){e.controller.ended&&!l.encodedBodySize?t=void 0:(t=r,n=!0)}if(t===void 0){F(e.controller.controller),finalizeResponse(e,s);return}if(l.decodedBodySize+=t?.byteLength??0,n){e.controller.terminate(t);return}let r=new Uint8Array(t);if(r.byteLength&&e.controller.controller.enqueue(r),de(d)){e.controller.terminate();return}if(e.controller.controller.desiredSize<=0)return}};function onAborted(t){M(e)?(s.aborted=!0,J(d)&&e.controller.controller.error(e.controller.serializedAbortReason)):J(d)&&e.controller.controller.error(TypeError(`terminated`,{cause:N(t)?t:void 0})),e.controller.connection.destroy()}return s;function dispatch({body:t}){let n=x(o),r=e.controller.dispatcher,i=n.pathname+n.search,a=n.search.length===0&&n.href[n.href.length-n.hash.length-1]===`?`;return dispatchWithProtocolPreference(t);function dispatchWithProtocolPreference(t,s){return new Promise((u,d)=>r.dispatch({path:a?`${i}?`:i,origin:n.origin,method:o.method,body:r.isMockActive?o.body&&(o.body.source||o.body.stream):t,__mockAgentBodyForDispatch:t,headers:o.headersList.entries,maxRedirections:0,upgrade:o.mode===`websocket`?`websocket`:void 0,...s===!1?{allowH2:s}:null},{body:null,abort:null,onRequestStart(t){let{connection:n}=e.controller;l.finalConnectionTimingInfo=te(void 0,l.postRedirectStartTime,e.crossOriginIsolatedCapability);let abort=e=>t.abort(e);n.destroyed?abort(new DOMException(`The operation was aborted.`,`AbortError`)):(e.controller.on(`terminated`,abort),this.abort=n.abort=abort),l.finalNetworkRequestStartTime=k(e.crossOriginIsolatedCapability)},onResponseStarted(){l.finalNetworkResponseStartTime=k(e.crossOriginIsolatedCapability)},onResponseStart(e,t,n,r){if(t<200)return;let i=e?.rawHeaders??[],a=new c;appendHeadersListFromResponseHeaders(a,n,i);let s=a.get(`location`,!0)&&o.redirect===`follow`&&W.has(t),l=[];if(o.method!==`HEAD`&&o.method!==`CONNECT`&&!G.includes(t)&&!s){let t=a.get(`content-encoding`,!0),n=t?t.toLowerCase().split(`,`):[];if(n.length>5){e.abort(Error(`too many content-encodings in response: ${n.length}, maximum allowed is 5`));return}for(let e=n.length-1;e>=0;--e){let t=n[e].trim();if(t===`x-gzip`||t===`gzip`)l.push(m.createGunzip({flush:m.constants.Z_SYNC_FLUSH,finishFlush:m.constants.Z_SYNC_FLUSH}));else if(t===`deflate`)l.push(R({flush:m.constants.Z_SYNC_FLUSH,finishFlush:m.constants.Z_SYNC_FLUSH}));else if(t===`br`)l.push(m.createBrotliDecompress({flush:m.constants.BROTLI_OPERATION_FLUSH,finishFlush:m.constants.BROTLI_OPERATION_FLUSH}));else if(t===`zstd`)l.push(m.createZstdDecompress({flush:m.constants.ZSTD_e_continue,finishFlush:m.constants.ZSTD_e_end,params:{[m.constants.ZSTD_d_windowLogMax]:23}}));else{l.length=0;break}}}this.body=new ce({read:()=>e.resume()});let onError=t=>this.onResponseError(e,t);u({status:t,statusText:r,headersList:a,body:l.length?le(this.body,...l,t=>{t&&this.onResponseError(e,t)}).on(`error`,onError):this.body.on(`error`,onError)})},onResponseData(t,n){if(e.controller.dump)return;let r=n;l.encodedBodySize+=r.byteLength,this.body.push(r)===!1&&t.pause()},onResponseEnd(){this.abort&&e.controller.off(`terminated`,this.abort),e.controller.ended=!0,this.body?.push(null)},onResponseError(n,r){this.abort&&e.controller.off(`terminated`,this.abort),o.mode===`websocket`&&s!==!1&&r?.code===`UND_ERR_INFO`&&r?.message===`HTTP/2: Extended CONNECT protocol not supported by server`?u(dispatchWithProtocolPreference(t,!1)):(this.body?.destroy(r),n?.aborted||e.controller.terminate(r),d(r))},onRequestUpgrade(e,t,n,r){if(r.session!=null&&t!==200||r.session==null&&t!==101)return r.session!=null&&e.abort(new me(`bad upgrade`,null)),!1;let i=e?.rawHeaders??[],a=new c;return appendHeadersListFromResponseHeaders(a,n,i),u({status:t,statusText:ve[t],headersList:a,socket:r}),!0}}))}}}t.exports={fetch,Fetch,fetching,finalizeAndReportTiming}})),undici_exports=require_index.Ot({ProxyAgent:()=>import_proxy_agent.default,fetch:()=>import_fetch.fetch}),import_api,import_dispatcher,import_proxy_agent,import_fetch,init_undici=require_index.Dt((()=>{import_api=require_index.At(require_api(),1),import_dispatcher=require_index.At(require_service.di(),1),import_proxy_agent=require_index.At(require_proxy_agent(),1),import_fetch=require_fetch(),Object.assign(import_dispatcher.default.prototype,import_api.default)}));init_undici(),Object.defineProperty(exports,"ProxyAgent",{enumerable:!0,get:function(){return import_proxy_agent.default}}),Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return init_undici}}),Object.defineProperty(exports,"r",{enumerable:!0,get:function(){return undici_exports}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return import_proxy_agent}});
+const require_service = require("./service.js");
+const require_index = require("./index.js");
+
+// node_modules/undici/lib/api/readable.js
+var require_readable = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { addAbortListener } = require("node:events");
+	const { Readable } = require("node:stream");
+	const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = require_service.require_errors();
+	const util = require_service.require_util();
+	const kConsume = Symbol("kConsume");
+	const kReading = Symbol("kReading");
+	const kBody = Symbol("kBody");
+	const kAbort = Symbol("kAbort");
+	const kContentType = Symbol("kContentType");
+	const kContentLength = Symbol("kContentLength");
+	const kUsed = Symbol("kUsed");
+	const kBytesRead = Symbol("kBytesRead");
+	const noop = () => {};
+	var BodyReadable = class extends Readable {
+		constructor({ resume, abort, contentType = "", contentLength, highWaterMark = 65536 }) {
+			super({
+				autoDestroy: true,
+				read: resume,
+				highWaterMark
+			});
+			this._readableState.dataEmitted = false;
+			this[kAbort] = abort;
+			this[kConsume] = null;
+			this[kBytesRead] = 0;
+			this[kBody] = null;
+			this[kUsed] = false;
+			this[kContentType] = contentType;
+			this[kContentLength] = Number.isFinite(contentLength) ? contentLength : null;
+			this[kReading] = false;
+		}
+		_destroy(err, callback) {
+			if (!err && !this._readableState.endEmitted) err = new RequestAbortedError();
+			if (err) this[kAbort]();
+			if (!this[kUsed]) setImmediate(callback, err);
+			else callback(err);
+		}
+		on(event, listener) {
+			if (event === "data" || event === "readable") {
+				this[kReading] = true;
+				this[kUsed] = true;
+			}
+			return super.on(event, listener);
+		}
+		addListener(event, listener) {
+			return this.on(event, listener);
+		}
+		off(event, listener) {
+			const ret = super.off(event, listener);
+			if (event === "data" || event === "readable") this[kReading] = this.listenerCount("data") > 0 || this.listenerCount("readable") > 0;
+			return ret;
+		}
+		removeListener(event, listener) {
+			return this.off(event, listener);
+		}
+		push(chunk) {
+			if (chunk) {
+				this[kBytesRead] += chunk.length;
+				if (this[kConsume]) {
+					consumePush(this[kConsume], chunk);
+					return this[kReading] ? super.push(chunk) : true;
+				}
+			}
+			return super.push(chunk);
+		}
+		text() {
+			return consume(this, "text");
+		}
+		json() {
+			return consume(this, "json");
+		}
+		blob() {
+			return consume(this, "blob");
+		}
+		bytes() {
+			return consume(this, "bytes");
+		}
+		arrayBuffer() {
+			return consume(this, "arrayBuffer");
+		}
+		async formData() {
+			throw new NotSupportedError();
+		}
+		get bodyUsed() {
+			return util.isDisturbed(this);
+		}
+		get body() {
+			if (!this[kBody]) {
+				this[kBody] = ReadableStream.from(this);
+				if (this[kConsume]) {
+					this[kBody].getReader();
+					assert(this[kBody].locked);
+				}
+			}
+			return this[kBody];
+		}
+		dump(opts) {
+			const signal = opts?.signal;
+			if (signal != null && (typeof signal !== "object" || !("aborted" in signal))) return Promise.reject(new InvalidArgumentError("signal must be an AbortSignal"));
+			const limit = opts?.limit && Number.isFinite(opts.limit) ? opts.limit : 131072;
+			if (signal?.aborted) return Promise.reject(signal.reason ?? new AbortError());
+			if (this._readableState.closeEmitted) return Promise.resolve(null);
+			return new Promise((resolve, reject) => {
+				if (this[kContentLength] && this[kContentLength] > limit || this[kBytesRead] > limit) this.destroy(new AbortError());
+				if (signal) {
+					const onAbort = () => {
+						this.destroy(signal.reason ?? new AbortError());
+					};
+					const abortListener = addAbortListener(signal, onAbort);
+					this.on("close", function() {
+						abortListener[Symbol.dispose]();
+						if (signal.aborted) reject(signal.reason ?? new AbortError());
+						else resolve(null);
+					});
+				} else this.on("close", resolve);
+				this.on("error", noop).on("data", () => {
+					if (this[kBytesRead] > limit) this.destroy();
+				}).resume();
+			});
+		}
+		setEncoding(encoding) {
+			if (Buffer.isEncoding(encoding)) super.setEncoding(encoding);
+			return this;
+		}
+	};
+	function isLocked(bodyReadable) {
+		return bodyReadable[kBody]?.locked === true || bodyReadable[kConsume] !== null;
+	}
+	function isUnusable(bodyReadable) {
+		return util.isDisturbed(bodyReadable) || isLocked(bodyReadable);
+	}
+	function consume(stream, type) {
+		assert(!stream[kConsume]);
+		return new Promise((resolve, reject) => {
+			if (isUnusable(stream)) {
+				const rState = stream._readableState;
+				if (rState.destroyed && rState.closeEmitted === false) stream.on("error", reject).on("close", () => {
+					reject(/* @__PURE__ */ new TypeError("unusable"));
+				});
+				else reject(rState.errored ?? /* @__PURE__ */ new TypeError("unusable"));
+			} else queueMicrotask(() => {
+				stream[kConsume] = {
+					type,
+					stream,
+					resolve,
+					reject,
+					length: 0,
+					body: []
+				};
+				stream.on("error", function(err) {
+					consumeFinish(this[kConsume], err);
+				}).on("close", function() {
+					if (this[kConsume].body !== null) consumeFinish(this[kConsume], new RequestAbortedError());
+				});
+				consumeStart(stream[kConsume]);
+			});
+		});
+	}
+	function consumeStart(consume) {
+		if (consume.body === null) return;
+		const { _readableState: state } = consume.stream;
+		if (state.bufferIndex) {
+			const start = state.bufferIndex;
+			const end = state.buffer.length;
+			for (let n = start; n < end; n++) consumePush(consume, state.buffer[n]);
+		} else for (const chunk of state.buffer) consumePush(consume, chunk);
+		const decoder = state.decoder;
+		if (decoder != null && decoder.lastNeed > 0) consumePush(consume, Buffer.from(decoder.lastChar.subarray(0, decoder.lastTotal - decoder.lastNeed)));
+		if (state.endEmitted) {
+			consumeEnd(consume, state.encoding);
+			return;
+		}
+		consume.stream.on("end", function() {
+			consumeEnd(this[kConsume], this._readableState.encoding);
+		});
+		consume.stream.resume();
+		while (consume.stream.read() != null);
+	}
+	function chunksDecode(chunks, length, encoding) {
+		if (chunks.length === 0 || length === 0) return "";
+		const buffer = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
+		const bufferLength = buffer.length;
+		const start = bufferLength > 2 && buffer[0] === 239 && buffer[1] === 187 && buffer[2] === 191 ? 3 : 0;
+		if (!encoding || encoding === "utf8" || encoding === "utf-8") return buffer.utf8Slice(start, bufferLength);
+		else return buffer.subarray(start, bufferLength).toString(encoding);
+	}
+	function chunksConcat(chunks, length) {
+		if (chunks.length === 0 || length === 0) return /* @__PURE__ */ new Uint8Array(0);
+		if (chunks.length === 1) return new Uint8Array(chunks[0]);
+		const buffer = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+		let offset = 0;
+		for (let i = 0; i < chunks.length; ++i) {
+			const chunk = chunks[i];
+			buffer.set(chunk, offset);
+			offset += chunk.length;
+		}
+		return buffer;
+	}
+	function consumeEnd(consume, encoding) {
+		const { type, body, resolve, stream, length } = consume;
+		try {
+			if (type === "text") resolve(chunksDecode(body, length, encoding));
+			else if (type === "json") resolve(JSON.parse(chunksDecode(body, length, encoding)));
+			else if (type === "arrayBuffer") resolve(chunksConcat(body, length).buffer);
+			else if (type === "blob") resolve(new Blob(body, { type: stream[kContentType] }));
+			else if (type === "bytes") resolve(chunksConcat(body, length));
+			consumeFinish(consume);
+		} catch (err) {
+			stream.destroy(err);
+		}
+	}
+	function consumePush(consume, chunk) {
+		if (consume.body === null) return;
+		if (typeof chunk === "string") chunk = Buffer.from(chunk, consume.stream._readableState.encoding);
+		consume.length += chunk.length;
+		consume.body.push(chunk);
+	}
+	function consumeFinish(consume, err) {
+		if (consume.body === null) return;
+		if (err) consume.reject(err);
+		else consume.resolve();
+		consume.type = null;
+		consume.stream = null;
+		consume.resolve = null;
+		consume.reject = null;
+		consume.length = 0;
+		consume.body = null;
+	}
+	module.exports = {
+		Readable: BodyReadable,
+		chunksDecode
+	};
+}));
+
+// node_modules/undici/lib/api/api-request.js
+var require_api_request = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { AsyncResource } = require("node:async_hooks");
+	const { Readable } = require_readable();
+	const { InvalidArgumentError, RequestAbortedError } = require_service.require_errors();
+	const util = require_service.require_util();
+	function noop() {}
+	var RequestHandler = class extends AsyncResource {
+		constructor(opts, callback) {
+			if (!opts || typeof opts !== "object") throw new InvalidArgumentError("invalid opts");
+			const { signal, method, opaque, body, onInfo, responseHeaders, highWaterMark } = opts;
+			try {
+				if (typeof callback !== "function") throw new InvalidArgumentError("invalid callback");
+				if (highWaterMark != null && (!Number.isFinite(highWaterMark) || highWaterMark < 0)) throw new InvalidArgumentError("invalid highWaterMark");
+				if (signal && typeof signal.on !== "function" && typeof signal.addEventListener !== "function") throw new InvalidArgumentError("signal must be an EventEmitter or EventTarget");
+				if (method === "CONNECT") throw new InvalidArgumentError("invalid method");
+				if (onInfo && typeof onInfo !== "function") throw new InvalidArgumentError("invalid onInfo callback");
+				super("UNDICI_REQUEST");
+			} catch (err) {
+				if (util.isStream(body)) util.destroy(body.on("error", noop), err);
+				throw err;
+			}
+			this.method = method;
+			this.responseHeaders = responseHeaders || null;
+			this.opaque = opaque || null;
+			this.callback = callback;
+			this.res = null;
+			this.abort = null;
+			this.body = body;
+			this.trailers = {};
+			this.context = null;
+			this.controller = null;
+			this.onInfo = onInfo || null;
+			this.highWaterMark = highWaterMark;
+			this.reason = null;
+			this.removeAbortListener = null;
+			if (signal?.aborted) this.reason = signal.reason ?? new RequestAbortedError();
+			else if (signal) this.removeAbortListener = util.addAbortListener(signal, () => {
+				this.reason = signal.reason ?? new RequestAbortedError();
+				if (this.res) {
+					const res = this.res;
+					this.res = null;
+					util.destroy(res.on("error", noop), this.reason);
+				} else if (this.abort) this.abort(this.reason);
+			});
+		}
+		onRequestStart(controller, context) {
+			if (this.reason) {
+				controller.abort(this.reason);
+				return;
+			}
+			assert(this.callback);
+			this.controller = controller;
+			this.abort = (reason) => controller.abort(reason);
+			this.context = context;
+		}
+		onResponseStart(controller, statusCode, headers, statusText) {
+			const { callback, opaque, context, responseHeaders, highWaterMark } = this;
+			const rawHeaders = controller?.rawHeaders;
+			const responseHeaderData = responseHeaders === "raw" ? util.parseRawHeaders(rawHeaders) : headers;
+			if (statusCode < 200) {
+				if (this.onInfo) this.onInfo({
+					statusCode,
+					headers: responseHeaderData
+				});
+				return;
+			}
+			const parsedHeaders = headers;
+			const contentType = parsedHeaders?.["content-type"];
+			const contentLength = parsedHeaders?.["content-length"];
+			const res = new Readable({
+				resume: () => controller.resume(),
+				abort: (reason) => controller.abort(reason),
+				contentType,
+				contentLength: this.method !== "HEAD" && contentLength ? Number(contentLength) : null,
+				highWaterMark
+			});
+			if (this.removeAbortListener) {
+				res.on("close", this.removeAbortListener);
+				this.removeAbortListener = null;
+			}
+			this.callback = null;
+			this.res = res;
+			if (callback !== null) try {
+				this.runInAsyncScope(callback, null, null, {
+					statusCode,
+					statusText,
+					headers: responseHeaderData,
+					trailers: this.trailers,
+					opaque,
+					body: res,
+					context
+				});
+			} catch (err) {
+				this.res = null;
+				util.destroy(res.on("error", noop), err);
+				queueMicrotask(() => {
+					throw err;
+				});
+			}
+		}
+		onResponseData(controller, chunk) {
+			if (!this.res) return;
+			if (this.res.push(chunk) === false) controller.pause();
+		}
+		onResponseEnd(_controller, trailers) {
+			if (trailers && typeof trailers === "object") for (const key of Object.keys(trailers)) if (key === "__proto__") Object.defineProperty(this.trailers, key, {
+				value: trailers[key],
+				enumerable: true,
+				configurable: true,
+				writable: true
+			});
+			else this.trailers[key] = trailers[key];
+			this.res?.push(null);
+		}
+		onResponseError(_controller, err) {
+			const { res, callback, body, opaque } = this;
+			if (callback) {
+				this.callback = null;
+				queueMicrotask(() => {
+					this.runInAsyncScope(callback, null, err, { opaque });
+				});
+			}
+			if (res) {
+				this.res = null;
+				queueMicrotask(() => {
+					util.destroy(res.on("error", noop), err);
+				});
+			}
+			if (body) {
+				this.body = null;
+				if (util.isStream(body)) {
+					body.on("error", noop);
+					util.destroy(body, err);
+				}
+			}
+			if (this.removeAbortListener) {
+				this.removeAbortListener();
+				this.removeAbortListener = null;
+			}
+		}
+	};
+	function request(opts, callback) {
+		if (callback === void 0) return new Promise((resolve, reject) => {
+			request.call(this, opts, (err, data) => {
+				return err ? reject(err) : resolve(data);
+			});
+		});
+		try {
+			const handler = new RequestHandler(opts, callback);
+			this.dispatch(opts, handler);
+		} catch (err) {
+			if (typeof callback !== "function") throw err;
+			const opaque = opts?.opaque;
+			queueMicrotask(() => callback(err, { opaque }));
+		}
+	}
+	module.exports = request;
+	module.exports.RequestHandler = RequestHandler;
+}));
+
+// node_modules/undici/lib/api/abort-signal.js
+var require_abort_signal = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { addAbortListener } = require_service.require_util();
+	const { RequestAbortedError } = require_service.require_errors();
+	const kListener = Symbol("kListener");
+	const kSignal = Symbol("kSignal");
+	function abort(self) {
+		if (self.abort) self.abort(self[kSignal]?.reason);
+		else self.reason = self[kSignal]?.reason ?? new RequestAbortedError();
+		removeSignal(self);
+	}
+	function addSignal(self, signal) {
+		self.reason = null;
+		self[kSignal] = null;
+		self[kListener] = null;
+		if (!signal) return;
+		if (signal.aborted) {
+			abort(self);
+			return;
+		}
+		self[kSignal] = signal;
+		self[kListener] = () => {
+			abort(self);
+		};
+		addAbortListener(self[kSignal], self[kListener]);
+	}
+	function removeSignal(self) {
+		if (!self[kSignal]) return;
+		if ("removeEventListener" in self[kSignal]) self[kSignal].removeEventListener("abort", self[kListener]);
+		else self[kSignal].removeListener("abort", self[kListener]);
+		self[kSignal] = null;
+		self[kListener] = null;
+	}
+	module.exports = {
+		addSignal,
+		removeSignal
+	};
+}));
+
+// node_modules/undici/lib/api/api-stream.js
+var require_api_stream = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { AsyncResource } = require("node:async_hooks");
+	const { InvalidArgumentError, InvalidReturnValueError } = require_service.require_errors();
+	const util = require_service.require_util();
+	const { addSignal, removeSignal } = require_abort_signal();
+	function noop() {}
+	function getWritableError(stream) {
+		return stream.errored ?? stream.writableErrored ?? stream._writableState?.errored;
+	}
+	function createPrematureCloseError() {
+		const err = /* @__PURE__ */ new Error("Premature close");
+		err.code = "ERR_STREAM_PREMATURE_CLOSE";
+		return err;
+	}
+	function trackWritableLifecycle(stream, callback) {
+		let done = false;
+		const cleanup = () => {
+			stream.removeListener("close", onClose);
+			stream.removeListener("error", onError);
+			stream.removeListener("finish", onFinish);
+		};
+		const finish = (err, fromErrorEvent = false) => {
+			if (done) return;
+			done = true;
+			cleanup();
+			callback(err, fromErrorEvent);
+		};
+		const onClose = () => {
+			const err = getWritableError(stream);
+			finish(err ?? (!stream.writableFinished ? createPrematureCloseError() : void 0));
+		};
+		const onError = (err) => finish(err, true);
+		const onFinish = () => finish();
+		stream.on("close", onClose);
+		stream.on("error", onError);
+		stream.on("finish", onFinish);
+		if (stream.closed) process.nextTick(onClose);
+		else if (stream.writableFinished) process.nextTick(onFinish);
+	}
+	var StreamHandler = class extends AsyncResource {
+		constructor(opts, factory, callback) {
+			if (!opts || typeof opts !== "object") throw new InvalidArgumentError("invalid opts");
+			const { signal, method, opaque, body, onInfo, responseHeaders } = opts;
+			try {
+				if (typeof callback !== "function") throw new InvalidArgumentError("invalid callback");
+				if (typeof factory !== "function") throw new InvalidArgumentError("invalid factory");
+				if (signal && typeof signal.on !== "function" && typeof signal.addEventListener !== "function") throw new InvalidArgumentError("signal must be an EventEmitter or EventTarget");
+				if (method === "CONNECT") throw new InvalidArgumentError("invalid method");
+				if (onInfo && typeof onInfo !== "function") throw new InvalidArgumentError("invalid onInfo callback");
+				super("UNDICI_STREAM");
+			} catch (err) {
+				if (util.isStream(body)) util.destroy(body.on("error", noop), err);
+				throw err;
+			}
+			this.responseHeaders = responseHeaders || null;
+			this.opaque = opaque || null;
+			this.factory = factory;
+			this.callback = callback;
+			this.res = null;
+			this.abort = null;
+			this.context = null;
+			this.controller = null;
+			this.trailers = null;
+			this.body = body;
+			this.onInfo = onInfo || null;
+			if (util.isStream(body)) body.on("error", (err) => {
+				this.onResponseError(this.controller, err);
+			});
+			addSignal(this, signal);
+		}
+		onRequestStart(controller, context) {
+			if (this.reason) {
+				controller.abort(this.reason);
+				return;
+			}
+			assert(this.callback);
+			this.controller = controller;
+			this.abort = (reason) => controller.abort(reason);
+			this.context = context;
+		}
+		onResponseStart(controller, statusCode, headers, _statusMessage) {
+			const { factory, opaque, context, responseHeaders } = this;
+			const rawHeaders = controller?.rawHeaders;
+			const responseHeaderData = responseHeaders === "raw" ? util.parseRawHeaders(rawHeaders) : headers;
+			if (statusCode < 200) {
+				if (this.onInfo) this.onInfo({
+					statusCode,
+					headers: responseHeaderData
+				});
+				return;
+			}
+			this.factory = null;
+			if (factory === null) return;
+			const res = this.runInAsyncScope(factory, null, {
+				statusCode,
+				headers: responseHeaderData,
+				opaque,
+				context
+			});
+			if (!res || typeof res.write !== "function" || typeof res.end !== "function" || typeof res.on !== "function") throw new InvalidReturnValueError("expected Writable");
+			trackWritableLifecycle(res, (err, fromErrorEvent) => {
+				const { callback, res, opaque, trailers, abort } = this;
+				this.res = null;
+				if (err || !res?.readable) util.destroy(res, fromErrorEvent ? void 0 : err);
+				this.callback = null;
+				this.runInAsyncScope(callback, null, err || null, {
+					opaque,
+					trailers
+				});
+				if (err) abort(err);
+			});
+			res.on("drain", () => controller.resume());
+			this.res = res;
+			if ((res.writableNeedDrain !== void 0 ? res.writableNeedDrain : res._writableState?.needDrain) === true) controller.pause();
+		}
+		onResponseData(controller, chunk) {
+			const { res } = this;
+			if (!res) return;
+			if (res.write(chunk) === false) controller.pause();
+		}
+		onResponseEnd(_controller, trailers) {
+			const { res } = this;
+			removeSignal(this);
+			if (!res) return;
+			if (trailers && typeof trailers === "object") this.trailers = trailers;
+			res.end();
+		}
+		onResponseError(_controller, err) {
+			const { res, callback, opaque, body } = this;
+			removeSignal(this);
+			this.factory = null;
+			if (res) {
+				this.res = null;
+				util.destroy(res, err);
+			} else if (callback) {
+				this.callback = null;
+				queueMicrotask(() => {
+					this.runInAsyncScope(callback, null, err, { opaque });
+				});
+			}
+			if (body) {
+				this.body = null;
+				util.destroy(body, err);
+			}
+		}
+	};
+	function stream(opts, factory, callback) {
+		if (callback === void 0) return new Promise((resolve, reject) => {
+			stream.call(this, opts, factory, (err, data) => {
+				return err ? reject(err) : resolve(data);
+			});
+		});
+		try {
+			const handler = new StreamHandler(opts, factory, callback);
+			this.dispatch(opts, handler);
+		} catch (err) {
+			if (typeof callback !== "function") throw err;
+			const opaque = opts?.opaque;
+			queueMicrotask(() => callback(err, { opaque }));
+		}
+	}
+	module.exports = stream;
+}));
+
+// node_modules/undici/lib/api/api-pipeline.js
+var require_api_pipeline = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { Readable, Duplex, PassThrough } = require("node:stream");
+	const assert = require("node:assert");
+	const { AsyncResource } = require("node:async_hooks");
+	const { InvalidArgumentError, InvalidReturnValueError, RequestAbortedError } = require_service.require_errors();
+	const util = require_service.require_util();
+	const { kBodyUsed } = require_service.require_symbols();
+	const { addSignal, removeSignal } = require_abort_signal();
+	function noop() {}
+	const kResume = Symbol("resume");
+	var PipelineRequest = class extends Readable {
+		constructor() {
+			super({ autoDestroy: true });
+			this[kResume] = null;
+			this[kBodyUsed] = true;
+		}
+		_read() {
+			const { [kResume]: resume } = this;
+			if (resume) {
+				this[kResume] = null;
+				resume();
+			}
+		}
+		_destroy(err, callback) {
+			this._read();
+			callback(err);
+		}
+	};
+	var PipelineResponse = class extends Readable {
+		constructor(resume) {
+			super({ autoDestroy: true });
+			this[kResume] = resume;
+		}
+		_read() {
+			this[kResume]();
+		}
+		_destroy(err, callback) {
+			if (!err && !this._readableState.endEmitted) err = new RequestAbortedError();
+			callback(err);
+		}
+	};
+	var PipelineHandler = class extends AsyncResource {
+		constructor(opts, handler) {
+			if (!opts || typeof opts !== "object") throw new InvalidArgumentError("invalid opts");
+			if (typeof handler !== "function") throw new InvalidArgumentError("invalid handler");
+			const { signal, method, opaque, onInfo, responseHeaders } = opts;
+			if (signal && typeof signal.on !== "function" && typeof signal.addEventListener !== "function") throw new InvalidArgumentError("signal must be an EventEmitter or EventTarget");
+			if (method === "CONNECT") throw new InvalidArgumentError("invalid method");
+			if (onInfo && typeof onInfo !== "function") throw new InvalidArgumentError("invalid onInfo callback");
+			super("UNDICI_PIPELINE");
+			this.opaque = opaque || null;
+			this.responseHeaders = responseHeaders || null;
+			this.handler = handler;
+			this.abort = null;
+			this.context = null;
+			this.onInfo = onInfo || null;
+			this.req = new PipelineRequest().on("error", noop);
+			this.ret = new Duplex({
+				readableObjectMode: opts.objectMode,
+				autoDestroy: true,
+				read: () => {
+					const { body } = this;
+					if (body?.resume) body.resume();
+				},
+				write: (chunk, encoding, callback) => {
+					const { req } = this;
+					if (req.push(chunk, encoding) || req._readableState.destroyed) callback();
+					else req[kResume] = callback;
+				},
+				destroy: (err, callback) => {
+					const { body, req, res, ret, abort } = this;
+					if (!err && !ret._readableState.endEmitted) err = new RequestAbortedError();
+					if (abort && err) abort();
+					util.destroy(body, err);
+					util.destroy(req, err);
+					util.destroy(res, err);
+					removeSignal(this);
+					callback(err);
+				}
+			}).on("prefinish", () => {
+				const { req } = this;
+				req.push(null);
+			});
+			this.res = null;
+			addSignal(this, signal);
+		}
+		onRequestStart(controller, context) {
+			const { res } = this;
+			if (this.reason) {
+				controller.abort(this.reason);
+				return;
+			}
+			assert(!res, "pipeline cannot be retried");
+			this.abort = (reason) => controller.abort(reason);
+			this.context = context;
+		}
+		onResponseStart(controller, statusCode, headers, _statusMessage) {
+			const { opaque, handler, context } = this;
+			if (statusCode < 200) {
+				if (this.onInfo) {
+					const rawHeaders = controller?.rawHeaders;
+					const responseHeaders = this.responseHeaders === "raw" ? util.parseRawHeaders(rawHeaders) : headers;
+					this.onInfo({
+						statusCode,
+						headers: responseHeaders
+					});
+				}
+				return;
+			}
+			this.res = new PipelineResponse(() => controller.resume());
+			let body;
+			try {
+				this.handler = null;
+				const rawHeaders = controller?.rawHeaders;
+				const responseHeaders = this.responseHeaders === "raw" ? util.parseRawHeaders(rawHeaders) : headers;
+				body = this.runInAsyncScope(handler, null, {
+					statusCode,
+					headers: responseHeaders,
+					opaque,
+					body: this.res,
+					context
+				});
+			} catch (err) {
+				this.res.on("error", noop);
+				throw err;
+			}
+			if (!body || typeof body.on !== "function") throw new InvalidReturnValueError("expected Readable");
+			body.on("data", (chunk) => {
+				const { ret, body } = this;
+				if (!ret.push(chunk) && body.pause) body.pause();
+			}).on("error", (err) => {
+				const { ret } = this;
+				util.destroy(ret, err);
+			}).on("end", () => {
+				const { ret } = this;
+				ret.push(null);
+			}).on("close", () => {
+				const { ret } = this;
+				if (!ret._readableState.ended) util.destroy(ret, new RequestAbortedError());
+			});
+			this.body = body;
+		}
+		onResponseData(controller, chunk) {
+			const { res } = this;
+			if (res.push(chunk) === false) controller.pause();
+		}
+		onResponseEnd(_controller, _trailers) {
+			const { res } = this;
+			res.push(null);
+		}
+		onResponseError(_controller, err) {
+			const { ret } = this;
+			this.handler = null;
+			util.destroy(ret, err);
+		}
+	};
+	function pipeline(opts, handler) {
+		try {
+			const pipelineHandler = new PipelineHandler(opts, handler);
+			this.dispatch({
+				...opts,
+				body: pipelineHandler.req
+			}, pipelineHandler);
+			return pipelineHandler.ret;
+		} catch (err) {
+			return new PassThrough().destroy(err);
+		}
+	}
+	module.exports = pipeline;
+}));
+
+// node_modules/undici/lib/api/api-upgrade.js
+var require_api_upgrade = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { InvalidArgumentError, SocketError } = require_service.require_errors();
+	const { AsyncResource } = require("node:async_hooks");
+	const assert = require("node:assert");
+	const util = require_service.require_util();
+	const { kHTTP2Stream } = require_service.require_symbols();
+	const { addSignal, removeSignal } = require_abort_signal();
+	var UpgradeHandler = class extends AsyncResource {
+		constructor(opts, callback) {
+			if (!opts || typeof opts !== "object") throw new InvalidArgumentError("invalid opts");
+			if (typeof callback !== "function") throw new InvalidArgumentError("invalid callback");
+			const { signal, opaque, responseHeaders } = opts;
+			if (signal && typeof signal.on !== "function" && typeof signal.addEventListener !== "function") throw new InvalidArgumentError("signal must be an EventEmitter or EventTarget");
+			super("UNDICI_UPGRADE");
+			this.responseHeaders = responseHeaders || null;
+			this.opaque = opaque || null;
+			this.callback = callback;
+			this.abort = null;
+			this.context = null;
+			addSignal(this, signal);
+		}
+		onRequestStart(controller, context) {
+			if (this.reason) {
+				controller.abort(this.reason);
+				return;
+			}
+			assert(this.callback);
+			this.abort = (reason) => controller.abort(reason);
+			this.context = context;
+		}
+		onResponseStart() {
+			throw new SocketError("bad upgrade", null);
+		}
+		onRequestUpgrade(controller, statusCode, headers, socket) {
+			if (statusCode !== (socket[kHTTP2Stream] === true ? 200 : 101)) {
+				const socketInfo = socket[kHTTP2Stream] === true ? null : util.getSocketInfo(socket);
+				controller.abort(new SocketError("bad upgrade", socketInfo));
+				return;
+			}
+			const { callback, opaque, context } = this;
+			removeSignal(this);
+			this.callback = null;
+			const rawHeaders = controller?.rawHeaders;
+			const responseHeaders = this.responseHeaders === "raw" ? util.parseRawHeaders(rawHeaders) : headers;
+			this.runInAsyncScope(callback, null, null, {
+				headers: responseHeaders,
+				socket,
+				opaque,
+				context
+			});
+		}
+		onResponseError(_controller, err) {
+			const { callback, opaque } = this;
+			removeSignal(this);
+			if (callback) {
+				this.callback = null;
+				queueMicrotask(() => {
+					this.runInAsyncScope(callback, null, err, { opaque });
+				});
+			}
+		}
+	};
+	function upgrade(opts, callback) {
+		if (callback === void 0) return new Promise((resolve, reject) => {
+			upgrade.call(this, opts, (err, data) => {
+				return err ? reject(err) : resolve(data);
+			});
+		});
+		try {
+			const upgradeHandler = new UpgradeHandler(opts, callback);
+			const upgradeOpts = {
+				...opts,
+				method: opts.method || "GET",
+				upgrade: opts.protocol || "Websocket"
+			};
+			this.dispatch(upgradeOpts, upgradeHandler);
+		} catch (err) {
+			if (typeof callback !== "function") throw err;
+			const opaque = opts?.opaque;
+			queueMicrotask(() => callback(err, { opaque }));
+		}
+	}
+	module.exports = upgrade;
+}));
+
+// node_modules/undici/lib/api/api-connect.js
+var require_api_connect = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { AsyncResource } = require("node:async_hooks");
+	const { InvalidArgumentError, SocketError } = require_service.require_errors();
+	const util = require_service.require_util();
+	const { addSignal, removeSignal } = require_abort_signal();
+	var ConnectHandler = class extends AsyncResource {
+		constructor(opts, callback) {
+			if (!opts || typeof opts !== "object") throw new InvalidArgumentError("invalid opts");
+			if (typeof callback !== "function") throw new InvalidArgumentError("invalid callback");
+			const { signal, opaque, responseHeaders } = opts;
+			if (signal && typeof signal.on !== "function" && typeof signal.addEventListener !== "function") throw new InvalidArgumentError("signal must be an EventEmitter or EventTarget");
+			super("UNDICI_CONNECT");
+			this.opaque = opaque || null;
+			this.responseHeaders = responseHeaders || null;
+			this.callback = callback;
+			this.abort = null;
+			addSignal(this, signal);
+		}
+		onRequestStart(controller, context) {
+			if (this.reason) {
+				controller.abort(this.reason);
+				return;
+			}
+			assert(this.callback);
+			this.abort = (reason) => controller.abort(reason);
+			this.context = context;
+		}
+		onResponseStart() {
+			throw new SocketError("bad connect", null);
+		}
+		onRequestUpgrade(controller, statusCode, headers, socket) {
+			const { callback, opaque, context } = this;
+			removeSignal(this);
+			this.callback = null;
+			let responseHeaders = headers;
+			const rawHeaders = controller?.rawHeaders;
+			if (responseHeaders != null) responseHeaders = this.responseHeaders === "raw" ? util.parseRawHeaders(rawHeaders) : headers;
+			this.runInAsyncScope(callback, null, null, {
+				statusCode,
+				headers: responseHeaders,
+				socket,
+				opaque,
+				context
+			});
+		}
+		onResponseError(_controller, err) {
+			const { callback, opaque } = this;
+			removeSignal(this);
+			if (callback) {
+				this.callback = null;
+				queueMicrotask(() => {
+					this.runInAsyncScope(callback, null, err, { opaque });
+				});
+			}
+		}
+	};
+	function connect(opts, callback) {
+		if (callback === void 0) return new Promise((resolve, reject) => {
+			connect.call(this, opts, (err, data) => {
+				return err ? reject(err) : resolve(data);
+			});
+		});
+		try {
+			const connectHandler = new ConnectHandler(opts, callback);
+			const connectOptions = {
+				...opts,
+				method: "CONNECT"
+			};
+			this.dispatch(connectOptions, connectHandler);
+		} catch (err) {
+			if (typeof callback !== "function") throw err;
+			const opaque = opts?.opaque;
+			queueMicrotask(() => callback(err, { opaque }));
+		}
+	}
+	module.exports = connect;
+}));
+
+// node_modules/undici/lib/api/index.js
+var require_api = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	module.exports.request = require_api_request();
+	module.exports.stream = require_api_stream();
+	module.exports.pipeline = require_api_pipeline();
+	module.exports.upgrade = require_api_upgrade();
+	module.exports.connect = require_api_connect();
+}));
+
+// node_modules/undici/lib/dispatcher/agent.js
+var require_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { InvalidArgumentError, MaxOriginsReachedError } = require_service.require_errors();
+	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = require_service.require_symbols();
+	const DispatcherBase = require_service.require_dispatcher_base();
+	const Pool = require_service.require_pool();
+	const Client = require_service.require_client();
+	const util = require_service.require_util();
+	const kOnConnect = Symbol("onConnect");
+	const kOnDisconnect = Symbol("onDisconnect");
+	const kOnConnectionError = Symbol("onConnectionError");
+	const kOnDrain = Symbol("onDrain");
+	const kFactory = Symbol("factory");
+	const kOptions = Symbol("options");
+	const kOrigins = Symbol("origins");
+	function defaultFactory(origin, opts) {
+		return opts && opts.connections === 1 ? new Client(origin, opts) : new Pool(origin, opts);
+	}
+	var Agent = class extends DispatcherBase {
+		constructor({ factory = defaultFactory, maxOrigins = Infinity, connect, tls, ...options } = {}) {
+			if (typeof factory !== "function") throw new InvalidArgumentError("factory must be a function.");
+			if (connect != null && typeof connect !== "function" && typeof connect !== "object") throw new InvalidArgumentError("connect must be a function or an object");
+			if (typeof maxOrigins !== "number" || Number.isNaN(maxOrigins) || maxOrigins <= 0) throw new InvalidArgumentError("maxOrigins must be a number greater than 0");
+			super(options);
+			if (connect && typeof connect !== "function") connect = { ...connect };
+			if (tls && typeof tls !== "function") tls = { ...tls };
+			this[kOptions] = {
+				...util.deepClone(options),
+				maxOrigins,
+				connect,
+				tls
+			};
+			this[kFactory] = factory;
+			this[kClients] = /* @__PURE__ */ new Map();
+			this[kOrigins] = /* @__PURE__ */ new Set();
+			this[kOnDrain] = (origin, targets) => {
+				this.emit("drain", origin, [this, ...targets]);
+			};
+			this[kOnConnect] = (origin, targets) => {
+				this.emit("connect", origin, [this, ...targets]);
+			};
+			this[kOnDisconnect] = (origin, targets, err) => {
+				this.emit("disconnect", origin, [this, ...targets], err);
+			};
+			this[kOnConnectionError] = (origin, targets, err) => {
+				this.emit("connectionError", origin, [this, ...targets], err);
+			};
+		}
+		get [kRunning]() {
+			let ret = 0;
+			for (const dispatcher of this[kClients].values()) ret += dispatcher[kRunning];
+			return ret;
+		}
+		[kDispatch](opts, handler) {
+			let origin;
+			if (opts.origin && (typeof opts.origin === "string" || opts.origin instanceof URL)) origin = String(opts.origin);
+			else throw new InvalidArgumentError("opts.origin must be a non-empty string or URL.");
+			const allowH2 = opts.allowH2 ?? this[kOptions].allowH2;
+			const key = allowH2 === false ? `${origin}#http1-only` : origin;
+			if (this[kOrigins].size >= this[kOptions].maxOrigins && !this[kOrigins].has(origin)) throw new MaxOriginsReachedError();
+			let dispatcher = this[kClients].get(key);
+			if (!dispatcher) {
+				dispatcher = this[kFactory](opts.origin, allowH2 === false ? {
+					...this[kOptions],
+					allowH2: false
+				} : this[kOptions]);
+				const closeClientIfUnused = () => {
+					if (this[kClients].get(key) !== dispatcher) return;
+					if (dispatcher[kConnected] > 0 || dispatcher[kBusy] || dispatcher[kPending] > 0) return;
+					this[kClients].delete(key);
+					if (!dispatcher.destroyed) dispatcher.close();
+					let hasOrigin = false;
+					for (const k of this[kClients].keys()) if (k === origin || k === `${origin}#http1-only`) {
+						hasOrigin = true;
+						break;
+					}
+					if (!hasOrigin) this[kOrigins].delete(origin);
+				};
+				dispatcher.on("drain", this[kOnDrain]).on("connect", this[kOnConnect]).on("disconnect", (origin, targets, err) => {
+					closeClientIfUnused();
+					this[kOnDisconnect](origin, targets, err);
+				}).on("connectionError", (origin, targets, err) => {
+					closeClientIfUnused();
+					this[kOnConnectionError](origin, targets, err);
+				});
+				this[kClients].set(key, dispatcher);
+				this[kOrigins].add(origin);
+			}
+			return dispatcher.dispatch(opts, handler);
+		}
+		[kClose]() {
+			const closePromises = [];
+			for (const dispatcher of this[kClients].values()) closePromises.push(dispatcher.close());
+			this[kClients].clear();
+			return Promise.all(closePromises);
+		}
+		[kDestroy](err) {
+			const destroyPromises = [];
+			for (const dispatcher of this[kClients].values()) destroyPromises.push(dispatcher.destroy(err));
+			this[kClients].clear();
+			return Promise.all(destroyPromises);
+		}
+		get stats() {
+			const allClientStats = {};
+			for (const dispatcher of this[kClients].values()) if (dispatcher.stats) allClientStats[dispatcher[kUrl].origin] = dispatcher.stats;
+			return allClientStats;
+		}
+	};
+	module.exports = Agent;
+}));
+
+// node_modules/undici/lib/core/socks5-utils.js
+var require_socks5_utils = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { Buffer } = require("node:buffer");
+	const net = require("node:net");
+	const { InvalidArgumentError } = require_service.require_errors();
+	function parseAddress(address) {
+		if (net.isIPv4(address)) {
+			const parts = address.split(".").map(Number);
+			return {
+				type: 1,
+				buffer: Buffer.from(parts)
+			};
+		}
+		if (net.isIPv6(address)) return {
+			type: 4,
+			buffer: parseIPv6(address)
+		};
+		const domainBuffer = Buffer.from(address, "utf8");
+		if (domainBuffer.length > 255) throw new InvalidArgumentError("Domain name too long (max 255 bytes)");
+		return {
+			type: 3,
+			buffer: Buffer.concat([Buffer.from([domainBuffer.length]), domainBuffer])
+		};
+	}
+	function parseIPv6(address) {
+		const buffer = Buffer.alloc(16);
+		let normalizedAddress = address;
+		if (address.includes(".")) {
+			const lastColonIndex = address.lastIndexOf(":");
+			const ipv4Part = address.slice(lastColonIndex + 1);
+			if (net.isIPv4(ipv4Part)) {
+				const octets = ipv4Part.split(".").map(Number);
+				const high = (octets[0] << 8 | octets[1]).toString(16);
+				const low = (octets[2] << 8 | octets[3]).toString(16);
+				normalizedAddress = `${address.slice(0, lastColonIndex)}:${high}:${low}`;
+			}
+		}
+		const doubleColonIndex = normalizedAddress.indexOf("::");
+		if (doubleColonIndex !== -1) {
+			const before = normalizedAddress.slice(0, doubleColonIndex);
+			const after = normalizedAddress.slice(doubleColonIndex + 2);
+			const beforeParts = before === "" ? [] : before.split(":");
+			const afterParts = after === "" ? [] : after.split(":");
+			let bufferIndex = 0;
+			for (const part of beforeParts) {
+				buffer.writeUInt16BE(parseInt(part, 16), bufferIndex);
+				bufferIndex += 2;
+			}
+			bufferIndex = 16 - afterParts.length * 2;
+			for (const part of afterParts) {
+				buffer.writeUInt16BE(parseInt(part, 16), bufferIndex);
+				bufferIndex += 2;
+			}
+		} else {
+			const parts = normalizedAddress.split(":");
+			for (let i = 0; i < parts.length; i++) buffer.writeUInt16BE(parseInt(parts[i], 16), i * 2);
+		}
+		return buffer;
+	}
+	function buildAddressBuffer(type, addressBuffer, port) {
+		const portBuffer = Buffer.allocUnsafe(2);
+		portBuffer.writeUInt16BE(port, 0);
+		return Buffer.concat([
+			Buffer.from([type]),
+			addressBuffer,
+			portBuffer
+		]);
+	}
+	function parseResponseAddress(buffer, offset = 0) {
+		if (buffer.length < offset + 1) throw new InvalidArgumentError("Buffer too small to contain address type");
+		const addressType = buffer[offset];
+		let address;
+		let currentOffset = offset + 1;
+		switch (addressType) {
+			case 1:
+				if (buffer.length < currentOffset + 6) throw new InvalidArgumentError("Buffer too small for IPv4 address");
+				address = Array.from(buffer.subarray(currentOffset, currentOffset + 4)).join(".");
+				currentOffset += 4;
+				break;
+			case 3: {
+				if (buffer.length < currentOffset + 1) throw new InvalidArgumentError("Buffer too small for domain length");
+				const domainLength = buffer[currentOffset];
+				currentOffset += 1;
+				if (buffer.length < currentOffset + domainLength + 2) throw new InvalidArgumentError("Buffer too small for domain address");
+				address = buffer.subarray(currentOffset, currentOffset + domainLength).toString("utf8");
+				currentOffset += domainLength;
+				break;
+			}
+			case 4: {
+				if (buffer.length < currentOffset + 18) throw new InvalidArgumentError("Buffer too small for IPv6 address");
+				const parts = [];
+				for (let i = 0; i < 8; i++) {
+					const value = buffer.readUInt16BE(currentOffset + i * 2);
+					parts.push(value.toString(16));
+				}
+				address = parts.join(":");
+				currentOffset += 16;
+				break;
+			}
+			default: throw new InvalidArgumentError(`Invalid address type: ${addressType}`);
+		}
+		if (buffer.length < currentOffset + 2) throw new InvalidArgumentError("Buffer too small for port");
+		const port = buffer.readUInt16BE(currentOffset);
+		currentOffset += 2;
+		return {
+			address,
+			port,
+			bytesRead: currentOffset - offset
+		};
+	}
+	function createReplyError(replyCode) {
+		const message = {
+			1: "General SOCKS server failure",
+			2: "Connection not allowed by ruleset",
+			3: "Network unreachable",
+			4: "Host unreachable",
+			5: "Connection refused",
+			6: "TTL expired",
+			7: "Command not supported",
+			8: "Address type not supported"
+		}[replyCode] || `Unknown SOCKS5 error code: ${replyCode}`;
+		const error = new Error(message);
+		error.code = `SOCKS5_${replyCode}`;
+		return error;
+	}
+	module.exports = {
+		parseAddress,
+		parseIPv6,
+		buildAddressBuffer,
+		parseResponseAddress,
+		createReplyError
+	};
+}));
+
+// node_modules/undici/lib/core/socks5-client.js
+var require_socks5_client = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { EventEmitter } = require("node:events");
+	const { Buffer } = require("node:buffer");
+	const { InvalidArgumentError, Socks5ProxyError } = require_service.require_errors();
+	const { debuglog } = require("node:util");
+	const { parseAddress } = require_socks5_utils();
+	const debug = debuglog("undici:socks5");
+	const EMPTY_BUFFER = Buffer.alloc(0);
+	const SOCKS_VERSION = 5;
+	const AUTH_METHODS = {
+		NO_AUTH: 0,
+		GSSAPI: 1,
+		USERNAME_PASSWORD: 2,
+		NO_ACCEPTABLE: 255
+	};
+	const COMMANDS = {
+		CONNECT: 1,
+		BIND: 2,
+		UDP_ASSOCIATE: 3
+	};
+	const ADDRESS_TYPES = {
+		IPV4: 1,
+		DOMAIN: 3,
+		IPV6: 4
+	};
+	const REPLY_CODES = {
+		SUCCEEDED: 0,
+		GENERAL_FAILURE: 1,
+		CONNECTION_NOT_ALLOWED: 2,
+		NETWORK_UNREACHABLE: 3,
+		HOST_UNREACHABLE: 4,
+		CONNECTION_REFUSED: 5,
+		TTL_EXPIRED: 6,
+		COMMAND_NOT_SUPPORTED: 7,
+		ADDRESS_TYPE_NOT_SUPPORTED: 8
+	};
+	const STATES = {
+		INITIAL: "initial",
+		HANDSHAKING: "handshaking",
+		AUTHENTICATING: "authenticating",
+		AUTHENTICATED: "authenticated",
+		CONNECTING: "connecting",
+		CONNECTED: "connected",
+		ERROR: "error",
+		CLOSED: "closed"
+	};
+	var Socks5Client = class extends EventEmitter {
+		constructor(socket, options = {}) {
+			super();
+			if (!socket) throw new InvalidArgumentError("socket is required");
+			this.socket = socket;
+			this.options = options;
+			this.state = STATES.INITIAL;
+			this.buffer = EMPTY_BUFFER;
+			this.onSocketData = this.onData.bind(this);
+			this.onSocketError = this.onError.bind(this);
+			this.onSocketClose = this.onClose.bind(this);
+			this.authMethods = [];
+			if (options.username && options.password) this.authMethods.push(AUTH_METHODS.USERNAME_PASSWORD);
+			this.authMethods.push(AUTH_METHODS.NO_AUTH);
+			this.socket.on("data", this.onSocketData);
+			this.socket.on("error", this.onSocketError);
+			this.socket.on("close", this.onSocketClose);
+		}
+		onData(data) {
+			debug("received data", data.length, "bytes in state", this.state);
+			this.buffer = Buffer.concat([this.buffer, data]);
+			try {
+				switch (this.state) {
+					case STATES.HANDSHAKING:
+						this.handleHandshakeResponse();
+						break;
+					case STATES.AUTHENTICATING:
+						this.handleAuthResponse();
+						break;
+					case STATES.CONNECTING: this.handleConnectResponse();
+				}
+			} catch (err) {
+				this.onError(err);
+			}
+		}
+		onError(err) {
+			debug("socket error", err);
+			this.state = STATES.ERROR;
+			this.emit("error", err);
+			this.destroy();
+		}
+		onClose() {
+			debug("socket closed");
+			this.state = STATES.CLOSED;
+			this.emit("close");
+		}
+		destroy() {
+			if (this.socket && !this.socket.destroyed) this.socket.destroy();
+		}
+		markAuthenticated() {
+			this.state = STATES.AUTHENTICATED;
+			this.emit("authenticated");
+		}
+		handshake() {
+			if (this.state !== STATES.INITIAL) throw new InvalidArgumentError("Handshake already started");
+			debug("starting handshake with", this.authMethods.length, "auth methods");
+			this.state = STATES.HANDSHAKING;
+			const request = Buffer.alloc(2 + this.authMethods.length);
+			request[0] = SOCKS_VERSION;
+			request[1] = this.authMethods.length;
+			this.authMethods.forEach((method, i) => {
+				request[2 + i] = method;
+			});
+			this.socket.write(request);
+		}
+		handleHandshakeResponse() {
+			if (this.buffer.length < 2) return;
+			const version = this.buffer[0];
+			const method = this.buffer[1];
+			if (version !== SOCKS_VERSION) throw new Socks5ProxyError(`Invalid SOCKS version: ${version}`, "UND_ERR_SOCKS5_VERSION");
+			if (method === AUTH_METHODS.NO_ACCEPTABLE) throw new Socks5ProxyError("No acceptable authentication method", "UND_ERR_SOCKS5_AUTH_REJECTED");
+			this.buffer = this.buffer.subarray(2);
+			debug("server selected auth method", method);
+			if (method === AUTH_METHODS.NO_AUTH) this.markAuthenticated();
+			else if (method === AUTH_METHODS.USERNAME_PASSWORD) {
+				this.state = STATES.AUTHENTICATING;
+				this.sendAuthRequest();
+			} else throw new Socks5ProxyError(`Unsupported authentication method: ${method}`, "UND_ERR_SOCKS5_AUTH_METHOD");
+		}
+		sendAuthRequest() {
+			const { username, password } = this.options;
+			if (!username || !password) throw new InvalidArgumentError("Username and password required for authentication");
+			debug("sending username/password auth");
+			const usernameBuffer = Buffer.from(username);
+			const passwordBuffer = Buffer.from(password);
+			if (usernameBuffer.length > 255 || passwordBuffer.length > 255) throw new InvalidArgumentError("Username or password too long");
+			const request = Buffer.alloc(3 + usernameBuffer.length + passwordBuffer.length);
+			request[0] = 1;
+			request[1] = usernameBuffer.length;
+			usernameBuffer.copy(request, 2);
+			request[2 + usernameBuffer.length] = passwordBuffer.length;
+			passwordBuffer.copy(request, 3 + usernameBuffer.length);
+			this.socket.write(request);
+		}
+		handleAuthResponse() {
+			if (this.buffer.length < 2) return;
+			const version = this.buffer[0];
+			const status = this.buffer[1];
+			if (version !== 1) throw new Socks5ProxyError(`Invalid auth sub-negotiation version: ${version}`, "UND_ERR_SOCKS5_AUTH_VERSION");
+			if (status !== 0) throw new Socks5ProxyError("Authentication failed", "UND_ERR_SOCKS5_AUTH_FAILED");
+			this.buffer = this.buffer.subarray(2);
+			debug("authentication successful");
+			this.markAuthenticated();
+		}
+		connect(address, port) {
+			if (this.state === STATES.CONNECTING || this.state === STATES.CONNECTED) throw new InvalidArgumentError("Connection already in progress");
+			if (this.state !== STATES.AUTHENTICATED) throw new InvalidArgumentError("Client must be authenticated before CONNECT");
+			debug("connecting to", address, port);
+			this.state = STATES.CONNECTING;
+			const request = this.buildConnectRequest(COMMANDS.CONNECT, address, port);
+			this.socket.write(request);
+		}
+		buildConnectRequest(command, address, port) {
+			const { type: addressType, buffer: addressBuffer } = parseAddress(address);
+			const request = Buffer.alloc(4 + addressBuffer.length + 2);
+			request[0] = SOCKS_VERSION;
+			request[1] = command;
+			request[2] = 0;
+			request[3] = addressType;
+			addressBuffer.copy(request, 4);
+			request.writeUInt16BE(port, 4 + addressBuffer.length);
+			return request;
+		}
+		handleConnectResponse() {
+			if (this.buffer.length < 4) return;
+			const version = this.buffer[0];
+			const reply = this.buffer[1];
+			const addressType = this.buffer[3];
+			if (version !== SOCKS_VERSION) throw new Socks5ProxyError(`Invalid SOCKS version in reply: ${version}`, "UND_ERR_SOCKS5_REPLY_VERSION");
+			let responseLength = 4;
+			if (addressType === ADDRESS_TYPES.IPV4) responseLength += 6;
+			else if (addressType === ADDRESS_TYPES.DOMAIN) {
+				if (this.buffer.length < 5) return;
+				responseLength += 1 + this.buffer[4] + 2;
+			} else if (addressType === ADDRESS_TYPES.IPV6) responseLength += 18;
+			else throw new Socks5ProxyError(`Invalid address type in reply: ${addressType}`, "UND_ERR_SOCKS5_ADDR_TYPE");
+			if (this.buffer.length < responseLength) return;
+			if (reply !== REPLY_CODES.SUCCEEDED) {
+				const errorMessage = this.getReplyErrorMessage(reply);
+				throw new Socks5ProxyError(`SOCKS5 connection failed: ${errorMessage}`, `UND_ERR_SOCKS5_REPLY_${reply}`);
+			}
+			let boundAddress;
+			let offset = 4;
+			if (addressType === ADDRESS_TYPES.IPV4) {
+				boundAddress = Array.from(this.buffer.subarray(offset, offset + 4)).join(".");
+				offset += 4;
+			} else if (addressType === ADDRESS_TYPES.DOMAIN) {
+				const domainLength = this.buffer[offset];
+				offset += 1;
+				boundAddress = this.buffer.subarray(offset, offset + domainLength).toString();
+				offset += domainLength;
+			} else if (addressType === ADDRESS_TYPES.IPV6) {
+				const parts = [];
+				for (let i = 0; i < 8; i++) {
+					const value = this.buffer.readUInt16BE(offset + i * 2);
+					parts.push(value.toString(16));
+				}
+				boundAddress = parts.join(":");
+				offset += 16;
+			}
+			const boundPort = this.buffer.readUInt16BE(offset);
+			this.buffer = EMPTY_BUFFER;
+			this.state = STATES.CONNECTED;
+			this.socket.removeListener("data", this.onSocketData);
+			debug("connected, bound address:", boundAddress, "port:", boundPort);
+			this.emit("connected", {
+				address: boundAddress,
+				port: boundPort
+			});
+		}
+		getReplyErrorMessage(reply) {
+			switch (reply) {
+				case REPLY_CODES.GENERAL_FAILURE: return "General SOCKS server failure";
+				case REPLY_CODES.CONNECTION_NOT_ALLOWED: return "Connection not allowed by ruleset";
+				case REPLY_CODES.NETWORK_UNREACHABLE: return "Network unreachable";
+				case REPLY_CODES.HOST_UNREACHABLE: return "Host unreachable";
+				case REPLY_CODES.CONNECTION_REFUSED: return "Connection refused";
+				case REPLY_CODES.TTL_EXPIRED: return "TTL expired";
+				case REPLY_CODES.COMMAND_NOT_SUPPORTED: return "Command not supported";
+				case REPLY_CODES.ADDRESS_TYPE_NOT_SUPPORTED: return "Address type not supported";
+				default: return `Unknown error code: ${reply}`;
+			}
+		}
+	};
+	module.exports = {
+		Socks5Client,
+		AUTH_METHODS,
+		COMMANDS,
+		ADDRESS_TYPES,
+		REPLY_CODES,
+		STATES
+	};
+}));
+
+// node_modules/undici/lib/dispatcher/socks5-proxy-agent.js
+var require_socks5_proxy_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { URL } = require("node:url");
+	let tls;
+	const DispatcherBase = require_service.require_dispatcher_base();
+	const { ConnectTimeoutError, InvalidArgumentError } = require_service.require_errors();
+	const { Socks5Client, STATES } = require_socks5_client();
+	const { kBusy, kConnected, kDispatch, kClose, kDestroy } = require_service.require_symbols();
+	const Pool = require_service.require_pool();
+	const buildConnector = require_service.require_connect();
+	const { setupConnectTimeout } = require_service.require_util();
+	const { debuglog } = require("node:util");
+	const debug = debuglog("undici:socks5-proxy");
+	const DEFAULT_SOCKS5_CONNECT_TIMEOUT = 5e3;
+	const kProxyUrl = Symbol("proxy url");
+	const kProxyHeaders = Symbol("proxy headers");
+	const kProxyAuth = Symbol("proxy auth");
+	const kProxyProtocol = Symbol("proxy protocol");
+	const kPools = Symbol("pools");
+	const kConnector = Symbol("connector");
+	const kConnectTimeout = Symbol("connect timeout");
+	const kRequestTls = Symbol("request tls settings");
+	const kRequestTlsTimeout = Symbol("request tls timeout");
+	function createConnectTimeoutError(hostname, port, timeout) {
+		return new ConnectTimeoutError(`Connect Timeout Error (attempted address: ${hostname}:${port}, timeout: ${timeout}ms)`);
+	}
+	let experimentalWarningEmitted = false;
+	var Socks5ProxyAgent = class extends DispatcherBase {
+		constructor(proxyUrl, options = {}) {
+			super(options);
+			if (!experimentalWarningEmitted) {
+				process.emitWarning("SOCKS5 proxy support is experimental and subject to change", "ExperimentalWarning");
+				experimentalWarningEmitted = true;
+			}
+			if (!proxyUrl) throw new InvalidArgumentError("Proxy URL is mandatory");
+			const url = typeof proxyUrl === "string" ? new URL(proxyUrl) : proxyUrl;
+			if (url.protocol !== "socks5:" && url.protocol !== "socks:") throw new InvalidArgumentError("Proxy URL must use socks5:// or socks:// protocol");
+			this[kProxyUrl] = url;
+			this[kProxyHeaders] = options.headers || {};
+			this[kProxyProtocol] = options.proxyTls ? "https:" : "http:";
+			const connectTimeout = options.connectTimeout ?? DEFAULT_SOCKS5_CONNECT_TIMEOUT;
+			if (!Number.isFinite(connectTimeout) || connectTimeout < 0) throw new InvalidArgumentError("invalid connectTimeout");
+			this[kConnectTimeout] = connectTimeout;
+			const { timeout, ...requestTls } = options.requestTls || {};
+			const requestTlsTimeout = timeout ?? connectTimeout;
+			if (!Number.isFinite(requestTlsTimeout) || requestTlsTimeout < 0) throw new InvalidArgumentError("invalid requestTls.timeout");
+			this[kRequestTls] = requestTls;
+			this[kRequestTlsTimeout] = requestTlsTimeout;
+			this[kProxyAuth] = {
+				username: options.username || (url.username ? decodeURIComponent(url.username) : null),
+				password: options.password || (url.password ? decodeURIComponent(url.password) : null)
+			};
+			const proxyTlsTimeout = options.proxyTls?.timeout ?? connectTimeout;
+			if (!Number.isFinite(proxyTlsTimeout) || proxyTlsTimeout < 0) throw new InvalidArgumentError("invalid proxyTls.timeout");
+			this[kConnector] = options.connect || buildConnector({
+				...options.proxyTls,
+				timeout: proxyTlsTimeout,
+				servername: options.proxyTls?.servername || url.hostname
+			});
+			this[kPools] = /* @__PURE__ */ new Map();
+		}
+		async createSocks5Connection(targetHost, targetPort) {
+			const proxyHost = this[kProxyUrl].hostname;
+			const proxyPort = parseInt(this[kProxyUrl].port) || 1080;
+			debug("creating SOCKS5 connection to", proxyHost, proxyPort);
+			const socketReady = Promise.withResolvers();
+			this[kConnector]({
+				hostname: proxyHost,
+				host: proxyHost,
+				port: proxyPort,
+				protocol: this[kProxyProtocol]
+			}, (err, socket) => {
+				if (err) socketReady.reject(err);
+				else socketReady.resolve(socket);
+			});
+			const socket = await socketReady.promise;
+			const socks5Client = new Socks5Client(socket, this[kProxyAuth]);
+			socks5Client.on("error", (err) => {
+				debug("SOCKS5 error:", err);
+				socket.destroy();
+			});
+			await socks5Client.handshake();
+			const authenticationReady = Promise.withResolvers();
+			const authenticationTimeout = this[kConnectTimeout] === 0 ? null : setTimeout(() => {
+				cleanupAuthenticationListeners();
+				socks5Client.destroy();
+				authenticationReady.reject(createConnectTimeoutError(proxyHost, proxyPort, this[kConnectTimeout]));
+			}, this[kConnectTimeout]);
+			const cleanupAuthenticationListeners = () => {
+				clearTimeout(authenticationTimeout);
+				socks5Client.removeListener("authenticated", onAuthenticated);
+				socks5Client.removeListener("error", onAuthenticationError);
+			};
+			const onAuthenticated = () => {
+				cleanupAuthenticationListeners();
+				authenticationReady.resolve();
+			};
+			const onAuthenticationError = (err) => {
+				cleanupAuthenticationListeners();
+				authenticationReady.reject(err);
+			};
+			if (socks5Client.state === STATES.AUTHENTICATED) {
+				clearTimeout(authenticationTimeout);
+				authenticationReady.resolve();
+			} else {
+				socks5Client.once("authenticated", onAuthenticated);
+				socks5Client.once("error", onAuthenticationError);
+			}
+			await authenticationReady.promise;
+			await socks5Client.connect(targetHost, targetPort);
+			const connectionReady = Promise.withResolvers();
+			const connectionTimeout = this[kConnectTimeout] === 0 ? null : setTimeout(() => {
+				cleanupConnectionListeners();
+				socks5Client.destroy();
+				connectionReady.reject(createConnectTimeoutError(targetHost, targetPort, this[kConnectTimeout]));
+			}, this[kConnectTimeout]);
+			const cleanupConnectionListeners = () => {
+				clearTimeout(connectionTimeout);
+				socks5Client.removeListener("connected", onConnected);
+				socks5Client.removeListener("error", onConnectionError);
+			};
+			const onConnected = (info) => {
+				debug("SOCKS5 tunnel established to", targetHost, targetPort, "via", info);
+				cleanupConnectionListeners();
+				connectionReady.resolve();
+			};
+			const onConnectionError = (err) => {
+				cleanupConnectionListeners();
+				connectionReady.reject(err);
+			};
+			socks5Client.once("connected", onConnected);
+			socks5Client.once("error", onConnectionError);
+			await connectionReady.promise;
+			return socket;
+		}
+		[kDispatch](opts, handler) {
+			const { origin } = opts;
+			debug("dispatching request to", origin, "via SOCKS5");
+			try {
+				const originKey = String(origin);
+				let pool = this[kPools].get(originKey);
+				if (!pool || pool.destroyed || pool.closed) {
+					pool = new Pool(origin, {
+						pipelining: opts.pipelining,
+						connections: opts.connections,
+						connect: async (connectOpts, callback) => {
+							try {
+								const url = new URL(origin);
+								const targetHost = url.hostname;
+								const targetPort = parseInt(url.port) || (url.protocol === "https:" ? 443 : 80);
+								debug("establishing SOCKS5 connection to", targetHost, targetPort);
+								const socket = await this.createSocks5Connection(targetHost, targetPort);
+								let finalSocket = socket;
+								if (url.protocol === "https:") {
+									if (!tls) tls = require("node:tls");
+									debug("upgrading to TLS");
+									finalSocket = tls.connect({
+										...this[kRequestTls],
+										socket,
+										servername: this[kRequestTls]?.servername || targetHost
+									});
+									const tlsReady = Promise.withResolvers();
+									const cleanupTlsListeners = () => {
+										queueMicrotask(clearTlsTimeout);
+										finalSocket.removeListener("secureConnect", onSecureConnect);
+										finalSocket.removeListener("error", onTlsError);
+									};
+									const onSecureConnect = () => {
+										cleanupTlsListeners();
+										tlsReady.resolve();
+									};
+									const onTlsError = (err) => {
+										cleanupTlsListeners();
+										tlsReady.reject(err);
+									};
+									const clearTlsTimeout = setupConnectTimeout(new WeakRef(finalSocket), {
+										timeout: this[kRequestTlsTimeout],
+										hostname: targetHost,
+										port: targetPort
+									});
+									finalSocket.once("secureConnect", onSecureConnect);
+									finalSocket.once("error", onTlsError);
+									await tlsReady.promise;
+								}
+								callback(null, finalSocket);
+							} catch (err) {
+								debug("SOCKS5 connection error:", err);
+								callback(err);
+							}
+						}
+					});
+					this[kPools].set(originKey, pool);
+					const closePoolIfUnused = () => {
+						if (this[kPools].get(originKey) !== pool || pool[kConnected] > 0 || pool[kBusy]) return;
+						this[kPools].delete(originKey);
+						if (!pool.destroyed) pool.close();
+					};
+					pool.on("disconnect", closePoolIfUnused);
+					pool.on("connectionError", closePoolIfUnused);
+				}
+				return pool[kDispatch](opts, handler);
+			} catch (err) {
+				debug("dispatch error:", err);
+				if (typeof handler.onResponseError === "function") {
+					handler.onResponseError(null, err);
+					return false;
+				} else if (typeof handler.onError === "function") {
+					handler.onError(err);
+					return false;
+				} else throw err;
+			}
+		}
+		async [kClose]() {
+			const closePromises = [];
+			for (const pool of this[kPools].values()) closePromises.push(pool.close());
+			this[kPools].clear();
+			await Promise.all(closePromises);
+		}
+		async [kDestroy](err) {
+			const destroyPromises = [];
+			for (const pool of this[kPools].values()) destroyPromises.push(pool.destroy(err));
+			this[kPools].clear();
+			await Promise.all(destroyPromises);
+		}
+	};
+	module.exports = Socks5ProxyAgent;
+}));
+
+// node_modules/undici/lib/dispatcher/proxy-agent.js
+var require_proxy_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { kProxy, kClose, kDestroy, kDispatch } = require_service.require_symbols();
+	const Agent = require_agent();
+	const Pool = require_service.require_pool();
+	const DispatcherBase = require_service.require_dispatcher_base();
+	const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError, ProxyConnectionError } = require_service.require_errors();
+	const buildConnector = require_service.require_connect();
+	const Client = require_service.require_client();
+	const { channels } = require_service.require_diagnostics();
+	const Socks5ProxyAgent = require_socks5_proxy_agent();
+	const { hasSafeIterator } = require_service.require_util();
+	const kAgent = Symbol("proxy agent");
+	const kClient = Symbol("proxy client");
+	const kProxyHeaders = Symbol("proxy headers");
+	const kRequestTls = Symbol("request tls settings");
+	const kProxyTls = Symbol("proxy tls settings");
+	const kConnectEndpoint = Symbol("connect endpoint function");
+	const kConnectEndpointHTTP1 = Symbol("connect endpoint function (http/1.1 only)");
+	const kTunnelProxy = Symbol("tunnel proxy");
+	const proxyAuthorization = "proxy-authorization";
+	function defaultProtocolPort(protocol) {
+		return protocol === "https:" ? 443 : 80;
+	}
+	function defaultFactory(origin, opts) {
+		return new Pool(origin, opts);
+	}
+	const noop = () => {};
+	function defaultAgentFactory(origin, opts) {
+		if (opts.connections === 1) return new Client(origin, opts);
+		return new Pool(origin, opts);
+	}
+	function shouldProxyTunnel(requestProtocol, proxyTunnel) {
+		return proxyTunnel === true || requestProtocol !== "http:";
+	}
+	var Http1ProxyWrapper = class extends DispatcherBase {
+		#client;
+		#proxyServername;
+		constructor(proxyUrl, { headers = {}, connect, factory, proxyServername }) {
+			if (!proxyUrl) throw new InvalidArgumentError("Proxy URL is mandatory");
+			super();
+			this[kProxyHeaders] = headers;
+			this.#proxyServername = proxyServername;
+			if (factory) this.#client = factory(proxyUrl, { connect });
+			else this.#client = new Client(proxyUrl, { connect });
+		}
+		[kDispatch](opts, handler) {
+			const onResponseStart = handler.onResponseStart;
+			handler.onResponseStart = function(controller, statusCode, data, statusMessage) {
+				if (statusCode === 407) {
+					if (typeof handler.onResponseError === "function") handler.onResponseError(controller, new InvalidArgumentError("Proxy Authentication Required (407)"));
+					return;
+				}
+				if (onResponseStart) onResponseStart.call(this, controller, statusCode, data, statusMessage);
+			};
+			const { origin, path = "/", headers = {} } = opts;
+			opts.path = origin + path;
+			opts.headers = {
+				...this[kProxyHeaders],
+				...headers
+			};
+			if (!hasHostHeader(headers)) opts.headers.host = new URL(origin).host;
+			if (this.#proxyServername != null) opts.servername = this.#proxyServername;
+			return this.#client[kDispatch](opts, handler);
+		}
+		[kClose]() {
+			return this.#client.close();
+		}
+		[kDestroy](err) {
+			return this.#client.destroy(err);
+		}
+	};
+	var ProxyAgent = class extends DispatcherBase {
+		constructor(opts) {
+			if (!opts || typeof opts === "object" && !(opts instanceof URL) && !opts.uri) throw new InvalidArgumentError("Proxy uri is mandatory");
+			const { clientFactory = defaultFactory } = opts;
+			if (typeof clientFactory !== "function") throw new InvalidArgumentError("Proxy opts.clientFactory must be a function.");
+			const { proxyTunnel, connectTimeout } = opts;
+			super(opts);
+			const url = this.#getUrl(opts);
+			const { href, origin, port, protocol, username, password, hostname: proxyHostname } = url;
+			this[kProxy] = {
+				uri: href,
+				protocol
+			};
+			this[kRequestTls] = opts.requestTls;
+			this[kProxyTls] = opts.proxyTls;
+			this[kProxyHeaders] = opts.headers || {};
+			this[kTunnelProxy] = proxyTunnel;
+			if (opts.auth && opts.token) throw new InvalidArgumentError("opts.auth cannot be used in combination with opts.token");
+			else if (opts.auth) this[kProxyHeaders]["proxy-authorization"] = `Basic ${opts.auth}`;
+			else if (opts.token) this[kProxyHeaders]["proxy-authorization"] = opts.token;
+			else if (username && password) this[kProxyHeaders]["proxy-authorization"] = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`;
+			else if (username) this[kProxyHeaders]["proxy-authorization"] = `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}`;
+			const connect = buildConnector({
+				timeout: connectTimeout,
+				...opts.proxyTls
+			});
+			const connectHTTP1 = buildConnector({
+				timeout: connectTimeout,
+				...opts.proxyTls,
+				allowH2: false
+			});
+			this[kConnectEndpoint] = buildConnector({
+				timeout: connectTimeout,
+				...opts.requestTls
+			});
+			this[kConnectEndpointHTTP1] = buildConnector({
+				timeout: connectTimeout,
+				...opts.requestTls,
+				allowH2: false
+			});
+			const agentFactory = opts.factory || defaultAgentFactory;
+			const factory = (origin, options) => {
+				const { protocol } = new URL(origin);
+				if (this[kProxy].protocol === "socks5:" || this[kProxy].protocol === "socks:") return new Socks5ProxyAgent(this[kProxy].uri, {
+					headers: this[kProxyHeaders],
+					connect,
+					factory: agentFactory,
+					username: opts.username || username,
+					password: opts.password || password,
+					connectTimeout,
+					proxyTls: opts.proxyTls,
+					requestTls: opts.requestTls
+				});
+				if (!shouldProxyTunnel(protocol, this[kTunnelProxy])) {
+					const forwardConnect = this[kProxy].protocol === "https:" ? (opts, cb) => connectHTTP1(opts, (err, socket) => {
+						if (err && err.code === "ERR_TLS_CERT_ALTNAME_INVALID") cb(new SecureProxyConnectionError(err));
+						else cb(err, socket);
+					}) : connectHTTP1;
+					return new Http1ProxyWrapper(this[kProxy].uri, {
+						headers: this[kProxyHeaders],
+						connect: forwardConnect,
+						factory: agentFactory,
+						proxyServername: this[kProxy].protocol === "https:" ? this[kProxyTls]?.servername || proxyHostname : void 0
+					});
+				}
+				return agentFactory(origin, options);
+			};
+			if (protocol === "socks5:" || protocol === "socks:") this[kClient] = null;
+			else this[kClient] = clientFactory(url, { connect });
+			this[kAgent] = new Agent({
+				...opts,
+				factory,
+				connect: async (opts, callback) => {
+					if (!this[kClient]) {
+						callback(new InvalidArgumentError("Cannot establish tunnel connection without a proxy client"));
+						return;
+					}
+					let requestedPath = opts.host;
+					if (!opts.port) requestedPath += `:${defaultProtocolPort(opts.protocol)}`;
+					try {
+						const connectParams = {
+							origin,
+							port,
+							path: requestedPath,
+							signal: opts.signal,
+							headers: {
+								...this[kProxyHeaders],
+								host: opts.host,
+								...opts.connections == null || opts.connections > 0 ? { "proxy-connection": "keep-alive" } : {}
+							},
+							servername: this[kProxyTls]?.servername || proxyHostname
+						};
+						const { socket, statusCode } = await this[kClient].connect(connectParams);
+						if (statusCode !== 200) {
+							socket.on("error", noop).destroy();
+							callback(new RequestAbortedError(`Proxy response (${statusCode}) !== 200 when HTTP Tunneling`));
+							return;
+						}
+						if (channels.proxyConnected.hasSubscribers) channels.proxyConnected.publish({
+							socket,
+							connectParams
+						});
+						if (opts.protocol !== "https:") {
+							callback(null, socket);
+							return;
+						}
+						let servername;
+						if (this[kRequestTls]) servername = this[kRequestTls].servername;
+						else servername = opts.servername;
+						(opts.allowH2 === false ? this[kConnectEndpointHTTP1] : this[kConnectEndpoint])({
+							...opts,
+							servername,
+							httpSocket: socket
+						}, callback);
+					} catch (err) {
+						if (err.code === "ERR_TLS_CERT_ALTNAME_INVALID") callback(new SecureProxyConnectionError(err));
+						else if (err.code === "UND_ERR_SOCKET") callback(new ProxyConnectionError(err));
+						else callback(err);
+					}
+				}
+			});
+		}
+		dispatch(opts, handler) {
+			let headers = buildHeaders(opts.headers);
+			throwIfProxyAuthIsSent(headers);
+			if (headers && !hasHostHeader(headers)) {
+				if (headers === opts.headers) headers = { ...headers };
+				headers.host = new URL(opts.origin).host;
+			}
+			return this[kAgent].dispatch({
+				...opts,
+				headers
+			}, handler);
+		}
+		#getUrl(opts) {
+			if (typeof opts === "string") return new URL(opts);
+			else if (opts instanceof URL) return opts;
+			else return new URL(opts.uri);
+		}
+		[kClose]() {
+			const promises = [this[kAgent].close()];
+			if (this[kClient]) promises.push(this[kClient].close());
+			return Promise.all(promises);
+		}
+		[kDestroy]() {
+			const promises = [this[kAgent].destroy()];
+			if (this[kClient]) promises.push(this[kClient].destroy());
+			return Promise.all(promises);
+		}
+	};
+	function buildHeaders(headers) {
+		if (Array.isArray(headers)) {
+			const headersPair = {};
+			for (let i = 0; i < headers.length; i += 2) {
+				if (isProxyAuthorizationHeader(headers[i])) throwProxyAuthError();
+				headersPair[headers[i]] = headers[i + 1];
+			}
+			return headersPair;
+		}
+		if (headers && typeof headers === "object" && hasSafeIterator(headers)) {
+			const headersPair = {};
+			for (const [key, value] of headers) {
+				if (!Object.hasOwn(headersPair, key)) {
+					headersPair[key] = value;
+					continue;
+				}
+				const previous = headersPair[key];
+				const values = [];
+				if (previous !== void 0) values.push(...Array.isArray(previous) ? previous : [previous]);
+				if (value !== void 0) values.push(...Array.isArray(value) ? value : [value]);
+				headersPair[key] = values.length > 1 ? values : values[0];
+			}
+			return headersPair;
+		}
+		return headers;
+	}
+	function throwIfProxyAuthIsSent(headers) {
+		for (const key in headers) if (isProxyAuthorizationHeader(key)) throwProxyAuthError();
+	}
+	function isProxyAuthorizationHeader(key) {
+		return key.length === 19 && key.toLowerCase() === proxyAuthorization;
+	}
+	function hasHostHeader(headers) {
+		for (const key in headers) if (key.length === 4 && key.toLowerCase() === "host") return true;
+		return false;
+	}
+	function throwProxyAuthError() {
+		throw new InvalidArgumentError("Proxy-Authorization should be sent in ProxyAgent constructor");
+	}
+	module.exports = ProxyAgent;
+}));
+
+// node_modules/undici/lib/web/fetch/constants.js
+var require_constants = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const corsSafeListedMethods = [
+		"GET",
+		"HEAD",
+		"POST"
+	];
+	const corsSafeListedMethodsSet = new Set(corsSafeListedMethods);
+	const nullBodyStatus = [
+		101,
+		204,
+		205,
+		304
+	];
+	const redirectStatus = [
+		301,
+		302,
+		303,
+		307,
+		308
+	];
+	const redirectStatusSet = new Set(redirectStatus);
+	const badPorts = [
+		"1",
+		"7",
+		"9",
+		"11",
+		"13",
+		"15",
+		"17",
+		"19",
+		"20",
+		"21",
+		"22",
+		"23",
+		"25",
+		"37",
+		"42",
+		"43",
+		"53",
+		"69",
+		"77",
+		"79",
+		"87",
+		"95",
+		"101",
+		"102",
+		"103",
+		"104",
+		"109",
+		"110",
+		"111",
+		"113",
+		"115",
+		"117",
+		"119",
+		"123",
+		"135",
+		"137",
+		"139",
+		"143",
+		"161",
+		"179",
+		"389",
+		"427",
+		"465",
+		"512",
+		"513",
+		"514",
+		"515",
+		"526",
+		"530",
+		"531",
+		"532",
+		"540",
+		"548",
+		"554",
+		"556",
+		"563",
+		"587",
+		"601",
+		"636",
+		"989",
+		"990",
+		"993",
+		"995",
+		"1719",
+		"1720",
+		"1723",
+		"2049",
+		"3659",
+		"4045",
+		"4190",
+		"5060",
+		"5061",
+		"6000",
+		"6566",
+		"6665",
+		"6666",
+		"6667",
+		"6668",
+		"6669",
+		"6679",
+		"6697",
+		"10080"
+	];
+	const badPortsSet = new Set(badPorts);
+	const referrerPolicyTokens = [
+		"no-referrer",
+		"no-referrer-when-downgrade",
+		"same-origin",
+		"origin",
+		"strict-origin",
+		"origin-when-cross-origin",
+		"strict-origin-when-cross-origin",
+		"unsafe-url"
+	];
+	const referrerPolicy = ["", ...referrerPolicyTokens];
+	const referrerPolicyTokensSet = new Set(referrerPolicyTokens);
+	const requestRedirect = [
+		"follow",
+		"manual",
+		"error"
+	];
+	const safeMethods = [
+		"GET",
+		"HEAD",
+		"OPTIONS",
+		"TRACE",
+		"QUERY"
+	];
+	const safeMethodsSet = new Set(safeMethods);
+	const requestMode = [
+		"navigate",
+		"same-origin",
+		"no-cors",
+		"cors"
+	];
+	const requestCredentials = [
+		"omit",
+		"same-origin",
+		"include"
+	];
+	const requestCache = [
+		"default",
+		"no-store",
+		"reload",
+		"no-cache",
+		"force-cache",
+		"only-if-cached"
+	];
+	const requestBodyHeader = [
+		"content-encoding",
+		"content-language",
+		"content-location",
+		"content-type",
+		"content-length"
+	];
+	const requestDuplex = ["half"];
+	const forbiddenMethods = [
+		"CONNECT",
+		"TRACE",
+		"TRACK"
+	];
+	const forbiddenMethodsSet = new Set(forbiddenMethods);
+	const subresource = [
+		"audio",
+		"audioworklet",
+		"font",
+		"image",
+		"manifest",
+		"paintworklet",
+		"script",
+		"style",
+		"track",
+		"video",
+		"xslt",
+		""
+	];
+	const subresourceSet = new Set(subresource);
+	module.exports = {
+		subresource,
+		forbiddenMethods,
+		requestBodyHeader,
+		referrerPolicy,
+		requestRedirect,
+		requestMode,
+		requestCredentials,
+		requestCache,
+		redirectStatus,
+		corsSafeListedMethods,
+		nullBodyStatus,
+		safeMethods,
+		badPorts,
+		requestDuplex,
+		subresourceSet,
+		badPortsSet,
+		redirectStatusSet,
+		corsSafeListedMethodsSet,
+		safeMethodsSet,
+		forbiddenMethodsSet,
+		referrerPolicyTokens: referrerPolicyTokensSet
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/global.js
+var require_global$1 = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const globalOrigin = Symbol.for("undici.globalOrigin.1");
+	function getGlobalOrigin() {
+		return globalThis[globalOrigin];
+	}
+	function setGlobalOrigin(newOrigin) {
+		if (newOrigin === void 0) {
+			Object.defineProperty(globalThis, globalOrigin, {
+				value: void 0,
+				writable: true,
+				enumerable: false,
+				configurable: false
+			});
+			return;
+		}
+		const parsedURL = new URL(newOrigin);
+		if (parsedURL.protocol !== "http:" && parsedURL.protocol !== "https:") throw new TypeError(`Only http & https urls are allowed, received ${parsedURL.protocol}`);
+		Object.defineProperty(globalThis, globalOrigin, {
+			value: parsedURL,
+			writable: true,
+			enumerable: false,
+			configurable: false
+		});
+	}
+	module.exports = {
+		getGlobalOrigin,
+		setGlobalOrigin
+	};
+}));
+
+// node_modules/undici/lib/encoding/index.js
+var require_encoding = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const textDecoder = new TextDecoder();
+	function utf8DecodeBytes(buffer) {
+		if (buffer.length === 0) return "";
+		if (buffer[0] === 239 && buffer[1] === 187 && buffer[2] === 191) buffer = buffer.subarray(3);
+		return textDecoder.decode(buffer);
+	}
+	module.exports = { utf8DecodeBytes };
+}));
+
+// node_modules/undici/lib/web/infra/index.js
+var require_infra = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { utf8DecodeBytes } = require_encoding();
+	function collectASequenceOfCodePoints(condition, input, position) {
+		let result = "";
+		while (position.position < input.length && condition(input[position.position])) {
+			result += input[position.position];
+			position.position++;
+		}
+		return result;
+	}
+	function collectASequenceOfCodePointsFast(char, input, position) {
+		const idx = input.indexOf(char, position.position);
+		const start = position.position;
+		if (idx === -1) {
+			position.position = input.length;
+			return input.slice(start);
+		}
+		position.position = idx;
+		return input.slice(start, position.position);
+	}
+	const ASCII_WHITESPACE_REPLACE_REGEX = /[\u0009\u000A\u000C\u000D\u0020]/g;
+	function forgivingBase64(data) {
+		data = data.replace(ASCII_WHITESPACE_REPLACE_REGEX, "");
+		let dataLength = data.length;
+		if (dataLength % 4 === 0) {
+			if (data.charCodeAt(dataLength - 1) === 61) {
+				--dataLength;
+				if (data.charCodeAt(dataLength - 1) === 61) --dataLength;
+			}
+		}
+		if (dataLength % 4 === 1) return "failure";
+		if (/[^+/0-9A-Za-z]/.test(data.length === dataLength ? data : data.substring(0, dataLength))) return "failure";
+		const buffer = Buffer.from(data, "base64");
+		return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+	}
+	function isASCIIWhitespace(char) {
+		return char === 9 || char === 10 || char === 12 || char === 13 || char === 32;
+	}
+	function isomorphicDecode(input) {
+		const length = input.length;
+		if (65535 > length) return String.fromCharCode.apply(null, input);
+		let result = "";
+		let i = 0;
+		let addition = 65535;
+		while (i < length) {
+			if (i + addition > length) addition = length - i;
+			result += String.fromCharCode.apply(null, input.subarray(i, i += addition));
+		}
+		return result;
+	}
+	const invalidIsomorphicEncodeValueRegex = /[^\x00-\xFF]/;
+	function isomorphicEncode(input) {
+		assert(!invalidIsomorphicEncodeValueRegex.test(input));
+		return input;
+	}
+	const nonASCIIRegex = /[^\x00-\x7F]/;
+	function asciiLowercase(str) {
+		return nonASCIIRegex.test(str) ? str.replace(/[A-Z]+/g, (upper) => upper.toLowerCase()) : str.toLowerCase();
+	}
+	function parseJSONFromBytes(bytes) {
+		return JSON.parse(utf8DecodeBytes(bytes));
+	}
+	function removeASCIIWhitespace(str, leading = true, trailing = true) {
+		return removeChars(str, leading, trailing, isASCIIWhitespace);
+	}
+	function removeChars(str, leading, trailing, predicate) {
+		let lead = 0;
+		let trail = str.length - 1;
+		if (leading) while (lead < str.length && predicate(str.charCodeAt(lead))) lead++;
+		if (trailing) while (trail >= lead && predicate(str.charCodeAt(trail))) trail--;
+		return lead === 0 && trail === str.length - 1 ? str : str.slice(lead, trail + 1);
+	}
+	function serializeJavascriptValueToJSONString(value) {
+		const result = JSON.stringify(value);
+		if (result === void 0) throw new TypeError("Value is not JSON serializable");
+		assert(typeof result === "string");
+		return result;
+	}
+	module.exports = {
+		asciiLowercase,
+		collectASequenceOfCodePoints,
+		collectASequenceOfCodePointsFast,
+		forgivingBase64,
+		isASCIIWhitespace,
+		isomorphicDecode,
+		isomorphicEncode,
+		parseJSONFromBytes,
+		removeASCIIWhitespace,
+		removeChars,
+		serializeJavascriptValueToJSONString
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/data-url.js
+var require_data_url = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { asciiLowercase, forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = require_infra();
+	const encoder = new TextEncoder();
+	const HTTP_TOKEN_CODEPOINTS = /^[-!#$%&'*+.^_`|~A-Za-z0-9]+$/u;
+	const HTTP_WHITESPACE_REGEX = /[\u000A\u000D\u0009\u0020]/u;
+	const HTTP_QUOTED_STRING_TOKENS = /^[\u0009\u0020-\u007E\u0080-\u00FF]+$/u;
+	function dataURLProcessor(dataURL) {
+		assert(dataURL.protocol === "data:");
+		let input = URLSerializer(dataURL, true);
+		input = input.slice(5);
+		const position = { position: 0 };
+		let mimeType = collectASequenceOfCodePointsFast(",", input, position);
+		const mimeTypeLength = mimeType.length;
+		mimeType = removeASCIIWhitespace(mimeType, true, true);
+		if (position.position >= input.length) return "failure";
+		position.position++;
+		let body = stringPercentDecode(input.slice(mimeTypeLength + 1));
+		if (/;\u0020*[Bb][Aa][Ss][Ee]64$/u.test(mimeType)) {
+			const stringBody = isomorphicDecode(body);
+			body = forgivingBase64(stringBody);
+			if (body === "failure") return "failure";
+			mimeType = mimeType.slice(0, -6);
+			mimeType = mimeType.replace(/(\u0020+)$/u, "");
+			mimeType = mimeType.slice(0, -1);
+		}
+		if (mimeType.startsWith(";")) mimeType = "text/plain" + mimeType;
+		let mimeTypeRecord = parseMIMEType(mimeType);
+		if (mimeTypeRecord === "failure") mimeTypeRecord = parseMIMEType("text/plain;charset=US-ASCII");
+		return {
+			mimeType: mimeTypeRecord,
+			body
+		};
+	}
+	function URLSerializer(url, excludeFragment = false) {
+		if (!excludeFragment) return url.href;
+		const href = url.href;
+		const hashLength = url.hash.length;
+		const serialized = hashLength === 0 ? href : href.substring(0, href.length - hashLength);
+		if (!hashLength && href.endsWith("#")) return serialized.slice(0, -1);
+		return serialized;
+	}
+	function stringPercentDecode(input) {
+		return percentDecode(encoder.encode(input));
+	}
+	function isHexCharByte(byte) {
+		return byte >= 48 && byte <= 57 || byte >= 65 && byte <= 70 || byte >= 97 && byte <= 102;
+	}
+	function hexByteToNumber(byte) {
+		return byte >= 48 && byte <= 57 ? byte - 48 : (byte & 223) - 55;
+	}
+	function percentDecode(input) {
+		const length = input.length;
+		const output = new Uint8Array(length);
+		let j = 0;
+		let i = 0;
+		while (i < length) {
+			const byte = input[i];
+			if (byte !== 37) output[j++] = byte;
+			else if (byte === 37 && !(isHexCharByte(input[i + 1]) && isHexCharByte(input[i + 2]))) output[j++] = 37;
+			else {
+				output[j++] = hexByteToNumber(input[i + 1]) << 4 | hexByteToNumber(input[i + 2]);
+				i += 2;
+			}
+			++i;
+		}
+		return length === j ? output : output.subarray(0, j);
+	}
+	function parseMIMEType(input) {
+		input = removeHTTPWhitespace(input, true, true);
+		const position = { position: 0 };
+		const type = collectASequenceOfCodePointsFast("/", input, position);
+		if (type.length === 0 || !HTTP_TOKEN_CODEPOINTS.test(type)) return "failure";
+		if (position.position >= input.length) return "failure";
+		position.position++;
+		let subtype = collectASequenceOfCodePointsFast(";", input, position);
+		subtype = removeHTTPWhitespace(subtype, false, true);
+		if (subtype.length === 0 || !HTTP_TOKEN_CODEPOINTS.test(subtype)) return "failure";
+		const typeLowercase = asciiLowercase(type);
+		const subtypeLowercase = asciiLowercase(subtype);
+		const mimeType = {
+			type: typeLowercase,
+			subtype: subtypeLowercase,
+			parameters: /* @__PURE__ */ new Map(),
+			essence: `${typeLowercase}/${subtypeLowercase}`
+		};
+		while (position.position < input.length) {
+			position.position++;
+			collectASequenceOfCodePoints((char) => HTTP_WHITESPACE_REGEX.test(char), input, position);
+			let parameterName = collectASequenceOfCodePoints((char) => char !== ";" && char !== "=", input, position);
+			parameterName = asciiLowercase(parameterName);
+			if (position.position < input.length) {
+				if (input[position.position] === ";") continue;
+				position.position++;
+			}
+			if (position.position >= input.length) break;
+			let parameterValue = null;
+			if (input[position.position] === "\"") {
+				parameterValue = collectAnHTTPQuotedString(input, position, true);
+				collectASequenceOfCodePointsFast(";", input, position);
+			} else {
+				parameterValue = collectASequenceOfCodePointsFast(";", input, position);
+				parameterValue = removeHTTPWhitespace(parameterValue, false, true);
+				if (parameterValue.length === 0) continue;
+			}
+			if (parameterName.length !== 0 && HTTP_TOKEN_CODEPOINTS.test(parameterName) && (parameterValue.length === 0 || HTTP_QUOTED_STRING_TOKENS.test(parameterValue)) && !mimeType.parameters.has(parameterName)) mimeType.parameters.set(parameterName, parameterValue);
+		}
+		return mimeType;
+	}
+	function collectAnHTTPQuotedString(input, position, extractValue = false) {
+		const positionStart = position.position;
+		let value = "";
+		assert(input[position.position] === "\"");
+		position.position++;
+		while (true) {
+			value += collectASequenceOfCodePoints((char) => char !== "\"" && char !== "\\", input, position);
+			if (position.position >= input.length) break;
+			const quoteOrBackslash = input[position.position];
+			position.position++;
+			if (quoteOrBackslash === "\\") {
+				if (position.position >= input.length) {
+					value += "\\";
+					break;
+				}
+				value += input[position.position];
+				position.position++;
+			} else {
+				assert(quoteOrBackslash === "\"");
+				break;
+			}
+		}
+		if (extractValue) return value;
+		return input.slice(positionStart, position.position);
+	}
+	function serializeAMimeType(mimeType) {
+		assert(mimeType !== "failure");
+		const { parameters, essence } = mimeType;
+		let serialization = essence;
+		for (let [name, value] of parameters.entries()) {
+			serialization += ";";
+			serialization += name;
+			serialization += "=";
+			if (!HTTP_TOKEN_CODEPOINTS.test(value)) {
+				value = value.replace(/[\\"]/gu, "\\$&");
+				value = "\"" + value;
+				value += "\"";
+			}
+			serialization += value;
+		}
+		return serialization;
+	}
+	function isHTTPWhiteSpace(char) {
+		return char === 13 || char === 10 || char === 9 || char === 32;
+	}
+	function removeHTTPWhitespace(str, leading = true, trailing = true) {
+		return removeChars(str, leading, trailing, isHTTPWhiteSpace);
+	}
+	function minimizeSupportedMimeType(mimeType) {
+		switch (mimeType.essence) {
+			case "application/ecmascript":
+			case "application/javascript":
+			case "application/x-ecmascript":
+			case "application/x-javascript":
+			case "text/ecmascript":
+			case "text/javascript":
+			case "text/javascript1.0":
+			case "text/javascript1.1":
+			case "text/javascript1.2":
+			case "text/javascript1.3":
+			case "text/javascript1.4":
+			case "text/javascript1.5":
+			case "text/jscript":
+			case "text/livescript":
+			case "text/x-ecmascript":
+			case "text/x-javascript": return "text/javascript";
+			case "application/json":
+			case "text/json": return "application/json";
+			case "image/svg+xml": return "image/svg+xml";
+			case "text/xml":
+			case "application/xml": return "application/xml";
+		}
+		if (mimeType.subtype.endsWith("+json")) return "application/json";
+		if (mimeType.subtype.endsWith("+xml")) return "application/xml";
+		return "";
+	}
+	module.exports = {
+		dataURLProcessor,
+		URLSerializer,
+		stringPercentDecode,
+		parseMIMEType,
+		collectAnHTTPQuotedString,
+		serializeAMimeType,
+		removeHTTPWhitespace,
+		minimizeSupportedMimeType,
+		HTTP_TOKEN_CODEPOINTS
+	};
+}));
+
+// node_modules/undici/lib/web/webidl/index.js
+var require_webidl = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { types, inspect } = require("node:util");
+	const { markAsUncloneable } = require("node:worker_threads");
+	const UNDEFINED = 1;
+	const BOOLEAN = 2;
+	const STRING = 3;
+	const SYMBOL = 4;
+	const NUMBER = 5;
+	const BIGINT = 6;
+	const NULL = 7;
+	const OBJECT = 8;
+	const FunctionPrototypeSymbolHasInstance = Function.call.bind(Function.prototype[Symbol.hasInstance]);
+	const webidl = {
+		converters: {},
+		util: {},
+		errors: {},
+		is: {}
+	};
+	webidl.errors.exception = function(message) {
+		return /* @__PURE__ */ new TypeError(`${message.header}: ${message.message}`);
+	};
+	webidl.errors.conversionFailed = function(opts) {
+		const plural = opts.types.length === 1 ? "" : " one of";
+		const message = `${opts.argument} could not be converted to${plural}: ${opts.types.join(", ")}.`;
+		return webidl.errors.exception({
+			header: opts.prefix,
+			message
+		});
+	};
+	webidl.errors.invalidArgument = function(context) {
+		return webidl.errors.exception({
+			header: context.prefix,
+			message: `"${context.value}" is an invalid ${context.type}.`
+		});
+	};
+	webidl.brandCheck = function(V, is) {
+		if (!is(V)) {
+			const err = /* @__PURE__ */ new TypeError("Illegal invocation");
+			err.code = "ERR_INVALID_THIS";
+			throw err;
+		}
+	};
+	webidl.argumentLengthCheck = function({ length }, min, ctx) {
+		if (length < min) throw webidl.errors.exception({
+			message: `${min} argument${min !== 1 ? "s" : ""} required, but${length ? " only" : ""} ${length} found.`,
+			header: ctx
+		});
+	};
+	webidl.illegalConstructor = function() {
+		throw webidl.errors.exception({
+			header: "TypeError",
+			message: "Illegal constructor"
+		});
+	};
+	webidl.util.MakeTypeAssertion = function(I) {
+		return (O) => FunctionPrototypeSymbolHasInstance(I, O);
+	};
+	webidl.util.Type = function(V) {
+		switch (typeof V) {
+			case "undefined": return UNDEFINED;
+			case "boolean": return BOOLEAN;
+			case "string": return STRING;
+			case "symbol": return SYMBOL;
+			case "number": return NUMBER;
+			case "bigint": return BIGINT;
+			case "function":
+			case "object":
+				if (V === null) return NULL;
+				return OBJECT;
+		}
+	};
+	webidl.util.Types = {
+		UNDEFINED,
+		BOOLEAN,
+		STRING,
+		SYMBOL,
+		NUMBER,
+		BIGINT,
+		NULL,
+		OBJECT
+	};
+	webidl.util.TypeValueToString = function(o) {
+		switch (webidl.util.Type(o)) {
+			case UNDEFINED: return "Undefined";
+			case BOOLEAN: return "Boolean";
+			case STRING: return "String";
+			case SYMBOL: return "Symbol";
+			case NUMBER: return "Number";
+			case BIGINT: return "BigInt";
+			case NULL: return "Null";
+			case OBJECT: return "Object";
+		}
+	};
+	webidl.util.markAsUncloneable = markAsUncloneable;
+	webidl.util.ConvertToInt = function(V, bitLength, signedness, flags) {
+		let upperBound;
+		let lowerBound;
+		if (bitLength === 64) {
+			upperBound = Math.pow(2, 53) - 1;
+			if (signedness === "unsigned") lowerBound = 0;
+			else lowerBound = Math.pow(-2, 53) + 1;
+		} else if (signedness === "unsigned") {
+			lowerBound = 0;
+			upperBound = Math.pow(2, bitLength) - 1;
+		} else {
+			lowerBound = -Math.pow(2, bitLength - 1);
+			upperBound = Math.pow(2, bitLength - 1) - 1;
+		}
+		let x = Number(V);
+		if (x === 0) x = 0;
+		if (webidl.util.HasFlag(flags, webidl.attributes.EnforceRange)) {
+			if (Number.isNaN(x) || x === Number.POSITIVE_INFINITY || x === Number.NEGATIVE_INFINITY) throw webidl.errors.exception({
+				header: "Integer conversion",
+				message: `Could not convert ${webidl.util.Stringify(V)} to an integer.`
+			});
+			x = webidl.util.IntegerPart(x);
+			if (x < lowerBound || x > upperBound) throw webidl.errors.exception({
+				header: "Integer conversion",
+				message: `Value must be between ${lowerBound}-${upperBound}, got ${x}.`
+			});
+			return x;
+		}
+		if (!Number.isNaN(x) && webidl.util.HasFlag(flags, webidl.attributes.Clamp)) {
+			x = Math.min(Math.max(x, lowerBound), upperBound);
+			if (Math.floor(x) % 2 === 0) x = Math.floor(x);
+			else x = Math.ceil(x);
+			return x;
+		}
+		if (Number.isNaN(x) || x === 0 && Object.is(0, x) || x === Number.POSITIVE_INFINITY || x === Number.NEGATIVE_INFINITY) return 0;
+		x = webidl.util.IntegerPart(x);
+		x = x % Math.pow(2, bitLength);
+		if (signedness === "signed" && x >= Math.pow(2, bitLength - 1)) return x - Math.pow(2, bitLength);
+		return x;
+	};
+	webidl.util.IntegerPart = function(n) {
+		const r = Math.floor(Math.abs(n));
+		if (n < 0) return -1 * r;
+		return r;
+	};
+	webidl.util.Stringify = function(V) {
+		switch (webidl.util.Type(V)) {
+			case SYMBOL: return `Symbol(${V.description})`;
+			case OBJECT: return inspect(V);
+			case STRING: return `"${V}"`;
+			case BIGINT: return `${V}n`;
+			default: return `${V}`;
+		}
+	};
+	webidl.util.IsResizableArrayBuffer = function(V) {
+		if (types.isArrayBuffer(V)) return V.resizable;
+		if (types.isSharedArrayBuffer(V)) return V.growable;
+		throw webidl.errors.exception({
+			header: "IsResizableArrayBuffer",
+			message: `"${webidl.util.Stringify(V)}" is not an array buffer.`
+		});
+	};
+	webidl.util.HasFlag = function(flags, attributes) {
+		return typeof flags === "number" && (flags & attributes) === attributes;
+	};
+	webidl.sequenceConverter = function(converter) {
+		return (V, prefix, argument, Iterable) => {
+			if (webidl.util.Type(V) !== OBJECT) throw webidl.errors.exception({
+				header: prefix,
+				message: `${argument} (${webidl.util.Stringify(V)}) is not iterable.`
+			});
+			const method = typeof Iterable === "function" ? Iterable() : V?.[Symbol.iterator]?.();
+			const seq = [];
+			let index = 0;
+			if (method === void 0 || typeof method.next !== "function") throw webidl.errors.exception({
+				header: prefix,
+				message: `${argument} is not iterable.`
+			});
+			while (true) {
+				const { done, value } = method.next();
+				if (done) break;
+				seq.push(converter(value, prefix, `${argument}[${index++}]`));
+			}
+			return seq;
+		};
+	};
+	webidl.recordConverter = function(keyConverter, valueConverter) {
+		return (O, prefix, argument) => {
+			if (webidl.util.Type(O) !== OBJECT) throw webidl.errors.exception({
+				header: prefix,
+				message: `${argument} ("${webidl.util.TypeValueToString(O)}") is not an Object.`
+			});
+			const result = {};
+			if (!types.isProxy(O)) {
+				const keys = [...Object.getOwnPropertyNames(O), ...Object.getOwnPropertySymbols(O)];
+				for (const key of keys) {
+					const keyName = webidl.util.Stringify(key);
+					const typedKey = keyConverter(key, prefix, `Key ${keyName} in ${argument}`);
+					result[typedKey] = valueConverter(O[key], prefix, `${argument}[${keyName}]`);
+				}
+				return result;
+			}
+			const keys = Reflect.ownKeys(O);
+			for (const key of keys) if (Reflect.getOwnPropertyDescriptor(O, key)?.enumerable) {
+				const typedKey = keyConverter(key, prefix, argument);
+				result[typedKey] = valueConverter(O[key], prefix, argument);
+			}
+			return result;
+		};
+	};
+	webidl.interfaceConverter = function(TypeCheck, name) {
+		return (V, prefix, argument) => {
+			if (!TypeCheck(V)) throw webidl.errors.exception({
+				header: prefix,
+				message: `Expected ${argument} ("${webidl.util.Stringify(V)}") to be an instance of ${name}.`
+			});
+			return V;
+		};
+	};
+	webidl.dictionaryConverter = function(converters) {
+		converters.sort((a, b) => (a.key > b.key) - (a.key < b.key));
+		return (dictionary, prefix, argument) => {
+			const dict = {};
+			if (dictionary != null && webidl.util.Type(dictionary) !== OBJECT) throw webidl.errors.exception({
+				header: prefix,
+				message: `Expected ${dictionary} to be one of: Null, Undefined, Object.`
+			});
+			for (const options of converters) {
+				const { key, defaultValue, required, converter } = options;
+				if (required === true) {
+					if (dictionary == null || !Object.hasOwn(dictionary, key)) throw webidl.errors.exception({
+						header: prefix,
+						message: `Missing required key "${key}".`
+					});
+				}
+				let value = dictionary?.[key];
+				const hasDefault = defaultValue !== void 0;
+				if (hasDefault && value === void 0) value = defaultValue();
+				if (required || hasDefault || value !== void 0) {
+					value = converter(value, prefix, `${argument}.${key}`);
+					if (options.allowedValues && !options.allowedValues.includes(value)) throw webidl.errors.exception({
+						header: prefix,
+						message: `${value} is not an accepted type. Expected one of ${options.allowedValues.join(", ")}.`
+					});
+					dict[key] = value;
+				}
+			}
+			return dict;
+		};
+	};
+	webidl.nullableConverter = function(converter) {
+		return (V, prefix, argument) => {
+			if (V === null) return V;
+			return converter(V, prefix, argument);
+		};
+	};
+	webidl.is.USVString = function(value) {
+		return typeof value === "string" && value.isWellFormed();
+	};
+	webidl.is.ReadableStream = webidl.util.MakeTypeAssertion(ReadableStream);
+	webidl.is.Blob = webidl.util.MakeTypeAssertion(Blob);
+	webidl.is.URLSearchParams = webidl.util.MakeTypeAssertion(URLSearchParams);
+	webidl.is.File = webidl.util.MakeTypeAssertion(File);
+	webidl.is.URL = webidl.util.MakeTypeAssertion(URL);
+	webidl.is.AbortSignal = webidl.util.MakeTypeAssertion(AbortSignal);
+	webidl.is.MessagePort = webidl.util.MakeTypeAssertion(MessagePort);
+	webidl.is.BufferSource = function(V) {
+		return types.isArrayBuffer(V) || ArrayBuffer.isView(V) && types.isArrayBuffer(V.buffer);
+	};
+	webidl.util.getCopyOfBytesHeldByBufferSource = function(bufferSource) {
+		const jsBufferSource = bufferSource;
+		let jsArrayBuffer = jsBufferSource;
+		let offset = 0;
+		let length = 0;
+		if (types.isTypedArray(jsBufferSource) || types.isDataView(jsBufferSource)) {
+			jsArrayBuffer = jsBufferSource.buffer;
+			offset = jsBufferSource.byteOffset;
+			length = jsBufferSource.byteLength;
+		} else {
+			assert(types.isAnyArrayBuffer(jsBufferSource));
+			length = jsBufferSource.byteLength;
+		}
+		if (jsArrayBuffer.detached) return /* @__PURE__ */ new Uint8Array(0);
+		const bytes = new Uint8Array(length);
+		const view = new Uint8Array(jsArrayBuffer, offset, length);
+		bytes.set(view);
+		return bytes;
+	};
+	webidl.converters.DOMString = function(V, prefix, argument, flags) {
+		if (V === null && webidl.util.HasFlag(flags, webidl.attributes.LegacyNullToEmptyString)) return "";
+		if (typeof V === "symbol") throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} is a symbol, which cannot be converted to a DOMString.`
+		});
+		return String(V);
+	};
+	webidl.converters.ByteString = function(V, prefix, argument) {
+		if (typeof V === "symbol") throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} is a symbol, which cannot be converted to a ByteString.`
+		});
+		const x = String(V);
+		for (let index = 0; index < x.length; index++) if (x.charCodeAt(index) > 255) throw new TypeError(`Cannot convert argument to a ByteString because the character at index ${index} has a value of ${x.charCodeAt(index)} which is greater than 255.`);
+		return x;
+	};
+	webidl.converters.USVString = function(value) {
+		if (typeof value === "string") return value.toWellFormed();
+		return `${value}`.toWellFormed();
+	};
+	webidl.converters.boolean = function(V) {
+		return Boolean(V);
+	};
+	webidl.converters.any = function(V) {
+		return V;
+	};
+	webidl.converters["long long"] = function(V, prefix, argument) {
+		return webidl.util.ConvertToInt(V, 64, "signed", 0, prefix, argument);
+	};
+	webidl.converters["unsigned long long"] = function(V, prefix, argument) {
+		return webidl.util.ConvertToInt(V, 64, "unsigned", 0, prefix, argument);
+	};
+	webidl.converters["unsigned long"] = function(V, prefix, argument) {
+		return webidl.util.ConvertToInt(V, 32, "unsigned", 0, prefix, argument);
+	};
+	webidl.converters["unsigned short"] = function(V, prefix, argument, flags) {
+		return webidl.util.ConvertToInt(V, 16, "unsigned", flags, prefix, argument);
+	};
+	webidl.converters.ArrayBuffer = function(V, prefix, argument, flags) {
+		if (webidl.util.Type(V) !== OBJECT || !types.isArrayBuffer(V)) throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: ["ArrayBuffer"]
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(V)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a resizable ArrayBuffer.`
+		});
+		return V;
+	};
+	webidl.converters.SharedArrayBuffer = function(V, prefix, argument, flags) {
+		if (webidl.util.Type(V) !== OBJECT || !types.isSharedArrayBuffer(V)) throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: ["SharedArrayBuffer"]
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(V)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a resizable SharedArrayBuffer.`
+		});
+		return V;
+	};
+	webidl.converters.TypedArray = function(V, T, prefix, argument, flags) {
+		if (webidl.util.Type(V) !== OBJECT || !types.isTypedArray(V) || V.constructor.name !== T.name) throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: [T.name]
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowShared) && types.isSharedArrayBuffer(V.buffer)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a view on a shared array buffer.`
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(V.buffer)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a view on a resizable array buffer.`
+		});
+		return V;
+	};
+	webidl.converters.DataView = function(V, prefix, argument, flags) {
+		if (webidl.util.Type(V) !== OBJECT || !types.isDataView(V)) throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: ["DataView"]
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowShared) && types.isSharedArrayBuffer(V.buffer)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a view on a shared array buffer.`
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(V.buffer)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a view on a resizable array buffer.`
+		});
+		return V;
+	};
+	webidl.converters.ArrayBufferView = function(V, prefix, argument, flags) {
+		if (webidl.util.Type(V) !== OBJECT || !types.isArrayBufferView(V)) throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: ["ArrayBufferView"]
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowShared) && types.isSharedArrayBuffer(V.buffer)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a view on a shared array buffer.`
+		});
+		if (!webidl.util.HasFlag(flags, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(V.buffer)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a view on a resizable array buffer.`
+		});
+		return V;
+	};
+	webidl.converters.BufferSource = function(V, prefix, argument, flags) {
+		if (types.isArrayBuffer(V)) return webidl.converters.ArrayBuffer(V, prefix, argument, flags);
+		if (types.isArrayBufferView(V)) {
+			flags &= ~webidl.attributes.AllowShared;
+			return webidl.converters.ArrayBufferView(V, prefix, argument, flags);
+		}
+		if (types.isSharedArrayBuffer(V)) throw webidl.errors.exception({
+			header: prefix,
+			message: `${argument} cannot be a SharedArrayBuffer.`
+		});
+		throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: ["ArrayBuffer", "ArrayBufferView"]
+		});
+	};
+	webidl.converters.AllowSharedBufferSource = function(V, prefix, argument, flags) {
+		if (types.isArrayBuffer(V)) return webidl.converters.ArrayBuffer(V, prefix, argument, flags);
+		if (types.isSharedArrayBuffer(V)) return webidl.converters.SharedArrayBuffer(V, prefix, argument, flags);
+		if (types.isArrayBufferView(V)) {
+			flags |= webidl.attributes.AllowShared;
+			return webidl.converters.ArrayBufferView(V, prefix, argument, flags);
+		}
+		throw webidl.errors.conversionFailed({
+			prefix,
+			argument: `${argument} ("${webidl.util.Stringify(V)}")`,
+			types: [
+				"ArrayBuffer",
+				"SharedArrayBuffer",
+				"ArrayBufferView"
+			]
+		});
+	};
+	webidl.converters["sequence<ByteString>"] = webidl.sequenceConverter(webidl.converters.ByteString);
+	webidl.converters["sequence<sequence<ByteString>>"] = webidl.sequenceConverter(webidl.converters["sequence<ByteString>"]);
+	webidl.converters["record<ByteString, ByteString>"] = webidl.recordConverter(webidl.converters.ByteString, webidl.converters.ByteString);
+	webidl.converters.Blob = webidl.interfaceConverter(webidl.is.Blob, "Blob");
+	webidl.converters.AbortSignal = webidl.interfaceConverter(webidl.is.AbortSignal, "AbortSignal");
+	webidl.converters.EventHandlerNonNull = function(V) {
+		if (webidl.util.Type(V) !== OBJECT) return null;
+		if (typeof V === "function") return V;
+		return () => {};
+	};
+	webidl.attributes = {
+		Clamp: 1,
+		EnforceRange: 2,
+		AllowShared: 4,
+		AllowResizable: 8,
+		LegacyNullToEmptyString: 16
+	};
+	module.exports = { webidl };
+}));
+
+// node_modules/undici/lib/web/fetch/util.js
+var require_util = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { Transform } = require("node:stream");
+	const zlib = require("node:zlib");
+	const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = require_constants();
+	const { getGlobalOrigin } = require_global$1();
+	const { collectAnHTTPQuotedString, parseMIMEType } = require_data_url();
+	const { performance } = require("node:perf_hooks");
+	const { isValidHTTPToken, normalizedMethodRecordsBase } = require_service.require_util();
+	const assert = require("node:assert");
+	const { isUint8Array } = require("node:util/types");
+	const { webidl } = require_webidl();
+	const { isomorphicEncode, collectASequenceOfCodePoints, removeChars } = require_infra();
+	function responseURL(response) {
+		const urlList = response.urlList;
+		const length = urlList.length;
+		return length === 0 ? null : urlList[length - 1].toString();
+	}
+	function responseLocationURL(response, requestFragment) {
+		if (!redirectStatusSet.has(response.status)) return null;
+		let location = response.headersList.get("location", true);
+		if (location !== null && isValidHeaderValue(location)) {
+			if (!isValidEncodedURL(location)) location = normalizeBinaryStringToUtf8(location);
+			location = new URL(location, responseURL(response));
+		}
+		if (location && !location.hash) location.hash = requestFragment;
+		return location;
+	}
+	function isValidEncodedURL(url) {
+		for (let i = 0; i < url.length; ++i) {
+			const code = url.charCodeAt(i);
+			if (code > 126 || code < 32) return false;
+		}
+		return true;
+	}
+	function normalizeBinaryStringToUtf8(value) {
+		return Buffer.from(value, "binary").toString("utf8");
+	}
+	function requestCurrentURL(request) {
+		return request.urlList[request.urlList.length - 1];
+	}
+	function requestBadPort(request) {
+		const url = requestCurrentURL(request);
+		if (urlIsHttpHttpsScheme(url) && badPortsSet.has(url.port)) return "blocked";
+		return "allowed";
+	}
+	function isErrorLike(object) {
+		return object instanceof Error || object?.constructor?.name === "Error" || object?.constructor?.name === "DOMException";
+	}
+	function isValidReasonPhrase(statusText) {
+		for (let i = 0; i < statusText.length; ++i) {
+			const c = statusText.charCodeAt(i);
+			if (!(c === 9 || c >= 32 && c <= 126 || c >= 128 && c <= 255)) return false;
+		}
+		return true;
+	}
+	const isValidHeaderName = isValidHTTPToken;
+	function isValidHeaderValue(potentialValue) {
+		return (potentialValue[0] === "	" || potentialValue[0] === " " || potentialValue[potentialValue.length - 1] === "	" || potentialValue[potentialValue.length - 1] === " " || potentialValue.includes("\n") || potentialValue.includes("\r") || potentialValue.includes("\0")) === false;
+	}
+	function parseReferrerPolicy(actualResponse) {
+		const policyHeader = (actualResponse.headersList.get("referrer-policy", true) ?? "").split(",");
+		let policy = "";
+		if (policyHeader.length) for (let i = policyHeader.length; i !== 0; i--) {
+			const token = policyHeader[i - 1].trim();
+			if (referrerPolicyTokens.has(token)) {
+				policy = token;
+				break;
+			}
+		}
+		return policy;
+	}
+	function setRequestReferrerPolicyOnRedirect(request, actualResponse) {
+		const policy = parseReferrerPolicy(actualResponse);
+		if (policy !== "") request.referrerPolicy = policy;
+	}
+	function crossOriginResourcePolicyCheck() {
+		return "allowed";
+	}
+	function corsCheck() {
+		return "success";
+	}
+	function TAOCheck() {
+		return "success";
+	}
+	function appendFetchMetadata(httpRequest) {
+		if (!isURLPotentiallyTrustworthy(requestCurrentURL(httpRequest))) return;
+		let header = null;
+		header = httpRequest.mode;
+		httpRequest.headersList.set("sec-fetch-mode", header, true);
+	}
+	function appendRequestOriginHeader(request) {
+		let serializedOrigin = request.origin;
+		if (serializedOrigin === "client" || serializedOrigin === void 0) return;
+		if (request.responseTainting === "cors" || request.mode === "websocket") request.headersList.append("origin", serializedOrigin, true);
+		else if (request.method !== "GET" && request.method !== "HEAD") {
+			switch (request.referrerPolicy) {
+				case "no-referrer":
+					serializedOrigin = null;
+					break;
+				case "no-referrer-when-downgrade":
+				case "strict-origin":
+				case "strict-origin-when-cross-origin":
+					if (request.origin && urlHasHttpsScheme(request.origin) && !urlHasHttpsScheme(requestCurrentURL(request))) serializedOrigin = null;
+					break;
+				case "same-origin": if (!sameOrigin(request, requestCurrentURL(request))) serializedOrigin = null;
+			}
+			request.headersList.append("origin", serializedOrigin, true);
+		}
+	}
+	function coarsenTime(timestamp, crossOriginIsolatedCapability) {
+		return timestamp;
+	}
+	function clampAndCoarsenConnectionTimingInfo(connectionTimingInfo, defaultStartTime, crossOriginIsolatedCapability) {
+		if (!connectionTimingInfo?.startTime || connectionTimingInfo.startTime < defaultStartTime) return {
+			domainLookupStartTime: defaultStartTime,
+			domainLookupEndTime: defaultStartTime,
+			connectionStartTime: defaultStartTime,
+			connectionEndTime: defaultStartTime,
+			secureConnectionStartTime: defaultStartTime,
+			ALPNNegotiatedProtocol: connectionTimingInfo?.ALPNNegotiatedProtocol
+		};
+		return {
+			domainLookupStartTime: coarsenTime(connectionTimingInfo.domainLookupStartTime, crossOriginIsolatedCapability),
+			domainLookupEndTime: coarsenTime(connectionTimingInfo.domainLookupEndTime, crossOriginIsolatedCapability),
+			connectionStartTime: coarsenTime(connectionTimingInfo.connectionStartTime, crossOriginIsolatedCapability),
+			connectionEndTime: coarsenTime(connectionTimingInfo.connectionEndTime, crossOriginIsolatedCapability),
+			secureConnectionStartTime: coarsenTime(connectionTimingInfo.secureConnectionStartTime, crossOriginIsolatedCapability),
+			ALPNNegotiatedProtocol: connectionTimingInfo.ALPNNegotiatedProtocol
+		};
+	}
+	function coarsenedSharedCurrentTime(crossOriginIsolatedCapability) {
+		return coarsenTime(performance.now(), crossOriginIsolatedCapability);
+	}
+	function createOpaqueTimingInfo(timingInfo) {
+		return {
+			startTime: timingInfo.startTime ?? 0,
+			redirectStartTime: 0,
+			redirectEndTime: 0,
+			postRedirectStartTime: timingInfo.startTime ?? 0,
+			finalServiceWorkerStartTime: 0,
+			finalNetworkResponseStartTime: 0,
+			finalNetworkRequestStartTime: 0,
+			endTime: 0,
+			encodedBodySize: 0,
+			decodedBodySize: 0,
+			finalConnectionTimingInfo: null
+		};
+	}
+	function makePolicyContainer() {
+		return { referrerPolicy: "strict-origin-when-cross-origin" };
+	}
+	function clonePolicyContainer(policyContainer) {
+		return { referrerPolicy: policyContainer.referrerPolicy };
+	}
+	function determineRequestsReferrer(request) {
+		const policy = request.referrerPolicy;
+		assert(policy);
+		let referrerSource = null;
+		if (request.referrer === "client") {
+			const globalOrigin = getGlobalOrigin();
+			if (!globalOrigin || globalOrigin.origin === "null") return "no-referrer";
+			referrerSource = new URL(globalOrigin);
+		} else if (webidl.is.URL(request.referrer)) referrerSource = request.referrer;
+		let referrerURL = stripURLForReferrer(referrerSource);
+		const referrerOrigin = stripURLForReferrer(referrerSource, true);
+		if (referrerURL.toString().length > 4096) referrerURL = referrerOrigin;
+		switch (policy) {
+			case "no-referrer": return "no-referrer";
+			case "origin":
+				if (referrerOrigin != null) return referrerOrigin;
+				return stripURLForReferrer(referrerSource, true);
+			case "unsafe-url": return referrerURL;
+			case "strict-origin": {
+				const currentURL = requestCurrentURL(request);
+				if (isURLPotentiallyTrustworthy(referrerURL) && !isURLPotentiallyTrustworthy(currentURL)) return "no-referrer";
+				return referrerOrigin;
+			}
+			case "strict-origin-when-cross-origin": {
+				const currentURL = requestCurrentURL(request);
+				if (sameOrigin(referrerURL, currentURL)) return referrerURL;
+				if (isURLPotentiallyTrustworthy(referrerURL) && !isURLPotentiallyTrustworthy(currentURL)) return "no-referrer";
+				return referrerOrigin;
+			}
+			case "same-origin":
+				if (sameOrigin(request, referrerURL)) return referrerURL;
+				return "no-referrer";
+			case "origin-when-cross-origin":
+				if (sameOrigin(request, referrerURL)) return referrerURL;
+				return referrerOrigin;
+			case "no-referrer-when-downgrade": {
+				const currentURL = requestCurrentURL(request);
+				if (isURLPotentiallyTrustworthy(referrerURL) && !isURLPotentiallyTrustworthy(currentURL)) return "no-referrer";
+				return referrerURL;
+			}
+		}
+	}
+	function stripURLForReferrer(url, originOnly = false) {
+		assert(webidl.is.URL(url));
+		url = new URL(url);
+		if (urlIsLocal(url)) return "no-referrer";
+		url.username = "";
+		url.password = "";
+		url.hash = "";
+		if (originOnly === true) {
+			url.pathname = "";
+			url.search = "";
+		}
+		return url;
+	}
+	const isPotentialleTrustworthyIPv4 = RegExp.prototype.test.bind(/^127\.(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)\.){2}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)$/);
+	const isPotentiallyTrustworthyIPv6 = RegExp.prototype.test.bind(/^(?:(?:0{1,4}:){7}|(?:0{1,4}:){1,6}:|::)0{0,3}1$/);
+	function isOriginIPPotentiallyTrustworthy(origin) {
+		if (origin.includes(":")) {
+			if (origin[0] === "[" && origin[origin.length - 1] === "]") origin = origin.slice(1, -1);
+			return isPotentiallyTrustworthyIPv6(origin);
+		}
+		return isPotentialleTrustworthyIPv4(origin);
+	}
+	function isOriginPotentiallyTrustworthy(origin) {
+		if (origin == null || origin === "null") return false;
+		origin = new URL(origin);
+		if (origin.protocol === "https:" || origin.protocol === "wss:") return true;
+		if (isOriginIPPotentiallyTrustworthy(origin.hostname)) return true;
+		if (origin.hostname === "localhost" || origin.hostname === "localhost.") return true;
+		if (origin.hostname.endsWith(".localhost") || origin.hostname.endsWith(".localhost.")) return true;
+		if (origin.protocol === "file:") return true;
+		return false;
+	}
+	function isURLPotentiallyTrustworthy(url) {
+		if (!webidl.is.URL(url)) return false;
+		if (url.href === "about:blank" || url.href === "about:srcdoc") return true;
+		if (url.protocol === "data:") return true;
+		if (url.protocol === "blob:") return true;
+		return isOriginPotentiallyTrustworthy(url.origin);
+	}
+	function tryUpgradeRequestToAPotentiallyTrustworthyURL(request) {}
+	function sameOrigin(A, B) {
+		if (A.origin === B.origin && A.origin === "null") return true;
+		if (A.protocol === B.protocol && A.hostname === B.hostname && A.port === B.port) return true;
+		return false;
+	}
+	function isAborted(fetchParams) {
+		return fetchParams.controller.state === "aborted";
+	}
+	function isCancelled(fetchParams) {
+		return fetchParams.controller.state === "aborted" || fetchParams.controller.state === "terminated";
+	}
+	function normalizeMethod(method) {
+		return normalizedMethodRecordsBase[method.toLowerCase()] ?? method;
+	}
+	const esIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+	function createIterator(name, kInternalIterator, keyIndex = 0, valueIndex = 1) {
+		class FastIterableIterator {
+			#target;
+			#kind;
+			#index;
+			constructor(target, kind) {
+				this.#target = target;
+				this.#kind = kind;
+				this.#index = 0;
+			}
+			next() {
+				if (typeof this !== "object" || this === null || !(#target in this)) throw new TypeError(`'next' called on an object that does not implement interface ${name} Iterator.`);
+				const index = this.#index;
+				const values = kInternalIterator(this.#target);
+				if (index >= values.length) return {
+					value: void 0,
+					done: true
+				};
+				const { [keyIndex]: key, [valueIndex]: value } = values[index];
+				this.#index = index + 1;
+				let result;
+				switch (this.#kind) {
+					case "key":
+						result = key;
+						break;
+					case "value":
+						result = value;
+						break;
+					case "key+value": result = [key, value];
+				}
+				return {
+					value: result,
+					done: false
+				};
+			}
+		}
+		delete FastIterableIterator.prototype.constructor;
+		Object.setPrototypeOf(FastIterableIterator.prototype, esIteratorPrototype);
+		Object.defineProperties(FastIterableIterator.prototype, {
+			[Symbol.toStringTag]: {
+				writable: false,
+				enumerable: false,
+				configurable: true,
+				value: `${name} Iterator`
+			},
+			next: {
+				writable: true,
+				enumerable: true,
+				configurable: true
+			}
+		});
+		return function(target, kind) {
+			return new FastIterableIterator(target, kind);
+		};
+	}
+	function iteratorMixin(name, object, kInternalIterator, keyIndex = 0, valueIndex = 1, brandCheck) {
+		const makeIterator = createIterator(name, kInternalIterator, keyIndex, valueIndex);
+		const properties = {
+			keys: {
+				writable: true,
+				enumerable: true,
+				configurable: true,
+				value: function keys() {
+					webidl.brandCheck(this, brandCheck);
+					return makeIterator(this, "key");
+				}
+			},
+			values: {
+				writable: true,
+				enumerable: true,
+				configurable: true,
+				value: function values() {
+					webidl.brandCheck(this, brandCheck);
+					return makeIterator(this, "value");
+				}
+			},
+			entries: {
+				writable: true,
+				enumerable: true,
+				configurable: true,
+				value: function entries() {
+					webidl.brandCheck(this, brandCheck);
+					return makeIterator(this, "key+value");
+				}
+			},
+			forEach: {
+				writable: true,
+				enumerable: true,
+				configurable: true,
+				value: function forEach(callbackfn, thisArg = globalThis) {
+					webidl.brandCheck(this, brandCheck);
+					webidl.argumentLengthCheck(arguments, 1, `${name}.forEach`);
+					if (typeof callbackfn !== "function") throw new TypeError(`Failed to execute 'forEach' on '${name}': parameter 1 is not of type 'Function'.`);
+					for (const { 0: key, 1: value } of makeIterator(this, "key+value")) callbackfn.call(thisArg, value, key, this);
+				}
+			}
+		};
+		return Object.defineProperties(object.prototype, {
+			...properties,
+			[Symbol.iterator]: {
+				writable: true,
+				enumerable: false,
+				configurable: true,
+				value: properties.entries.value
+			}
+		});
+	}
+	function fullyReadBody(body, processBody, processBodyError) {
+		const successSteps = processBody;
+		const errorSteps = processBodyError;
+		try {
+			readAllBytes(body.stream.getReader(), successSteps, errorSteps);
+		} catch (e) {
+			errorSteps(e);
+		}
+	}
+	function readableStreamClose(controller) {
+		try {
+			controller.close();
+			controller.byobRequest?.respond(0);
+		} catch (err) {
+			if (!err.message.includes("Controller is already closed") && !err.message.includes("ReadableStream is already closed")) throw err;
+		}
+	}
+	async function readAllBytes(reader, successSteps, failureSteps) {
+		try {
+			const bytes = [];
+			let byteLength = 0;
+			do {
+				const { done, value: chunk } = await reader.read();
+				if (done) {
+					successSteps(Buffer.concat(bytes, byteLength));
+					return;
+				}
+				if (!isUint8Array(chunk)) {
+					failureSteps(/* @__PURE__ */ new TypeError("Received non-Uint8Array chunk"));
+					return;
+				}
+				bytes.push(chunk);
+				byteLength += chunk.length;
+			} while (true);
+		} catch (e) {
+			failureSteps(e);
+		}
+	}
+	function urlIsLocal(url) {
+		assert("protocol" in url);
+		const protocol = url.protocol;
+		return protocol === "about:" || protocol === "blob:" || protocol === "data:";
+	}
+	function urlHasHttpsScheme(url) {
+		return typeof url === "string" && url[5] === ":" && url[0] === "h" && url[1] === "t" && url[2] === "t" && url[3] === "p" && url[4] === "s" || url.protocol === "https:";
+	}
+	function urlIsHttpHttpsScheme(url) {
+		assert("protocol" in url);
+		const protocol = url.protocol;
+		return protocol === "http:" || protocol === "https:";
+	}
+	function simpleRangeHeaderValue(value, allowWhitespace) {
+		const data = value;
+		if (!data.startsWith("bytes")) return "failure";
+		const position = { position: 5 };
+		if (allowWhitespace) collectASequenceOfCodePoints((char) => char === "	" || char === " ", data, position);
+		if (data.charCodeAt(position.position) !== 61) return "failure";
+		position.position++;
+		if (allowWhitespace) collectASequenceOfCodePoints((char) => char === "	" || char === " ", data, position);
+		const rangeStart = collectASequenceOfCodePoints((char) => {
+			const code = char.charCodeAt(0);
+			return code >= 48 && code <= 57;
+		}, data, position);
+		const rangeStartValue = rangeStart.length ? Number(rangeStart) : null;
+		if (allowWhitespace) collectASequenceOfCodePoints((char) => char === "	" || char === " ", data, position);
+		if (data.charCodeAt(position.position) !== 45) return "failure";
+		position.position++;
+		if (allowWhitespace) collectASequenceOfCodePoints((char) => char === "	" || char === " ", data, position);
+		const rangeEnd = collectASequenceOfCodePoints((char) => {
+			const code = char.charCodeAt(0);
+			return code >= 48 && code <= 57;
+		}, data, position);
+		const rangeEndValue = rangeEnd.length ? Number(rangeEnd) : null;
+		if (position.position < data.length) return "failure";
+		if (rangeEndValue === null && rangeStartValue === null) return "failure";
+		if (rangeStartValue !== null && rangeEndValue !== null && rangeStartValue > rangeEndValue) return "failure";
+		return {
+			rangeStartValue,
+			rangeEndValue
+		};
+	}
+	function buildContentRange(rangeStart, rangeEnd, fullLength) {
+		let contentRange = "bytes ";
+		contentRange += isomorphicEncode(`${rangeStart}`);
+		contentRange += "-";
+		contentRange += isomorphicEncode(`${rangeEnd}`);
+		contentRange += "/";
+		contentRange += isomorphicEncode(`${fullLength}`);
+		return contentRange;
+	}
+	var InflateStream = class extends Transform {
+		#zlibOptions;
+		constructor(zlibOptions) {
+			super();
+			this.#zlibOptions = zlibOptions;
+		}
+		_transform(chunk, encoding, callback) {
+			if (!this._inflateStream) {
+				if (chunk.length === 0) {
+					callback();
+					return;
+				}
+				this._inflateStream = (chunk[0] & 15) === 8 ? zlib.createInflate(this.#zlibOptions) : zlib.createInflateRaw(this.#zlibOptions);
+				this._inflateStream.on("data", this.push.bind(this));
+				this._inflateStream.on("end", () => this.push(null));
+				this._inflateStream.on("error", (err) => this.destroy(err));
+			}
+			this._inflateStream.write(chunk, encoding, callback);
+		}
+		_final(callback) {
+			if (this._inflateStream) {
+				this._inflateStream.end();
+				this._inflateStream = null;
+			}
+			callback();
+		}
+	};
+	function createInflate(zlibOptions) {
+		return new InflateStream(zlibOptions);
+	}
+	function extractMimeType(headers) {
+		let charset = null;
+		let essence = null;
+		let mimeType = null;
+		const values = getDecodeSplit("content-type", headers);
+		if (values === null) return "failure";
+		for (const value of values) {
+			const temporaryMimeType = parseMIMEType(value);
+			if (temporaryMimeType === "failure" || temporaryMimeType.essence === "*/*") continue;
+			mimeType = temporaryMimeType;
+			if (mimeType.essence !== essence) {
+				charset = null;
+				if (mimeType.parameters.has("charset")) charset = mimeType.parameters.get("charset");
+				essence = mimeType.essence;
+			} else if (!mimeType.parameters.has("charset") && charset !== null) mimeType.parameters.set("charset", charset);
+		}
+		if (mimeType == null) return "failure";
+		return mimeType;
+	}
+	function gettingDecodingSplitting(value) {
+		const input = value;
+		const position = { position: 0 };
+		const values = [];
+		let temporaryValue = "";
+		while (position.position < input.length) {
+			temporaryValue += collectASequenceOfCodePoints((char) => char !== "\"" && char !== ",", input, position);
+			if (position.position < input.length) {
+				if (input.charCodeAt(position.position) === 34) {
+					temporaryValue += collectAnHTTPQuotedString(input, position);
+					if (position.position < input.length) continue;
+				} else {
+					assert(input.charCodeAt(position.position) === 44);
+					position.position++;
+				}
+			}
+			temporaryValue = removeChars(temporaryValue, true, true, (char) => char === 9 || char === 32);
+			values.push(temporaryValue);
+			temporaryValue = "";
+		}
+		return values;
+	}
+	function getDecodeSplit(name, list) {
+		const value = list.get(name, true);
+		if (value === null) return null;
+		return gettingDecodingSplitting(value);
+	}
+	function hasAuthenticationEntry(request) {
+		return false;
+	}
+	function includesCredentials(url) {
+		return !!(url.username || url.password);
+	}
+	function isTraversableNavigable(navigable) {
+		return navigable != null && navigable !== "client" && navigable !== "no-traversable";
+	}
+	var EnvironmentSettingsObjectBase = class {
+		get baseUrl() {
+			return getGlobalOrigin();
+		}
+		get origin() {
+			return this.baseUrl?.origin;
+		}
+		policyContainer = makePolicyContainer();
+	};
+	var EnvironmentSettingsObject = class {
+		settingsObject = new EnvironmentSettingsObjectBase();
+	};
+	const environmentSettingsObject = new EnvironmentSettingsObject();
+	module.exports = {
+		isAborted,
+		isCancelled,
+		isValidEncodedURL,
+		tryUpgradeRequestToAPotentiallyTrustworthyURL,
+		clampAndCoarsenConnectionTimingInfo,
+		coarsenedSharedCurrentTime,
+		determineRequestsReferrer,
+		makePolicyContainer,
+		clonePolicyContainer,
+		appendFetchMetadata,
+		appendRequestOriginHeader,
+		TAOCheck,
+		corsCheck,
+		crossOriginResourcePolicyCheck,
+		createOpaqueTimingInfo,
+		setRequestReferrerPolicyOnRedirect,
+		isValidHTTPToken,
+		requestBadPort,
+		requestCurrentURL,
+		responseURL,
+		responseLocationURL,
+		isURLPotentiallyTrustworthy,
+		isValidReasonPhrase,
+		sameOrigin,
+		normalizeMethod,
+		iteratorMixin,
+		createIterator,
+		isValidHeaderName,
+		isValidHeaderValue,
+		isErrorLike,
+		fullyReadBody,
+		readableStreamClose,
+		urlIsLocal,
+		urlHasHttpsScheme,
+		urlIsHttpHttpsScheme,
+		readAllBytes,
+		simpleRangeHeaderValue,
+		buildContentRange,
+		createInflate,
+		extractMimeType,
+		getDecodeSplit,
+		environmentSettingsObject,
+		isOriginIPPotentiallyTrustworthy,
+		hasAuthenticationEntry,
+		includesCredentials,
+		isTraversableNavigable
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/headers.js
+var require_headers = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { kConstruct } = require_service.require_symbols();
+	const { kEnumerableProperty, setHeader } = require_service.require_util();
+	const { iteratorMixin, isValidHeaderName, isValidHeaderValue } = require_util();
+	const { webidl } = require_webidl();
+	const assert = require("node:assert");
+	const util = require("node:util");
+	function isHTTPWhiteSpaceCharCode(code) {
+		return code === 10 || code === 13 || code === 9 || code === 32;
+	}
+	function headerValueNormalize(potentialValue) {
+		let i = 0;
+		let j = potentialValue.length;
+		while (j > i && isHTTPWhiteSpaceCharCode(potentialValue.charCodeAt(j - 1))) --j;
+		while (j > i && isHTTPWhiteSpaceCharCode(potentialValue.charCodeAt(i))) ++i;
+		return i === 0 && j === potentialValue.length ? potentialValue : potentialValue.substring(i, j);
+	}
+	function fill(headers, object) {
+		if (Array.isArray(object)) for (let i = 0; i < object.length; ++i) {
+			const header = object[i];
+			if (header.length !== 2) throw webidl.errors.exception({
+				header: "Headers constructor",
+				message: `expected name/value pair to be length 2, found ${header.length}.`
+			});
+			appendHeader(headers, header[0], header[1]);
+		}
+		else if (typeof object === "object" && object !== null) {
+			const keys = Object.keys(object);
+			for (let i = 0; i < keys.length; ++i) appendHeader(headers, keys[i], object[keys[i]]);
+		} else throw webidl.errors.conversionFailed({
+			prefix: "Headers constructor",
+			argument: "Argument 1",
+			types: ["sequence<sequence<ByteString>>", "record<ByteString, ByteString>"]
+		});
+	}
+	function appendHeader(headers, name, value) {
+		value = headerValueNormalize(value);
+		if (!isValidHeaderName(name)) throw webidl.errors.invalidArgument({
+			prefix: "Headers.append",
+			value: name,
+			type: "header name"
+		});
+		else if (!isValidHeaderValue(value)) throw webidl.errors.invalidArgument({
+			prefix: "Headers.append",
+			value,
+			type: "header value"
+		});
+		if (getHeadersGuard(headers) === "immutable") throw new TypeError("immutable");
+		return getHeadersList(headers).append(name, value, false);
+	}
+	function headersListSortAndCombine(target) {
+		const headersList = getHeadersList(target);
+		if (!headersList) return [];
+		if (headersList.sortedMap) return headersList.sortedMap;
+		const headers = [];
+		const names = headersList.toSortedArray();
+		const cookies = headersList.cookies;
+		if (cookies === null || cookies.length === 1) return headersList.sortedMap = names;
+		for (let i = 0; i < names.length; ++i) {
+			const { 0: name, 1: value } = names[i];
+			if (name === "set-cookie") for (let j = 0; j < cookies.length; ++j) headers.push([name, cookies[j]]);
+			else headers.push([name, value]);
+		}
+		return headersList.sortedMap = headers;
+	}
+	function compareHeaderName(a, b) {
+		return a[0] < b[0] ? -1 : 1;
+	}
+	var HeadersList = class HeadersList {
+		cookies = null;
+		sortedMap;
+		headersMap;
+		constructor(init) {
+			if (init instanceof HeadersList) {
+				this.headersMap = new Map(init.headersMap);
+				this.sortedMap = init.sortedMap;
+				this.cookies = init.cookies === null ? null : [...init.cookies];
+			} else {
+				this.headersMap = new Map(init);
+				this.sortedMap = null;
+			}
+		}
+		contains(name, isLowerCase) {
+			return this.headersMap.has(isLowerCase ? name : name.toLowerCase());
+		}
+		clear() {
+			this.headersMap.clear();
+			this.sortedMap = null;
+			this.cookies = null;
+		}
+		append(name, value, isLowerCase) {
+			this.sortedMap = null;
+			const lowercaseName = isLowerCase ? name : name.toLowerCase();
+			const exists = this.headersMap.get(lowercaseName);
+			if (exists) {
+				const delimiter = lowercaseName === "cookie" ? "; " : ", ";
+				this.headersMap.set(lowercaseName, {
+					name: exists.name,
+					value: `${exists.value}${delimiter}${value}`
+				});
+			} else this.headersMap.set(lowercaseName, {
+				name,
+				value
+			});
+			if (lowercaseName === "set-cookie") (this.cookies ??= []).push(value);
+		}
+		set(name, value, isLowerCase) {
+			this.sortedMap = null;
+			const lowercaseName = isLowerCase ? name : name.toLowerCase();
+			if (lowercaseName === "set-cookie") this.cookies = [value];
+			this.headersMap.set(lowercaseName, {
+				name,
+				value
+			});
+		}
+		delete(name, isLowerCase) {
+			this.sortedMap = null;
+			if (!isLowerCase) name = name.toLowerCase();
+			if (name === "set-cookie") this.cookies = null;
+			this.headersMap.delete(name);
+		}
+		get(name, isLowerCase) {
+			return this.headersMap.get(isLowerCase ? name : name.toLowerCase())?.value ?? null;
+		}
+		*[Symbol.iterator]() {
+			for (const { 0: name, 1: { value } } of this.headersMap) yield [name, value];
+		}
+		get entries() {
+			const headers = {};
+			if (this.headersMap.size !== 0) for (const { name, value } of this.headersMap.values()) setHeader(headers, name, value);
+			return headers;
+		}
+		rawValues() {
+			return this.headersMap.values();
+		}
+		get entriesList() {
+			const headers = [];
+			if (this.headersMap.size !== 0) for (const { 0: lowerName, 1: { name, value } } of this.headersMap) if (lowerName === "set-cookie") for (const cookie of this.cookies) headers.push([name, cookie]);
+			else headers.push([name, value]);
+			return headers;
+		}
+		toSortedArray() {
+			const size = this.headersMap.size;
+			const array = new Array(size);
+			if (size <= 32) {
+				if (size === 0) return array;
+				const iterator = this.headersMap[Symbol.iterator]();
+				const firstValue = iterator.next().value;
+				array[0] = [firstValue[0], firstValue[1].value];
+				assert(firstValue[1].value !== null);
+				for (let i = 1, j = 0, right = 0, left = 0, pivot = 0, x, value; i < size; ++i) {
+					value = iterator.next().value;
+					x = array[i] = [value[0], value[1].value];
+					assert(x[1] !== null);
+					left = 0;
+					right = i;
+					while (left < right) {
+						pivot = left + (right - left >> 1);
+						if (array[pivot][0] <= x[0]) left = pivot + 1;
+						else right = pivot;
+					}
+					if (i !== pivot) {
+						j = i;
+						while (j > left) array[j] = array[--j];
+						array[left] = x;
+					}
+				}
+				/* c8 ignore next 4 */
+				if (!iterator.next().done) throw new TypeError("Unreachable");
+				return array;
+			} else {
+				let i = 0;
+				for (const { 0: name, 1: { value } } of this.headersMap) {
+					array[i++] = [name, value];
+					assert(value !== null);
+				}
+				return array.sort(compareHeaderName);
+			}
+		}
+	};
+	let getHeadersGuard;
+	let setHeadersGuard;
+	let getHeadersList;
+	let setHeadersList;
+	var Headers = class {
+		#guard;
+		#headersList;
+		constructor(init = void 0) {
+			webidl.util.markAsUncloneable(this);
+			if (init === kConstruct) return;
+			this.#headersList = new HeadersList();
+			this.#guard = "none";
+			if (init !== void 0) {
+				init = webidl.converters.HeadersInit(init, "Headers constructor", "init");
+				fill(this, init);
+			}
+		}
+		append(name, value) {
+			webidl.brandCheck(this, webidl.is.Headers);
+			webidl.argumentLengthCheck(arguments, 2, "Headers.append");
+			const prefix = "Headers.append";
+			name = webidl.converters.ByteString(name, prefix, "name");
+			value = webidl.converters.ByteString(value, prefix, "value");
+			return appendHeader(this, name, value);
+		}
+		delete(name) {
+			webidl.brandCheck(this, webidl.is.Headers);
+			webidl.argumentLengthCheck(arguments, 1, "Headers.delete");
+			name = webidl.converters.ByteString(name, "Headers.delete", "name");
+			if (!isValidHeaderName(name)) throw webidl.errors.invalidArgument({
+				prefix: "Headers.delete",
+				value: name,
+				type: "header name"
+			});
+			if (this.#guard === "immutable") throw new TypeError("immutable");
+			if (!this.#headersList.contains(name, false)) return;
+			this.#headersList.delete(name, false);
+		}
+		get(name) {
+			webidl.brandCheck(this, webidl.is.Headers);
+			webidl.argumentLengthCheck(arguments, 1, "Headers.get");
+			const prefix = "Headers.get";
+			name = webidl.converters.ByteString(name, prefix, "name");
+			if (!isValidHeaderName(name)) throw webidl.errors.invalidArgument({
+				prefix,
+				value: name,
+				type: "header name"
+			});
+			return this.#headersList.get(name, false);
+		}
+		has(name) {
+			webidl.brandCheck(this, webidl.is.Headers);
+			webidl.argumentLengthCheck(arguments, 1, "Headers.has");
+			const prefix = "Headers.has";
+			name = webidl.converters.ByteString(name, prefix, "name");
+			if (!isValidHeaderName(name)) throw webidl.errors.invalidArgument({
+				prefix,
+				value: name,
+				type: "header name"
+			});
+			return this.#headersList.contains(name, false);
+		}
+		set(name, value) {
+			webidl.brandCheck(this, webidl.is.Headers);
+			webidl.argumentLengthCheck(arguments, 2, "Headers.set");
+			const prefix = "Headers.set";
+			name = webidl.converters.ByteString(name, prefix, "name");
+			value = webidl.converters.ByteString(value, prefix, "value");
+			value = headerValueNormalize(value);
+			if (!isValidHeaderName(name)) throw webidl.errors.invalidArgument({
+				prefix,
+				value: name,
+				type: "header name"
+			});
+			else if (!isValidHeaderValue(value)) throw webidl.errors.invalidArgument({
+				prefix,
+				value,
+				type: "header value"
+			});
+			if (this.#guard === "immutable") throw new TypeError("immutable");
+			this.#headersList.set(name, value, false);
+		}
+		getSetCookie() {
+			webidl.brandCheck(this, webidl.is.Headers);
+			const list = this.#headersList.cookies;
+			if (list) return [...list];
+			return [];
+		}
+		[util.inspect.custom](depth, options) {
+			options.depth ??= depth;
+			return `Headers ${util.formatWithOptions(options, this.#headersList.entries)}`;
+		}
+		static {
+			getHeadersGuard = (headers) => headers.#guard;
+			setHeadersGuard = (headers, guard) => {
+				headers.#guard = guard;
+			};
+			getHeadersList = (headers) => headers.#headersList;
+			setHeadersList = (target, list) => {
+				target.#headersList = list;
+			};
+			webidl.is.Headers = (arg) => {
+				return arg != null && typeof arg === "object" && #guard in arg;
+			};
+		}
+	};
+	iteratorMixin("Headers", Headers, headersListSortAndCombine, 0, 1, webidl.is.Headers);
+	Object.defineProperties(Headers.prototype, {
+		append: kEnumerableProperty,
+		delete: kEnumerableProperty,
+		get: kEnumerableProperty,
+		has: kEnumerableProperty,
+		set: kEnumerableProperty,
+		getSetCookie: kEnumerableProperty,
+		[Symbol.toStringTag]: {
+			value: "Headers",
+			configurable: true
+		},
+		[util.inspect.custom]: { enumerable: false }
+	});
+	webidl.converters.HeadersInit = function(V, prefix, argument) {
+		if (webidl.util.Type(V) === webidl.util.Types.OBJECT) {
+			const iterator = Reflect.get(V, Symbol.iterator);
+			if (!util.types.isProxy(V) && iterator === Headers.prototype.entries) try {
+				return getHeadersList(V).entriesList;
+			} catch {}
+			if (typeof iterator === "function") return webidl.converters["sequence<sequence<ByteString>>"](V, prefix, argument, iterator.bind(V));
+			return webidl.converters["record<ByteString, ByteString>"](V, prefix, argument);
+		}
+		throw webidl.errors.conversionFailed({
+			prefix: "Headers constructor",
+			argument: "Argument 1",
+			types: ["sequence<sequence<ByteString>>", "record<ByteString, ByteString>"]
+		});
+	};
+	module.exports = {
+		fill,
+		compareHeaderName,
+		Headers,
+		HeadersList,
+		getHeadersGuard,
+		setHeadersGuard,
+		setHeadersList,
+		getHeadersList
+	};
+}));
+
+// node_modules/undici/lib/util/runtime-features.js
+var require_runtime_features = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const lazyLoaders = {
+		__proto__: null,
+		"node:crypto": () => require("node:crypto"),
+		"node:sqlite": () => require("node:sqlite")
+	};
+	function detectRuntimeFeatureByNodeModule(moduleName) {
+		try {
+			lazyLoaders[moduleName]();
+			return true;
+		} catch (err) {
+			if (err.code !== "ERR_UNKNOWN_BUILTIN_MODULE" && err.code !== "ERR_NO_CRYPTO") throw err;
+			return false;
+		}
+	}
+	const runtimeFeaturesAsNodeModule = ["crypto", "sqlite"];
+	function detectRuntimeFeature(feature) {
+		if (runtimeFeaturesAsNodeModule.includes(feature)) return detectRuntimeFeatureByNodeModule(`node:${feature}`);
+		throw new TypeError(`unknown feature: ${feature}`);
+	}
+	var RuntimeFeatures = class {
+		#map = /* @__PURE__ */ new Map();
+		clear() {
+			this.#map.clear();
+		}
+		has(feature) {
+			return this.#map.get(feature) ?? this.#detectRuntimeFeature(feature);
+		}
+		set(feature, value) {
+			if (runtimeFeaturesAsNodeModule.includes(feature) === false) throw new TypeError(`unknown feature: ${feature}`);
+			this.#map.set(feature, value);
+		}
+		#detectRuntimeFeature(feature) {
+			const result = detectRuntimeFeature(feature);
+			this.#map.set(feature, result);
+			return result;
+		}
+	};
+	const instance = new RuntimeFeatures();
+	module.exports.runtimeFeatures = instance;
+	module.exports.default = instance;
+}));
+
+// node_modules/undici/lib/web/fetch/formdata.js
+var require_formdata = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { iteratorMixin } = require_util();
+	const { kEnumerableProperty } = require_service.require_util();
+	const { webidl } = require_webidl();
+	const nodeUtil = require("node:util");
+	const { runtimeFeatures } = require_runtime_features();
+	const random = runtimeFeatures.has("crypto") ? require("node:crypto").randomInt : (max) => Math.floor(Math.random() * max);
+	let getFormDataState;
+	let setFormDataState;
+	let getFormDataBoundary;
+	var FormData = class {
+		#state = [];
+		#boundary = null;
+		constructor(form = void 0) {
+			webidl.util.markAsUncloneable(this);
+			if (form !== void 0) throw webidl.errors.conversionFailed({
+				prefix: "FormData constructor",
+				argument: "Argument 1",
+				types: ["undefined"]
+			});
+		}
+		append(name, value, filename = void 0) {
+			webidl.brandCheck(this, webidl.is.FormData);
+			const prefix = "FormData.append";
+			webidl.argumentLengthCheck(arguments, 2, prefix);
+			name = webidl.converters.USVString(name);
+			if (arguments.length === 3 || webidl.is.Blob(value)) {
+				value = webidl.converters.Blob(value, prefix, "value");
+				if (filename !== void 0) filename = webidl.converters.USVString(filename);
+			} else value = webidl.converters.USVString(value);
+			const entry = makeEntry(name, value, filename);
+			this.#state.push(entry);
+		}
+		delete(name) {
+			webidl.brandCheck(this, webidl.is.FormData);
+			webidl.argumentLengthCheck(arguments, 1, "FormData.delete");
+			name = webidl.converters.USVString(name);
+			this.#state = this.#state.filter((entry) => entry.name !== name);
+		}
+		get(name) {
+			webidl.brandCheck(this, webidl.is.FormData);
+			webidl.argumentLengthCheck(arguments, 1, "FormData.get");
+			name = webidl.converters.USVString(name);
+			const idx = this.#state.findIndex((entry) => entry.name === name);
+			if (idx === -1) return null;
+			return this.#state[idx].value;
+		}
+		getAll(name) {
+			webidl.brandCheck(this, webidl.is.FormData);
+			webidl.argumentLengthCheck(arguments, 1, "FormData.getAll");
+			name = webidl.converters.USVString(name);
+			return this.#state.filter((entry) => entry.name === name).map((entry) => entry.value);
+		}
+		has(name) {
+			webidl.brandCheck(this, webidl.is.FormData);
+			webidl.argumentLengthCheck(arguments, 1, "FormData.has");
+			name = webidl.converters.USVString(name);
+			return this.#state.findIndex((entry) => entry.name === name) !== -1;
+		}
+		set(name, value, filename = void 0) {
+			webidl.brandCheck(this, webidl.is.FormData);
+			const prefix = "FormData.set";
+			webidl.argumentLengthCheck(arguments, 2, prefix);
+			name = webidl.converters.USVString(name);
+			if (arguments.length === 3 || webidl.is.Blob(value)) {
+				value = webidl.converters.Blob(value, prefix, "value");
+				if (filename !== void 0) filename = webidl.converters.USVString(filename);
+			} else value = webidl.converters.USVString(value);
+			const entry = makeEntry(name, value, filename);
+			const idx = this.#state.findIndex((entry) => entry.name === name);
+			if (idx !== -1) this.#state = [
+				...this.#state.slice(0, idx),
+				entry,
+				...this.#state.slice(idx + 1).filter((entry) => entry.name !== name)
+			];
+			else this.#state.push(entry);
+		}
+		[nodeUtil.inspect.custom](depth, options) {
+			const state = this.#state.reduce((a, b) => {
+				if (a[b.name]) {
+					if (Array.isArray(a[b.name])) a[b.name].push(b.value);
+					else a[b.name] = [a[b.name], b.value];
+				} else a[b.name] = b.value;
+				return a;
+			}, { __proto__: null });
+			options.depth ??= depth;
+			options.colors ??= true;
+			const output = nodeUtil.formatWithOptions(options, state);
+			return `FormData ${output.slice(output.indexOf("]") + 2)}`;
+		}
+		static {
+			getFormDataState = (formData) => formData.#state;
+			setFormDataState = (formData, newState) => {
+				formData.#state = newState;
+			};
+			getFormDataBoundary = (formData) => {
+				return formData.#boundary ??= `----formdata-undici-0${`${random(1e11)}`.padStart(11, "0")}`;
+			};
+			webidl.is.FormData = (arg) => {
+				return arg != null && typeof arg === "object" && #state in arg;
+			};
+		}
+	};
+	iteratorMixin("FormData", FormData, getFormDataState, "name", "value", webidl.is.FormData);
+	Object.defineProperties(FormData.prototype, {
+		append: kEnumerableProperty,
+		delete: kEnumerableProperty,
+		get: kEnumerableProperty,
+		getAll: kEnumerableProperty,
+		has: kEnumerableProperty,
+		set: kEnumerableProperty,
+		[Symbol.toStringTag]: {
+			value: "FormData",
+			configurable: true
+		}
+	});
+	function makeEntry(name, value, filename) {
+		if (typeof value === "string") {} else {
+			if (!webidl.is.File(value)) value = new File([value], "blob", { type: value.type });
+			if (filename !== void 0) {
+				const options = {
+					type: value.type,
+					lastModified: value.lastModified
+				};
+				value = new File([value], filename, options);
+			}
+		}
+		return {
+			name,
+			value
+		};
+	}
+	module.exports = {
+		FormData,
+		makeEntry,
+		setFormDataState,
+		getFormDataBoundary
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/formdata-parser.js
+var require_formdata_parser = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { bufferToLowerCasedHeaderName } = require_service.require_util();
+	const { HTTP_TOKEN_CODEPOINTS } = require_data_url();
+	const { makeEntry } = require_formdata();
+	const { webidl } = require_webidl();
+	const assert = require("node:assert");
+	const { isomorphicDecode } = require_infra();
+	const dd = Buffer.from("--");
+	const decoder = new TextDecoder();
+	const decoderIgnoreBOM = new TextDecoder("utf-8", { ignoreBOM: true });
+	function isAsciiString(chars) {
+		for (let i = 0; i < chars.length; ++i) if ((chars.charCodeAt(i) & -128) !== 0) return false;
+		return true;
+	}
+	function validateBoundary(boundary) {
+		const length = boundary.length;
+		if (length < 27 || length > 70) return false;
+		for (let i = 0; i < length; ++i) {
+			const cp = boundary.charCodeAt(i);
+			if (!(cp >= 48 && cp <= 57 || cp >= 65 && cp <= 90 || cp >= 97 && cp <= 122 || cp === 39 || cp === 45 || cp === 95)) return false;
+		}
+		return true;
+	}
+	function multipartFormDataParser(input, mimeType) {
+		assert(mimeType !== "failure" && mimeType.essence === "multipart/form-data");
+		const boundaryString = mimeType.parameters.get("boundary");
+		if (boundaryString === void 0) throw parsingError("missing boundary in content-type header");
+		const boundary = Buffer.from(`--${boundaryString}`, "utf8");
+		const entryList = [];
+		const position = { position: 0 };
+		const firstBoundaryIndex = input.indexOf(boundary);
+		if (firstBoundaryIndex === -1) throw parsingError("no boundary found in multipart body");
+		position.position = firstBoundaryIndex;
+		while (true) {
+			if (input.subarray(position.position, position.position + boundary.length).equals(boundary)) position.position += boundary.length;
+			else throw parsingError("expected a value starting with -- and the boundary");
+			if (bufferStartsWith(input, dd, position)) return entryList;
+			if (input[position.position] !== 13 || input[position.position + 1] !== 10) throw parsingError("expected CRLF");
+			position.position += 2;
+			let { name, filename, contentType, encoding } = parseMultipartFormDataHeaders(input, position);
+			position.position += 2;
+			let body;
+			{
+				const boundaryIndex = input.indexOf(boundary.subarray(2), position.position);
+				if (boundaryIndex === -1) throw parsingError("expected boundary after body");
+				body = input.subarray(position.position, boundaryIndex - 4);
+				position.position += body.length;
+				if (encoding === "base64") body = Buffer.from(body.toString(), "base64");
+			}
+			if (input[position.position] !== 13 || input[position.position + 1] !== 10) throw parsingError("expected CRLF");
+			else position.position += 2;
+			let value;
+			if (filename !== null) {
+				contentType ??= "text/plain";
+				if (!isAsciiString(contentType)) contentType = "";
+				value = new File([body], filename, { type: contentType });
+			} else value = decoderIgnoreBOM.decode(Buffer.from(body));
+			assert(webidl.is.USVString(name));
+			assert(typeof value === "string" && webidl.is.USVString(value) || webidl.is.File(value));
+			entryList.push(makeEntry(name, value, filename));
+		}
+	}
+	function parseContentDispositionAttribute(input, position) {
+		if (input[position.position] === 59) position.position++;
+		collectASequenceOfBytes((char) => char === 32 || char === 9, input, position);
+		const attributeName = collectASequenceOfBytes((char) => isToken(char) && char !== 61 && char !== 42, input, position);
+		if (attributeName.length === 0) return null;
+		const attrNameStr = attributeName.toString("ascii").toLowerCase();
+		const isExtended = input[position.position] === 42;
+		if (isExtended) position.position++;
+		if (input[position.position] !== 61) return null;
+		position.position++;
+		collectASequenceOfBytes((char) => char === 32 || char === 9, input, position);
+		let value;
+		if (isExtended) {
+			const headerValue = collectASequenceOfBytes((char) => char !== 32 && char !== 13 && char !== 10 && char !== 59, input, position);
+			const charsetSeparator = headerValue.indexOf(39);
+			const languageSeparator = charsetSeparator === -1 ? -1 : headerValue.indexOf(39, charsetSeparator + 1);
+			if (charsetSeparator === -1 || languageSeparator === -1) throw parsingError("expected charset and language separators in extended value");
+			if (charsetSeparator !== 5 || headerValue[0] !== 117 && headerValue[0] !== 85 || headerValue[1] !== 116 && headerValue[1] !== 84 || headerValue[2] !== 102 && headerValue[2] !== 70 || headerValue[3] !== 45 || headerValue[4] !== 56) throw parsingError("unknown charset, expected utf-8");
+			value = decodeURIComponent(decoder.decode(headerValue.subarray(languageSeparator + 1)));
+		} else if (input[position.position] === 34) {
+			position.position++;
+			const quotedValue = collectASequenceOfBytes((char) => char !== 10 && char !== 13 && char !== 34, input, position);
+			if (input[position.position] !== 34) throw parsingError("Closing quote not found");
+			position.position++;
+			value = decoder.decode(quotedValue).replace(/%0A/gi, "\n").replace(/%0D/gi, "\r").replace(/%22/g, "\"");
+		} else {
+			const tokenValue = collectASequenceOfBytes((char) => isToken(char) && char !== 59, input, position);
+			value = decoder.decode(tokenValue);
+		}
+		return {
+			name: attrNameStr,
+			value,
+			extended: isExtended
+		};
+	}
+	function parseMultipartFormDataHeaders(input, position) {
+		let name = null;
+		let filename = null;
+		let contentType = null;
+		let encoding = null;
+		while (true) {
+			if (input[position.position] === 13 && input[position.position + 1] === 10) {
+				if (name === null) throw parsingError("header name is null");
+				return {
+					name,
+					filename,
+					contentType,
+					encoding
+				};
+			}
+			let headerName = collectASequenceOfBytes((char) => char !== 10 && char !== 13 && char !== 58, input, position);
+			headerName = removeChars(headerName, true, true, (char) => char === 9 || char === 32);
+			if (!HTTP_TOKEN_CODEPOINTS.test(headerName.toString())) throw parsingError("header name does not match the field-name token production");
+			if (input[position.position] !== 58) throw parsingError("expected :");
+			position.position++;
+			collectASequenceOfBytes((char) => char === 32 || char === 9, input, position);
+			switch (bufferToLowerCasedHeaderName(headerName)) {
+				case "content-disposition": {
+					name = filename = null;
+					let filenameIsExtended = false;
+					if (collectASequenceOfBytes((char) => isToken(char), input, position).toString("ascii").toLowerCase() !== "form-data") throw parsingError("expected form-data for content-disposition header");
+					while (position.position < input.length && (input[position.position] !== 13 || input[position.position + 1] !== 10)) {
+						const attribute = parseContentDispositionAttribute(input, position);
+						if (!attribute) break;
+						if (attribute.name === "name") name = attribute.value;
+						else if (attribute.name === "filename") {
+							if (attribute.extended) {
+								filename = attribute.value;
+								filenameIsExtended = true;
+							} else if (!filenameIsExtended) filename = attribute.value;
+						}
+					}
+					if (name === null) throw parsingError("name attribute is required in content-disposition header");
+					break;
+				}
+				case "content-type": {
+					let headerValue = collectASequenceOfBytes((char) => char !== 10 && char !== 13, input, position);
+					headerValue = removeChars(headerValue, false, true, (char) => char === 9 || char === 32);
+					contentType = isomorphicDecode(headerValue);
+					break;
+				}
+				case "content-transfer-encoding": {
+					let headerValue = collectASequenceOfBytes((char) => char !== 10 && char !== 13, input, position);
+					headerValue = removeChars(headerValue, false, true, (char) => char === 9 || char === 32);
+					encoding = isomorphicDecode(headerValue);
+					break;
+				}
+				default: collectASequenceOfBytes((char) => char !== 10 && char !== 13, input, position);
+			}
+			if (input[position.position] !== 13 || input[position.position + 1] !== 10) throw parsingError("expected CRLF");
+			else position.position += 2;
+		}
+	}
+	function collectASequenceOfBytes(condition, input, position) {
+		let start = position.position;
+		while (start < input.length && condition(input[start])) ++start;
+		return input.subarray(position.position, position.position = start);
+	}
+	function removeChars(buf, leading, trailing, predicate) {
+		let lead = 0;
+		let trail = buf.length - 1;
+		if (leading) while (lead < buf.length && predicate(buf[lead])) lead++;
+		if (trailing) while (trail > 0 && predicate(buf[trail])) trail--;
+		return lead === 0 && trail === buf.length - 1 ? buf : buf.subarray(lead, trail + 1);
+	}
+	function bufferStartsWith(buffer, start, position) {
+		if (buffer.length < start.length) return false;
+		for (let i = 0; i < start.length; i++) if (start[i] !== buffer[position.position + i]) return false;
+		return true;
+	}
+	function parsingError(cause) {
+		return new TypeError("Failed to parse body as FormData.", { cause: new TypeError(cause) });
+	}
+	function isCTL(char) {
+		return char <= 31 || char === 127;
+	}
+	function isTSpecial(char) {
+		return char === 40 || char === 41 || char === 60 || char === 62 || char === 64 || char === 44 || char === 59 || char === 58 || char === 92 || char === 34 || char === 47 || char === 91 || char === 93 || char === 63 || char === 61;
+	}
+	function isToken(char) {
+		return char <= 127 && char !== 32 && char !== 9 && !isCTL(char) && !isTSpecial(char);
+	}
+	module.exports = {
+		multipartFormDataParser,
+		validateBoundary
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/body.js
+var require_body = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const util = require_service.require_util();
+	const { readableStreamClose, fullyReadBody, extractMimeType } = require_util();
+	const { FormData, setFormDataState, getFormDataBoundary } = require_formdata();
+	const { webidl } = require_webidl();
+	const assert = require("node:assert");
+	const { isErrored, isDisturbed } = require("node:stream");
+	const { isUint8Array } = require("node:util/types");
+	const { serializeAMimeType } = require_data_url();
+	const { multipartFormDataParser } = require_formdata_parser();
+	const { parseJSONFromBytes } = require_infra();
+	const { utf8DecodeBytes } = require_encoding();
+	const { ReadableStreamTee } = require("node:stream/web");
+	const textEncoder = new TextEncoder();
+	function noop() {}
+	const streamRegistry = new FinalizationRegistry((weakRef) => {
+		const stream = weakRef.deref();
+		if (stream && !stream.locked && !isDisturbed(stream) && !isErrored(stream)) stream.cancel("Response object has been garbage collected").catch(noop);
+	});
+	function extractBody(object, keepalive = false) {
+		let stream = null;
+		if (webidl.is.ReadableStream(object)) stream = object;
+		else if (webidl.is.Blob(object)) stream = object.stream();
+		else stream = new ReadableStream({
+			start() {},
+			async pull(controller) {
+				const result = action();
+				const iterator = result?.[Symbol.asyncIterator]?.();
+				if (iterator == null) {
+					if (result?.length && !isErrored(stream)) controller.enqueue(typeof result === "string" ? textEncoder.encode(result) : new Uint8Array(result));
+					queueMicrotask(() => readableStreamClose(controller));
+					return;
+				}
+				while (true) {
+					const { value, done } = await iterator.next();
+					if (done) {
+						queueMicrotask(() => readableStreamClose(controller));
+						return;
+					}
+					if (value.length && !isErrored(stream)) {
+						controller.enqueue(new Uint8Array(value));
+						return;
+					}
+				}
+			},
+			cancel(reason) {
+				return action()[Symbol.asyncIterator]?.().return(reason);
+			},
+			type: "bytes"
+		});
+		assert(webidl.is.ReadableStream(stream));
+		let action = null;
+		let source = null;
+		let length = null;
+		let type = null;
+		if (typeof object === "string") {
+			source = object;
+			type = "text/plain;charset=UTF-8";
+		} else if (webidl.is.URLSearchParams(object)) {
+			source = object.toString();
+			type = "application/x-www-form-urlencoded;charset=UTF-8";
+		} else if (webidl.is.BufferSource(object)) source = webidl.util.getCopyOfBytesHeldByBufferSource(object);
+		else if (webidl.is.FormData(object)) {
+			const boundary = getFormDataBoundary(object);
+			const prefix = `--${boundary}\r\nContent-Disposition: form-data`;
+			const formdataEscape = (str) => str.replace(/\n/g, "%0A").replace(/\r/g, "%0D").replace(/"/g, "%22");
+			const normalizeLinefeeds = (value) => value.replace(/\r?\n|\r/g, "\r\n");
+			const blobParts = [];
+			const rn = new Uint8Array([13, 10]);
+			length = 0;
+			let hasUnknownSizeValue = false;
+			for (const [name, value] of object) if (typeof value === "string") {
+				const chunk = textEncoder.encode(prefix + `; name="${formdataEscape(normalizeLinefeeds(name))}"\r\n\r\n${normalizeLinefeeds(value)}\r\n`);
+				blobParts.push(chunk);
+				length += chunk.byteLength;
+			} else {
+				const chunk = textEncoder.encode(`${prefix}; name="${formdataEscape(normalizeLinefeeds(name))}"` + (value.name ? `; filename="${formdataEscape(value.name)}"` : "") + `\r
+Content-Type: ${value.type || "application/octet-stream"}\r\n\r\n`);
+				blobParts.push(chunk, value, rn);
+				if (typeof value.size === "number") length += chunk.byteLength + value.size + rn.byteLength;
+				else hasUnknownSizeValue = true;
+			}
+			const chunk = textEncoder.encode(`--${boundary}--\r\n`);
+			blobParts.push(chunk);
+			length += chunk.byteLength;
+			if (hasUnknownSizeValue) length = null;
+			source = object;
+			const parts = (async function* () {
+				for (const part of blobParts) if (part.stream) yield* part.stream();
+				else yield part;
+			})();
+			action = () => parts;
+			type = `multipart/form-data; boundary=${boundary}`;
+		} else if (webidl.is.Blob(object)) {
+			source = object;
+			length = object.size;
+			if (object.type) type = object.type;
+		} else if (typeof object[Symbol.asyncIterator] === "function") {
+			if (keepalive) throw new TypeError("keepalive");
+			if (util.isDisturbed(object) || object.locked) throw new TypeError("Response body object should not be disturbed or locked");
+			if (webidl.is.ReadableStream(object)) stream = object;
+			else {
+				const reader = ReadableStream.from(object).getReader();
+				let cancelled = false;
+				stream = new ReadableStream({
+					async pull(controller) {
+						while (true) {
+							const { done, value } = await reader.read();
+							if (cancelled) return;
+							if (done) {
+								controller.close();
+								return;
+							}
+							const bytes = isUint8Array(value) ? value : Buffer.from(value);
+							if (bytes.byteLength) {
+								controller.enqueue(bytes);
+								return;
+							}
+						}
+					},
+					cancel(reason) {
+						cancelled = true;
+						return reader.cancel(reason);
+					}
+				}, { highWaterMark: 0 });
+			}
+		}
+		if (typeof source === "string" || isUint8Array(source)) {
+			action = () => source;
+			length = typeof source === "string" ? Buffer.byteLength(source) : source.length;
+		}
+		return [{
+			stream,
+			source,
+			length
+		}, type];
+	}
+	function safelyExtractBody(object, keepalive = false) {
+		if (webidl.is.ReadableStream(object)) {
+			assert(!util.isDisturbed(object), "The body has already been consumed.");
+			assert(!object.locked, "The stream is locked.");
+		}
+		return extractBody(object, keepalive);
+	}
+	function cloneBody(body) {
+		const { 0: out1, 1: out2 } = ReadableStreamTee?.(body.stream, true) ?? body.stream.tee();
+		body.stream = out1;
+		return {
+			stream: out2,
+			length: body.length,
+			source: body.source
+		};
+	}
+	function bodyMixinMethods(brandCheck, getInternalState) {
+		return {
+			blob() {
+				return consumeBody(this, (bytes) => {
+					let mimeType = bodyMimeType(getInternalState(this));
+					if (mimeType === null) mimeType = "";
+					else if (mimeType) mimeType = serializeAMimeType(mimeType);
+					return new Blob([bytes], { type: mimeType });
+				}, brandCheck, getInternalState);
+			},
+			arrayBuffer() {
+				return consumeBody(this, (bytes) => {
+					return new Uint8Array(bytes).buffer;
+				}, brandCheck, getInternalState);
+			},
+			text() {
+				return consumeBody(this, utf8DecodeBytes, brandCheck, getInternalState);
+			},
+			json() {
+				return consumeBody(this, parseJSONFromBytes, brandCheck, getInternalState);
+			},
+			formData() {
+				return consumeBody(this, (value) => {
+					const mimeType = bodyMimeType(getInternalState(this));
+					if (mimeType !== null) switch (mimeType.essence) {
+						case "multipart/form-data": {
+							const parsed = multipartFormDataParser(value, mimeType);
+							const fd = new FormData();
+							setFormDataState(fd, parsed);
+							return fd;
+						}
+						case "application/x-www-form-urlencoded": {
+							const entries = new URLSearchParams(value.toString());
+							const fd = new FormData();
+							for (const [name, value] of entries) fd.append(name, value);
+							return fd;
+						}
+					}
+					throw new TypeError("Content-Type was not one of \"multipart/form-data\" or \"application/x-www-form-urlencoded\".");
+				}, brandCheck, getInternalState);
+			},
+			bytes() {
+				return consumeBody(this, (bytes) => {
+					return new Uint8Array(bytes);
+				}, brandCheck, getInternalState);
+			},
+			textStream() {
+				const this_ = getInternalState(this);
+				if (bodyUnusable(this_)) throw new TypeError("Body is unusable: Body has already been read");
+				if (this_.body == null) {
+					let controller;
+					const emptyStream = new ReadableStream({
+						start: (c) => {
+							controller = c;
+						},
+						pull: () => Promise.resolve(),
+						cancel: () => Promise.resolve()
+					}, { size: () => 1 });
+					controller.close();
+					return emptyStream;
+				}
+				const stream = this_.body.stream;
+				const decoder = new TextDecoderStream("UTF-8");
+				return stream.pipeThrough(decoder);
+			}
+		};
+	}
+	function mixinBody(prototype, getInternalState, brandCheck) {
+		Object.assign(prototype.prototype, bodyMixinMethods(brandCheck, getInternalState));
+	}
+	function consumeBody(object, convertBytesToJSValue, brandCheck, getInternalState) {
+		try {
+			webidl.brandCheck(object, brandCheck);
+		} catch (e) {
+			return Promise.reject(e);
+		}
+		object = getInternalState(object);
+		if (bodyUnusable(object)) return Promise.reject(/* @__PURE__ */ new TypeError("Body is unusable: Body has already been read"));
+		const promise = Promise.withResolvers();
+		const errorSteps = promise.reject;
+		const successSteps = (data) => {
+			try {
+				promise.resolve(convertBytesToJSValue(data));
+			} catch (e) {
+				errorSteps(e);
+			}
+		};
+		if (object.body == null) {
+			successSteps(Buffer.allocUnsafe(0));
+			return promise.promise;
+		}
+		fullyReadBody(object.body, successSteps, errorSteps);
+		return promise.promise;
+	}
+	function bodyUnusable(object) {
+		const body = object.body;
+		return body != null && (body.stream.locked || util.isDisturbed(body.stream));
+	}
+	function bodyMimeType(requestOrResponse) {
+		const headers = requestOrResponse.headersList;
+		const mimeType = extractMimeType(headers);
+		if (mimeType === "failure") return null;
+		return mimeType;
+	}
+	module.exports = {
+		extractBody,
+		safelyExtractBody,
+		cloneBody,
+		mixinBody,
+		streamRegistry,
+		bodyUnusable
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/response.js
+var require_response = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = require_headers();
+	const { extractBody, cloneBody, mixinBody, streamRegistry, bodyUnusable } = require_body();
+	const util = require_service.require_util();
+	const nodeUtil = require("node:util");
+	const { kEnumerableProperty } = util;
+	const { isValidReasonPhrase, isCancelled, isAborted, isErrorLike, environmentSettingsObject: relevantRealm } = require_util();
+	const { redirectStatusSet, nullBodyStatus } = require_constants();
+	const { webidl } = require_webidl();
+	const { URLSerializer } = require_data_url();
+	const { kConstruct } = require_service.require_symbols();
+	const assert = require("node:assert");
+	const { isomorphicEncode, serializeJavascriptValueToJSONString } = require_infra();
+	const textEncoder = new TextEncoder("utf-8");
+	let getResponseHeaders;
+	let setResponseHeaders;
+	let getResponseState;
+	let setResponseState;
+	var Response = class {
+		#headers;
+		#state;
+		static error() {
+			return fromInnerResponse(makeNetworkError(), "immutable");
+		}
+		static json(data, init = void 0) {
+			webidl.argumentLengthCheck(arguments, 1, "Response.json");
+			init = webidl.converters.ResponseInit(init);
+			const bytes = textEncoder.encode(serializeJavascriptValueToJSONString(data));
+			const body = extractBody(bytes);
+			const responseObject = fromInnerResponse(makeResponse({}), "response");
+			initializeResponse(responseObject, init, {
+				body: body[0],
+				type: "application/json"
+			});
+			return responseObject;
+		}
+		static redirect(url, status = 302) {
+			webidl.argumentLengthCheck(arguments, 1, "Response.redirect");
+			url = webidl.converters.USVString(url);
+			status = webidl.converters["unsigned short"](status);
+			let parsedURL;
+			try {
+				parsedURL = new URL(url, relevantRealm.settingsObject.baseUrl);
+			} catch (err) {
+				throw new TypeError(`Failed to parse URL from ${url}`, { cause: err });
+			}
+			if (!redirectStatusSet.has(status)) throw new RangeError(`Invalid status code ${status}`);
+			const responseObject = fromInnerResponse(makeResponse({}), "immutable");
+			responseObject.#state.status = status;
+			const value = isomorphicEncode(URLSerializer(parsedURL));
+			responseObject.#state.headersList.append("location", value, true);
+			return responseObject;
+		}
+		constructor(body = null, init = void 0) {
+			webidl.util.markAsUncloneable(this);
+			if (body === kConstruct) return;
+			if (body !== null) body = webidl.converters.BodyInit(body, "Response", "body");
+			init = webidl.converters.ResponseInit(init);
+			this.#state = makeResponse({});
+			this.#headers = new Headers(kConstruct);
+			setHeadersGuard(this.#headers, "response");
+			setHeadersList(this.#headers, this.#state.headersList);
+			let bodyWithType = null;
+			if (body != null) {
+				const [extractedBody, type] = extractBody(body);
+				bodyWithType = {
+					body: extractedBody,
+					type
+				};
+			}
+			initializeResponse(this, init, bodyWithType);
+		}
+		get type() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#state.type;
+		}
+		get url() {
+			webidl.brandCheck(this, webidl.is.Response);
+			const urlList = this.#state.urlList;
+			const url = urlList[urlList.length - 1] ?? null;
+			if (url === null) return "";
+			return URLSerializer(url, true);
+		}
+		get redirected() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#state.urlList.length > 1;
+		}
+		get status() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#state.status;
+		}
+		get ok() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#state.status >= 200 && this.#state.status <= 299;
+		}
+		get statusText() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#state.statusText;
+		}
+		get headers() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#headers;
+		}
+		get body() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return this.#state.body ? this.#state.body.stream : null;
+		}
+		get bodyUsed() {
+			webidl.brandCheck(this, webidl.is.Response);
+			return !!this.#state.body && util.isDisturbed(this.#state.body.stream);
+		}
+		clone() {
+			webidl.brandCheck(this, webidl.is.Response);
+			if (bodyUnusable(this.#state)) throw webidl.errors.exception({
+				header: "Response.clone",
+				message: "Body has already been consumed."
+			});
+			const clonedResponse = cloneResponse(this.#state);
+			if (this.#state.urlList.length !== 0 && this.#state.body?.stream) streamRegistry.register(this, new WeakRef(this.#state.body.stream));
+			return fromInnerResponse(clonedResponse, getHeadersGuard(this.#headers));
+		}
+		[nodeUtil.inspect.custom](depth, options) {
+			if (options.depth === null) options.depth = 2;
+			options.colors ??= true;
+			const properties = {
+				status: this.status,
+				statusText: this.statusText,
+				headers: this.headers,
+				body: this.body,
+				bodyUsed: this.bodyUsed,
+				ok: this.ok,
+				redirected: this.redirected,
+				type: this.type,
+				url: this.url
+			};
+			return `Response ${nodeUtil.formatWithOptions(options, properties)}`;
+		}
+		static {
+			getResponseHeaders = (response) => {
+				return response.#headers;
+			};
+			setResponseHeaders = (response, newHeaders) => {
+				response.#headers = newHeaders;
+			};
+			getResponseState = (response) => {
+				return response.#state;
+			};
+			setResponseState = (response, newState) => {
+				response.#state = newState;
+			};
+			webidl.is.Response = (arg) => {
+				return arg != null && typeof arg === "object" && #state in arg;
+			};
+		}
+	};
+	mixinBody(Response, getResponseState, webidl.is.Response);
+	Object.defineProperties(Response.prototype, {
+		type: kEnumerableProperty,
+		url: kEnumerableProperty,
+		status: kEnumerableProperty,
+		ok: kEnumerableProperty,
+		redirected: kEnumerableProperty,
+		statusText: kEnumerableProperty,
+		headers: kEnumerableProperty,
+		clone: kEnumerableProperty,
+		body: kEnumerableProperty,
+		bodyUsed: kEnumerableProperty,
+		[Symbol.toStringTag]: {
+			value: "Response",
+			configurable: true
+		}
+	});
+	Object.defineProperties(Response, {
+		json: kEnumerableProperty,
+		redirect: kEnumerableProperty,
+		error: kEnumerableProperty
+	});
+	function cloneResponse(response) {
+		if (response.internalResponse) return filterResponse(cloneResponse(response.internalResponse), response.type);
+		const newResponse = makeResponse({
+			...response,
+			body: null
+		});
+		if (response.body != null) newResponse.body = cloneBody(response.body);
+		return newResponse;
+	}
+	function makeResponse(init) {
+		return {
+			aborted: false,
+			rangeRequested: false,
+			timingAllowPassed: false,
+			requestIncludesCredentials: false,
+			type: "default",
+			status: 200,
+			timingInfo: null,
+			cacheState: "",
+			statusText: "",
+			...init,
+			headersList: init?.headersList ? new HeadersList(init?.headersList) : new HeadersList(),
+			urlList: init?.urlList ? [...init.urlList] : []
+		};
+	}
+	function makeNetworkError(reason) {
+		return makeResponse({
+			type: "error",
+			status: 0,
+			error: isErrorLike(reason) ? reason : new Error(reason ? String(reason) : reason),
+			aborted: reason && reason.name === "AbortError"
+		});
+	}
+	function isNetworkError(response) {
+		return response.type === "error" && response.status === 0;
+	}
+	function makeFilteredResponse(response, state) {
+		state = {
+			internalResponse: response,
+			...state
+		};
+		return new Proxy(response, {
+			get(target, p) {
+				return p in state ? state[p] : target[p];
+			},
+			set(target, p, value) {
+				assert(!(p in state));
+				target[p] = value;
+				return true;
+			}
+		});
+	}
+	function filterResponse(response, type) {
+		if (type === "basic") return makeFilteredResponse(response, {
+			type: "basic",
+			headersList: response.headersList
+		});
+		else if (type === "cors") return makeFilteredResponse(response, {
+			type: "cors",
+			headersList: response.headersList
+		});
+		else if (type === "opaque") return makeFilteredResponse(response, {
+			type: "opaque",
+			urlList: [],
+			status: 0,
+			statusText: "",
+			body: null
+		});
+		else if (type === "opaqueredirect") return makeFilteredResponse(response, {
+			type: "opaqueredirect",
+			status: 0,
+			statusText: "",
+			headersList: [],
+			body: null
+		});
+		else assert(false);
+	}
+	function makeAppropriateNetworkError(fetchParams, err = null) {
+		assert(isCancelled(fetchParams));
+		return isAborted(fetchParams) ? makeNetworkError(Object.assign(new DOMException("The operation was aborted.", "AbortError"), { cause: err })) : makeNetworkError(Object.assign(new DOMException("Request was cancelled."), { cause: err }));
+	}
+	function initializeResponse(response, init, body) {
+		if (init.status !== null && (init.status < 200 || init.status > 599)) throw new RangeError("init[\"status\"] must be in the range of 200 to 599, inclusive.");
+		if ("statusText" in init && init.statusText != null) {
+			if (!isValidReasonPhrase(String(init.statusText))) throw new TypeError("Invalid statusText");
+		}
+		if ("status" in init && init.status != null) getResponseState(response).status = init.status;
+		if ("statusText" in init && init.statusText != null) getResponseState(response).statusText = init.statusText;
+		if ("headers" in init && init.headers != null) fill(getResponseHeaders(response), init.headers);
+		if (body) {
+			if (nullBodyStatus.includes(response.status)) throw webidl.errors.exception({
+				header: "Response constructor",
+				message: `Invalid response status code ${response.status}`
+			});
+			getResponseState(response).body = body.body;
+			if (body.type != null && !getResponseState(response).headersList.contains("content-type", true)) getResponseState(response).headersList.append("content-type", body.type, true);
+		}
+	}
+	function fromInnerResponse(innerResponse, guard) {
+		const response = new Response(kConstruct);
+		setResponseState(response, innerResponse);
+		const headers = new Headers(kConstruct);
+		setResponseHeaders(response, headers);
+		setHeadersList(headers, innerResponse.headersList);
+		setHeadersGuard(headers, guard);
+		if (innerResponse.urlList.length !== 0 && innerResponse.body?.stream) streamRegistry.register(response, new WeakRef(innerResponse.body.stream));
+		return response;
+	}
+	webidl.converters.XMLHttpRequestBodyInit = function(V, prefix, name) {
+		if (typeof V === "string") return webidl.converters.USVString(V, prefix, name);
+		if (webidl.is.Blob(V)) return V;
+		if (webidl.is.BufferSource(V)) return V;
+		if (webidl.is.FormData(V)) return V;
+		if (webidl.is.URLSearchParams(V)) return V;
+		return webidl.converters.DOMString(V, prefix, name);
+	};
+	webidl.converters.BodyInit = function(V, prefix, argument) {
+		if (webidl.is.ReadableStream(V)) return V;
+		if (V?.[Symbol.asyncIterator]) return V;
+		return webidl.converters.XMLHttpRequestBodyInit(V, prefix, argument);
+	};
+	webidl.converters.ResponseInit = webidl.dictionaryConverter([
+		{
+			key: "status",
+			converter: webidl.converters["unsigned short"],
+			defaultValue: () => 200
+		},
+		{
+			key: "statusText",
+			converter: webidl.converters.ByteString,
+			defaultValue: () => ""
+		},
+		{
+			key: "headers",
+			converter: webidl.converters.HeadersInit
+		}
+	]);
+	module.exports = {
+		isNetworkError,
+		makeNetworkError,
+		makeResponse,
+		makeAppropriateNetworkError,
+		filterResponse,
+		Response,
+		cloneResponse,
+		fromInnerResponse,
+		getResponseState
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/request.js
+var require_request = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { extractBody, mixinBody, cloneBody, bodyUnusable } = require_body();
+	const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = require_headers();
+	const util = require_service.require_util();
+	const nodeUtil = require("node:util");
+	const { isValidHTTPToken, sameOrigin, environmentSettingsObject } = require_util();
+	const { forbiddenMethodsSet, corsSafeListedMethodsSet, referrerPolicy, requestRedirect, requestMode, requestCredentials, requestCache, requestDuplex } = require_constants();
+	const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util;
+	const { webidl } = require_webidl();
+	const { URLSerializer } = require_data_url();
+	const { kConstruct } = require_service.require_symbols();
+	const assert = require("node:assert");
+	const requestFinalizer = new FinalizationRegistry(({ signal, reference }) => {
+		removeSignalFollower(signal, reference);
+	});
+	const requestSignals = /* @__PURE__ */ new WeakMap();
+	const signalFollowers = /* @__PURE__ */ new WeakMap();
+	function removeSignalFollower(signal, reference) {
+		const followers = signalFollowers.get(signal);
+		if (followers instanceof Set) {
+			followers.delete(reference);
+			if (followers.size !== 0) return;
+		}
+		signal.removeEventListener("abort", abortSignalFollowers);
+		signalFollowers.delete(signal);
+	}
+	function abortSignalFollower(reference, reason) {
+		requestFinalizer.unregister(reference);
+		const ac = reference.deref();
+		if (ac !== void 0) {
+			requestSignals.delete(ac.signal);
+			ac.abort(reason);
+		}
+	}
+	function abortSignalFollowers() {
+		this.removeEventListener("abort", abortSignalFollowers);
+		const followers = signalFollowers.get(this);
+		if (followers instanceof Set) {
+			for (const reference of followers) abortSignalFollower(reference, this.reason);
+			followers.clear();
+		} else abortSignalFollower(followers, this.reason);
+		signalFollowers.delete(this);
+	}
+	function createDependentSignal(signal) {
+		const ac = new AbortController();
+		if (signal == null) return ac.signal;
+		if (signal.aborted) {
+			ac.abort(signal.reason);
+			return ac.signal;
+		}
+		const reference = new WeakRef(ac);
+		const followers = signalFollowers.get(signal);
+		if (followers === void 0) {
+			util.addAbortListener(signal, abortSignalFollowers);
+			signalFollowers.set(signal, reference);
+		} else if (followers instanceof WeakRef) {
+			const controllers = /* @__PURE__ */ new Set();
+			controllers.add(followers);
+			controllers.add(reference);
+			signalFollowers.set(signal, controllers);
+		} else followers.add(reference);
+		requestFinalizer.register(ac, {
+			signal,
+			reference
+		}, reference);
+		requestSignals.set(ac.signal, {
+			controller: ac,
+			source: signal,
+			reference
+		});
+		return ac.signal;
+	}
+	let patchMethodWarning = false;
+	let setRequestSignal;
+	let getRequestDispatcher;
+	let setRequestDispatcher;
+	let setRequestHeaders;
+	let getRequestState;
+	let setRequestState;
+	let removeRequestAbortListener;
+	var Request = class {
+		#signal;
+		#dispatcher;
+		#headers;
+		#state;
+		constructor(input, init = void 0) {
+			webidl.util.markAsUncloneable(this);
+			if (input === kConstruct) return;
+			webidl.argumentLengthCheck(arguments, 1, "Request constructor");
+			input = webidl.converters.RequestInfo(input);
+			init = webidl.converters.RequestInit(init);
+			let request = null;
+			let fallbackMode = null;
+			const baseUrl = environmentSettingsObject.settingsObject.baseUrl;
+			let signal = null;
+			if (typeof input === "string") {
+				this.#dispatcher = init.dispatcher;
+				let parsedURL;
+				try {
+					parsedURL = new URL(input, baseUrl);
+				} catch (err) {
+					throw new TypeError("Failed to parse URL from " + input, { cause: err });
+				}
+				if (parsedURL.username || parsedURL.password) throw new TypeError("Request cannot be constructed from a URL that includes credentials: " + input);
+				request = makeRequest({ urlList: [parsedURL] });
+				fallbackMode = "cors";
+			} else {
+				assert(webidl.is.Request(input));
+				request = input.#state;
+				signal = input.#signal;
+				this.#dispatcher = init.dispatcher || input.#dispatcher;
+			}
+			const origin = environmentSettingsObject.settingsObject.origin;
+			let window = "client";
+			if (request.window?.constructor?.name === "EnvironmentSettingsObject" && sameOrigin(request.window, origin)) window = request.window;
+			if (init.window != null) throw new TypeError(`'window' option '${window}' must be null`);
+			if ("window" in init) window = "no-window";
+			request = makeRequest({
+				method: request.method,
+				headersList: request.headersList,
+				unsafeRequest: request.unsafeRequest,
+				client: environmentSettingsObject.settingsObject,
+				window,
+				priority: request.priority,
+				origin: request.origin,
+				referrer: request.referrer,
+				referrerPolicy: request.referrerPolicy,
+				mode: request.mode,
+				credentials: request.credentials,
+				cache: request.cache,
+				redirect: request.redirect,
+				integrity: request.integrity,
+				keepalive: request.keepalive,
+				reloadNavigation: request.reloadNavigation,
+				historyNavigation: request.historyNavigation,
+				urlList: [...request.urlList]
+			});
+			const initHasKey = Object.keys(init).length !== 0;
+			if (initHasKey) {
+				if (request.mode === "navigate") request.mode = "same-origin";
+				request.reloadNavigation = false;
+				request.historyNavigation = false;
+				request.origin = "client";
+				request.referrer = "client";
+				request.referrerPolicy = "";
+				request.url = request.urlList[request.urlList.length - 1];
+				request.urlList = [request.url];
+			}
+			if (init.referrer !== void 0) {
+				const referrer = init.referrer;
+				if (referrer === "") request.referrer = "no-referrer";
+				else {
+					let parsedReferrer;
+					try {
+						parsedReferrer = new URL(referrer, baseUrl);
+					} catch (err) {
+						throw new TypeError(`Referrer "${referrer}" is not a valid URL.`, { cause: err });
+					}
+					if (parsedReferrer.protocol === "about:" && parsedReferrer.hostname === "client" || origin && !sameOrigin(parsedReferrer, environmentSettingsObject.settingsObject.baseUrl)) request.referrer = "client";
+					else request.referrer = parsedReferrer;
+				}
+			}
+			if (init.referrerPolicy !== void 0) request.referrerPolicy = init.referrerPolicy;
+			let mode;
+			if (init.mode !== void 0) mode = init.mode;
+			else mode = fallbackMode;
+			if (mode === "navigate") throw webidl.errors.exception({
+				header: "Request constructor",
+				message: "invalid request mode navigate."
+			});
+			if (mode != null) request.mode = mode;
+			if (init.credentials !== void 0) request.credentials = init.credentials;
+			if (init.cache !== void 0) request.cache = init.cache;
+			if (request.cache === "only-if-cached" && request.mode !== "same-origin") throw new TypeError("'only-if-cached' can be set only with 'same-origin' mode");
+			if (init.redirect !== void 0) request.redirect = init.redirect;
+			if (init.integrity != null) request.integrity = String(init.integrity);
+			if (init.keepalive !== void 0) request.keepalive = Boolean(init.keepalive);
+			if (init.method !== void 0) {
+				let method = init.method;
+				const mayBeNormalized = normalizedMethodRecords[method];
+				if (mayBeNormalized !== void 0) request.method = mayBeNormalized;
+				else {
+					if (!isValidHTTPToken(method)) throw new TypeError(`'${method}' is not a valid HTTP method.`);
+					const upperCase = method.toUpperCase();
+					if (forbiddenMethodsSet.has(upperCase)) throw new TypeError(`'${method}' HTTP method is unsupported.`);
+					method = normalizedMethodRecordsBase[upperCase] ?? method;
+					request.method = method;
+				}
+				if (!patchMethodWarning && request.method === "patch") {
+					process.emitWarning("Using `patch` is highly likely to result in a `405 Method Not Allowed`. `PATCH` is much more likely to succeed.", { code: "UNDICI-FETCH-patch" });
+					patchMethodWarning = true;
+				}
+			}
+			if (init.signal !== void 0) signal = init.signal;
+			this.#state = request;
+			this.#signal = createDependentSignal(signal);
+			this.#headers = new Headers(kConstruct);
+			setHeadersList(this.#headers, request.headersList);
+			setHeadersGuard(this.#headers, "request");
+			if (mode === "no-cors") {
+				if (!corsSafeListedMethodsSet.has(request.method)) throw new TypeError(`'${request.method} is unsupported in no-cors mode.`);
+				setHeadersGuard(this.#headers, "request-no-cors");
+			}
+			if (initHasKey) {
+				const headersList = getHeadersList(this.#headers);
+				const headers = init.headers !== void 0 ? init.headers : new HeadersList(headersList);
+				headersList.clear();
+				if (headers instanceof HeadersList) {
+					for (const { name, value } of headers.rawValues()) headersList.append(name, value, false);
+					headersList.cookies = headers.cookies;
+				} else fillHeaders(this.#headers, headers);
+			}
+			const inputBody = webidl.is.Request(input) ? input.#state.body : null;
+			if ((init.body != null || inputBody != null) && (request.method === "GET" || request.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
+			let initBody = null;
+			if (init.body != null) {
+				const [extractedBody, contentType] = extractBody(init.body, request.keepalive);
+				initBody = extractedBody;
+				if (contentType && !getHeadersList(this.#headers).contains("content-type", true)) this.#headers.append("content-type", contentType, true);
+			}
+			const inputOrInitBody = initBody ?? inputBody;
+			if (inputOrInitBody != null && inputOrInitBody.source == null) {
+				if (initBody != null && init.duplex == null) throw new TypeError("RequestInit: duplex option is required when sending a body.");
+				if (request.mode !== "same-origin" && request.mode !== "cors") throw new TypeError("If request is made from ReadableStream, mode should be \"same-origin\" or \"cors\"");
+				request.useCORSPreflightFlag = true;
+			}
+			let finalBody = inputOrInitBody;
+			if (initBody == null && inputBody != null) {
+				if (bodyUnusable(input.#state)) throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
+				const identityTransform = new TransformStream();
+				inputBody.stream.pipeThrough(identityTransform);
+				finalBody = {
+					source: inputBody.source,
+					length: inputBody.length,
+					stream: identityTransform.readable
+				};
+			}
+			this.#state.body = finalBody;
+		}
+		get method() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.method;
+		}
+		get url() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return URLSerializer(this.#state.url);
+		}
+		get headers() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#headers;
+		}
+		get destination() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.destination;
+		}
+		get referrer() {
+			webidl.brandCheck(this, webidl.is.Request);
+			if (this.#state.referrer === "no-referrer") return "";
+			if (this.#state.referrer === "client") return "about:client";
+			return this.#state.referrer.toString();
+		}
+		get referrerPolicy() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.referrerPolicy;
+		}
+		get mode() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.mode;
+		}
+		get credentials() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.credentials;
+		}
+		get cache() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.cache;
+		}
+		get redirect() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.redirect;
+		}
+		get integrity() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.integrity;
+		}
+		get keepalive() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.keepalive;
+		}
+		get isReloadNavigation() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.reloadNavigation;
+		}
+		get isHistoryNavigation() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.historyNavigation;
+		}
+		get signal() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#signal;
+		}
+		get body() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return this.#state.body ? this.#state.body.stream : null;
+		}
+		get bodyUsed() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return !!this.#state.body && util.isDisturbed(this.#state.body.stream);
+		}
+		get duplex() {
+			webidl.brandCheck(this, webidl.is.Request);
+			return "half";
+		}
+		clone() {
+			webidl.brandCheck(this, webidl.is.Request);
+			if (bodyUnusable(this.#state)) throw new TypeError("unusable");
+			const clonedRequest = cloneRequest(this.#state);
+			const signal = createDependentSignal(this.#signal);
+			return fromInnerRequest(clonedRequest, this.#dispatcher, signal, getHeadersGuard(this.#headers));
+		}
+		[nodeUtil.inspect.custom](depth, options) {
+			if (options.depth === null) options.depth = 2;
+			options.colors ??= true;
+			const properties = {
+				method: this.method,
+				url: this.url,
+				headers: this.headers,
+				destination: this.destination,
+				referrer: this.referrer,
+				referrerPolicy: this.referrerPolicy,
+				mode: this.mode,
+				credentials: this.credentials,
+				cache: this.cache,
+				redirect: this.redirect,
+				integrity: this.integrity,
+				keepalive: this.keepalive,
+				isReloadNavigation: this.isReloadNavigation,
+				isHistoryNavigation: this.isHistoryNavigation,
+				signal: this.signal
+			};
+			return `Request ${nodeUtil.formatWithOptions(options, properties)}`;
+		}
+		static {
+			setRequestSignal = (request, newSignal) => {
+				request.#signal = newSignal;
+			};
+			getRequestDispatcher = (request) => {
+				return request.#dispatcher;
+			};
+			setRequestDispatcher = (request, newDispatcher) => {
+				request.#dispatcher = newDispatcher;
+			};
+			setRequestHeaders = (request, newHeaders) => {
+				request.#headers = newHeaders;
+			};
+			getRequestState = (request) => {
+				return request.#state;
+			};
+			setRequestState = (request, newState) => {
+				request.#state = newState;
+			};
+			removeRequestAbortListener = (request) => {
+				const state = requestSignals.get(request.#signal);
+				if (state !== void 0) {
+					requestSignals.delete(request.#signal);
+					requestFinalizer.unregister(state.reference);
+					removeSignalFollower(state.source, state.reference);
+				}
+			};
+			webidl.is.Request = (arg) => {
+				return arg != null && typeof arg === "object" && #state in arg;
+			};
+		}
+	};
+	mixinBody(Request, getRequestState, webidl.is.Request);
+	function makeRequest(init) {
+		return {
+			method: init.method ?? "GET",
+			localURLsOnly: init.localURLsOnly ?? false,
+			unsafeRequest: init.unsafeRequest ?? false,
+			body: init.body ?? null,
+			client: init.client ?? null,
+			reservedClient: init.reservedClient ?? null,
+			replacesClientId: init.replacesClientId ?? "",
+			window: init.window ?? "client",
+			keepalive: init.keepalive ?? false,
+			serviceWorkers: init.serviceWorkers ?? "all",
+			initiator: init.initiator ?? "",
+			destination: init.destination ?? "",
+			priority: init.priority ?? "auto",
+			origin: init.origin ?? "client",
+			policyContainer: init.policyContainer ?? "client",
+			referrer: init.referrer ?? "client",
+			referrerPolicy: init.referrerPolicy ?? "",
+			mode: init.mode ?? "no-cors",
+			useCORSPreflightFlag: init.useCORSPreflightFlag ?? false,
+			credentials: init.credentials ?? "same-origin",
+			useCredentials: init.useCredentials ?? false,
+			cache: init.cache ?? "default",
+			redirect: init.redirect ?? "follow",
+			integrity: init.integrity ?? "",
+			cryptoGraphicsNonceMetadata: init.cryptoGraphicsNonceMetadata ?? "",
+			parserMetadata: init.parserMetadata ?? "",
+			reloadNavigation: init.reloadNavigation ?? false,
+			historyNavigation: init.historyNavigation ?? false,
+			userActivation: init.userActivation ?? false,
+			taintedOrigin: init.taintedOrigin ?? false,
+			redirectCount: init.redirectCount ?? 0,
+			responseTainting: init.responseTainting ?? "basic",
+			preventNoCacheCacheControlHeaderModification: init.preventNoCacheCacheControlHeaderModification ?? false,
+			done: init.done ?? false,
+			timingAllowFailed: init.timingAllowFailed ?? false,
+			useURLCredentials: init.useURLCredentials ?? void 0,
+			traversableForUserPrompts: init.traversableForUserPrompts ?? "client",
+			urlList: init.urlList,
+			url: init.urlList[0],
+			headersList: init.headersList ? new HeadersList(init.headersList) : new HeadersList()
+		};
+	}
+	function cloneRequest(request) {
+		const newRequest = makeRequest({
+			...request,
+			body: null
+		});
+		if (request.body != null) newRequest.body = cloneBody(request.body);
+		return newRequest;
+	}
+	function fromInnerRequest(innerRequest, dispatcher, signal, guard) {
+		const request = new Request(kConstruct);
+		setRequestState(request, innerRequest);
+		setRequestDispatcher(request, dispatcher);
+		setRequestSignal(request, signal);
+		const headers = new Headers(kConstruct);
+		setRequestHeaders(request, headers);
+		setHeadersList(headers, innerRequest.headersList);
+		setHeadersGuard(headers, guard);
+		return request;
+	}
+	Object.defineProperties(Request.prototype, {
+		method: kEnumerableProperty,
+		url: kEnumerableProperty,
+		headers: kEnumerableProperty,
+		redirect: kEnumerableProperty,
+		clone: kEnumerableProperty,
+		signal: kEnumerableProperty,
+		duplex: kEnumerableProperty,
+		destination: kEnumerableProperty,
+		body: kEnumerableProperty,
+		bodyUsed: kEnumerableProperty,
+		isHistoryNavigation: kEnumerableProperty,
+		isReloadNavigation: kEnumerableProperty,
+		keepalive: kEnumerableProperty,
+		integrity: kEnumerableProperty,
+		cache: kEnumerableProperty,
+		credentials: kEnumerableProperty,
+		attribute: kEnumerableProperty,
+		referrerPolicy: kEnumerableProperty,
+		referrer: kEnumerableProperty,
+		mode: kEnumerableProperty,
+		[Symbol.toStringTag]: {
+			value: "Request",
+			configurable: true
+		}
+	});
+	webidl.converters.RequestInfo = function(V) {
+		if (typeof V === "string") return webidl.converters.USVString(V);
+		if (webidl.is.Request(V)) return V;
+		return webidl.converters.USVString(V);
+	};
+	webidl.converters.RequestInit = webidl.dictionaryConverter([
+		{
+			key: "method",
+			converter: webidl.converters.ByteString
+		},
+		{
+			key: "headers",
+			converter: webidl.converters.HeadersInit
+		},
+		{
+			key: "body",
+			converter: webidl.nullableConverter(webidl.converters.BodyInit)
+		},
+		{
+			key: "referrer",
+			converter: webidl.converters.USVString
+		},
+		{
+			key: "referrerPolicy",
+			converter: webidl.converters.DOMString,
+			allowedValues: referrerPolicy
+		},
+		{
+			key: "mode",
+			converter: webidl.converters.DOMString,
+			allowedValues: requestMode
+		},
+		{
+			key: "credentials",
+			converter: webidl.converters.DOMString,
+			allowedValues: requestCredentials
+		},
+		{
+			key: "cache",
+			converter: webidl.converters.DOMString,
+			allowedValues: requestCache
+		},
+		{
+			key: "redirect",
+			converter: webidl.converters.DOMString,
+			allowedValues: requestRedirect
+		},
+		{
+			key: "integrity",
+			converter: webidl.converters.DOMString
+		},
+		{
+			key: "keepalive",
+			converter: webidl.converters.boolean
+		},
+		{
+			key: "signal",
+			converter: webidl.nullableConverter((signal) => webidl.converters.AbortSignal(signal, "RequestInit", "signal"))
+		},
+		{
+			key: "window",
+			converter: webidl.converters.any
+		},
+		{
+			key: "duplex",
+			converter: webidl.converters.DOMString,
+			allowedValues: requestDuplex
+		},
+		{
+			key: "dispatcher",
+			converter: webidl.converters.any
+		},
+		{
+			key: "priority",
+			converter: webidl.converters.DOMString,
+			allowedValues: [
+				"high",
+				"low",
+				"auto"
+			]
+		}
+	]);
+	module.exports = {
+		Request,
+		makeRequest,
+		fromInnerRequest,
+		cloneRequest,
+		getRequestDispatcher,
+		getRequestState,
+		removeRequestAbortListener
+	};
+}));
+
+// node_modules/undici/lib/dispatcher/dispatcher1-wrapper.js
+var require_dispatcher1_wrapper = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const Dispatcher = require_service.require_dispatcher();
+	const { InvalidArgumentError } = require_service.require_errors();
+	const { toRawHeaders } = require_service.require_util();
+	const { kOriginless, kUrl } = require_service.require_symbols();
+	var LegacyHandlerWrapper = class {
+		#handler;
+		constructor(handler) {
+			this.#handler = handler;
+		}
+		onRequestStart(controller, context) {
+			this.#handler.onConnect?.((reason) => controller.abort(reason), context);
+		}
+		onRequestUpgrade(controller, statusCode, headers, socket) {
+			const rawHeaders = Array.isArray(controller?.rawHeaders) ? controller.rawHeaders : toRawHeaders(controller?.rawHeaders ?? headers ?? {});
+			this.#handler.onUpgrade?.(statusCode, rawHeaders, socket);
+		}
+		onResponseStart(controller, statusCode, headers, statusMessage) {
+			const rawHeaders = Array.isArray(controller?.rawHeaders) ? controller.rawHeaders : toRawHeaders(controller?.rawHeaders ?? headers ?? {});
+			if (this.#handler.onHeaders?.(statusCode, rawHeaders, () => controller.resume(), statusMessage) === false) controller.pause();
+		}
+		onResponseData(controller, chunk) {
+			if (this.#handler.onData?.(chunk) === false) controller.pause();
+		}
+		onResponseEnd(controller, trailers) {
+			const rawTrailers = Array.isArray(controller?.rawTrailers) ? controller.rawTrailers : toRawHeaders(controller?.rawTrailers ?? trailers ?? {});
+			this.#handler.onComplete?.(rawTrailers);
+		}
+		onResponseError(_controller, err) {
+			if (!this.#handler.onError) throw err;
+			this.#handler.onError(err);
+		}
+		onBodySent(chunk) {
+			this.#handler.onBodySent?.(chunk);
+		}
+		onRequestSent() {
+			this.#handler.onRequestSent?.();
+		}
+		onResponseStarted() {
+			this.#handler.onResponseStarted?.();
+		}
+	};
+	var Dispatcher1Wrapper = class Dispatcher1Wrapper extends Dispatcher {
+		#dispatcher;
+		constructor(dispatcher) {
+			super();
+			if (!dispatcher || typeof dispatcher.dispatch !== "function") throw new InvalidArgumentError("Argument dispatcher must implement dispatch");
+			this.#dispatcher = dispatcher;
+			this[kUrl] = dispatcher[kUrl];
+			this[kOriginless] = dispatcher[kOriginless];
+		}
+		static wrapHandler(handler) {
+			if (!handler || typeof handler !== "object") throw new InvalidArgumentError("handler must be an object");
+			if (typeof handler.onRequestStart === "function") return handler;
+			return new LegacyHandlerWrapper(handler);
+		}
+		dispatch(opts, handler) {
+			if (opts.allowH2 !== false) opts = {
+				...opts,
+				allowH2: false
+			};
+			return this.#dispatcher.dispatch(opts, Dispatcher1Wrapper.wrapHandler(handler));
+		}
+		get webSocketOptions() {
+			return this.#dispatcher.webSocketOptions;
+		}
+		get eventSourceOptions() {
+			return this.#dispatcher.eventSourceOptions;
+		}
+		close(...args) {
+			return this.#dispatcher.close(...args);
+		}
+		destroy(...args) {
+			return this.#dispatcher.destroy(...args);
+		}
+	};
+	module.exports = Dispatcher1Wrapper;
+}));
+
+// node_modules/undici/lib/global.js
+var require_global = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const globalDispatcher = Symbol.for("undici.globalDispatcher.2");
+	const legacyGlobalDispatcher = Symbol.for("undici.globalDispatcher.1");
+	const { InvalidArgumentError } = require_service.require_errors();
+	const Agent = require_agent();
+	const Dispatcher1Wrapper = require_dispatcher1_wrapper();
+	let fallbackDispatcher;
+	if (getGlobalDispatcher() === void 0) setGlobalDispatcher(new Agent());
+	function setGlobalDispatcher(agent) {
+		if (!agent || typeof agent.dispatch !== "function") throw new InvalidArgumentError("Argument agent must implement Agent");
+		try {
+			Object.defineProperty(globalThis, globalDispatcher, {
+				value: agent,
+				writable: true,
+				enumerable: false,
+				configurable: false
+			});
+		} catch (err) {
+			if (err instanceof TypeError) {
+				fallbackDispatcher = agent;
+				return;
+			}
+			throw err;
+		}
+		try {
+			const legacyAgent = agent instanceof Dispatcher1Wrapper ? agent : new Dispatcher1Wrapper(agent);
+			Object.defineProperty(globalThis, legacyGlobalDispatcher, {
+				value: legacyAgent,
+				writable: true,
+				enumerable: false,
+				configurable: false
+			});
+		} catch (err) {
+			if (!(err instanceof TypeError)) throw err;
+		}
+	}
+	function getGlobalDispatcher() {
+		return globalThis[globalDispatcher] ?? fallbackDispatcher;
+	}
+	const installedExports = [
+		"fetch",
+		"Headers",
+		"Response",
+		"Request",
+		"FormData",
+		"WebSocket",
+		"CloseEvent",
+		"ErrorEvent",
+		"MessageEvent",
+		"EventSource"
+	];
+	module.exports = {
+		setGlobalDispatcher,
+		getGlobalDispatcher,
+		installedExports
+	};
+}));
+
+// node_modules/undici/lib/web/subresource-integrity/subresource-integrity.js
+var require_subresource_integrity = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const assert = require("node:assert");
+	const { runtimeFeatures } = require_runtime_features();
+	const { asciiLowercase } = require_infra();
+	const validSRIHashAlgorithmTokenSet = /* @__PURE__ */ new Map([
+		["sha256", 0],
+		["sha384", 1],
+		["sha512", 2]
+	]);
+	let crypto;
+	if (runtimeFeatures.has("crypto")) {
+		crypto = require("node:crypto");
+		const cryptoHashes = crypto.getHashes();
+		if (cryptoHashes.length === 0) validSRIHashAlgorithmTokenSet.clear();
+		for (const algorithm of validSRIHashAlgorithmTokenSet.keys()) if (cryptoHashes.includes(algorithm) === false) validSRIHashAlgorithmTokenSet.delete(algorithm);
+	} else validSRIHashAlgorithmTokenSet.clear();
+	const getSRIHashAlgorithmIndex = Map.prototype.get.bind(validSRIHashAlgorithmTokenSet);
+	const isValidSRIHashAlgorithm = (algorithm) => validSRIHashAlgorithmTokenSet.has(asciiLowercase(algorithm));
+	const bytesMatch = runtimeFeatures.has("crypto") === false || validSRIHashAlgorithmTokenSet.size === 0 ? () => true : (bytes, metadataList) => {
+		const parsedMetadata = parseMetadata(metadataList);
+		if (parsedMetadata.length === 0) return true;
+		const metadata = getStrongestMetadata(parsedMetadata);
+		for (const item of metadata) {
+			const algorithm = item.alg;
+			const expectedValue = item.val;
+			if (caseSensitiveMatch(applyAlgorithmToBytes(algorithm, bytes), expectedValue)) return true;
+		}
+		return false;
+	};
+	function getStrongestMetadata(metadataList) {
+		const result = [];
+		let strongest = null;
+		for (const item of metadataList) {
+			assert(isValidSRIHashAlgorithm(item.alg), "Invalid SRI hash algorithm token");
+			if (result.length === 0) {
+				result.push(item);
+				strongest = item;
+				continue;
+			}
+			const currentAlgorithm = strongest.alg;
+			const currentAlgorithmIndex = getSRIHashAlgorithmIndex(currentAlgorithm);
+			const newAlgorithm = item.alg;
+			const newAlgorithmIndex = getSRIHashAlgorithmIndex(newAlgorithm);
+			if (newAlgorithmIndex < currentAlgorithmIndex) continue;
+			else if (newAlgorithmIndex > currentAlgorithmIndex) {
+				strongest = item;
+				result[0] = item;
+				result.length = 1;
+			} else result.push(item);
+		}
+		return result;
+	}
+	function parseMetadata(metadata) {
+		const result = [];
+		for (const item of metadata.split(/[\t\n\f\r ]+/)) {
+			const algorithmExpression = item.split("?", 1)[0];
+			let base64Value = "";
+			const algorithmAndValue = [algorithmExpression.slice(0, 6), algorithmExpression.slice(7)];
+			const algorithm = algorithmAndValue[0];
+			if (!isValidSRIHashAlgorithm(algorithm)) continue;
+			if (algorithmAndValue[1]) base64Value = algorithmAndValue[1];
+			const metadata = {
+				alg: asciiLowercase(algorithm),
+				val: base64Value
+			};
+			result.push(metadata);
+		}
+		return result;
+	}
+	const applyAlgorithmToBytes = (algorithm, bytes) => {
+		return crypto.hash(algorithm, bytes, "base64");
+	};
+	function caseSensitiveMatch(actualValue, expectedValue) {
+		let actualValueLength = actualValue.length;
+		if (actualValueLength !== 0 && actualValue[actualValueLength - 1] === "=") actualValueLength -= 1;
+		if (actualValueLength !== 0 && actualValue[actualValueLength - 1] === "=") actualValueLength -= 1;
+		let expectedValueLength = expectedValue.length;
+		if (expectedValueLength !== 0 && expectedValue[expectedValueLength - 1] === "=") expectedValueLength -= 1;
+		if (expectedValueLength !== 0 && expectedValue[expectedValueLength - 1] === "=") expectedValueLength -= 1;
+		if (actualValueLength !== expectedValueLength) return false;
+		for (let i = 0; i < actualValueLength; ++i) {
+			if (actualValue[i] === expectedValue[i] || actualValue[i] === "+" && expectedValue[i] === "-" || actualValue[i] === "/" && expectedValue[i] === "_") continue;
+			return false;
+		}
+		return true;
+	}
+	module.exports = {
+		applyAlgorithmToBytes,
+		bytesMatch,
+		caseSensitiveMatch,
+		isValidSRIHashAlgorithm,
+		getStrongestMetadata,
+		parseMetadata
+	};
+}));
+
+// node_modules/undici/lib/web/fetch/index.js
+var require_fetch = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
+	const { makeNetworkError, makeAppropriateNetworkError, filterResponse, makeResponse, fromInnerResponse, getResponseState } = require_response();
+	const { HeadersList } = require_headers();
+	const { Request, cloneRequest, getRequestDispatcher, getRequestState, removeRequestAbortListener } = require_request();
+	const zlib = require("node:zlib");
+	const { makePolicyContainer, clonePolicyContainer, requestBadPort, TAOCheck, appendRequestOriginHeader, responseLocationURL, requestCurrentURL, setRequestReferrerPolicyOnRedirect, tryUpgradeRequestToAPotentiallyTrustworthyURL, createOpaqueTimingInfo, appendFetchMetadata, corsCheck, crossOriginResourcePolicyCheck, determineRequestsReferrer, coarsenedSharedCurrentTime, sameOrigin, isCancelled, isAborted, isErrorLike, fullyReadBody, readableStreamClose, urlIsLocal, urlIsHttpHttpsScheme, urlHasHttpsScheme, clampAndCoarsenConnectionTimingInfo, simpleRangeHeaderValue, buildContentRange, createInflate, extractMimeType, hasAuthenticationEntry, includesCredentials, isTraversableNavigable } = require_util();
+	const assert = require("node:assert");
+	const { safelyExtractBody, extractBody } = require_body();
+	const { redirectStatusSet, nullBodyStatus, safeMethodsSet, requestBodyHeader, subresourceSet } = require_constants();
+	const EE = require("node:events");
+	const { Readable, pipeline, finished, isErrored, isReadable } = require("node:stream");
+	const { addAbortListener, bufferToLowerCasedHeaderName } = require_service.require_util();
+	const { SocketError } = require_service.require_errors();
+	const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = require_data_url();
+	const { getGlobalDispatcher } = require_global();
+	const { webidl } = require_webidl();
+	const { STATUS_CODES } = require("node:http");
+	const { bytesMatch } = require_subresource_integrity();
+	const { isomorphicEncode } = require_infra();
+	const GET_OR_HEAD = ["GET", "HEAD"];
+	const defaultUserAgent = "node";
+	let resolveObjectURL;
+	function appendHeadersListFromResponseHeaders(headersList, headers, rawHeaders) {
+		if (Array.isArray(rawHeaders)) {
+			for (let i = 0; i < rawHeaders.length; i += 2) {
+				const nameStr = bufferToLowerCasedHeaderName(rawHeaders[i]);
+				const value = rawHeaders[i + 1];
+				if (Array.isArray(value) && !Buffer.isBuffer(value)) for (const val of value) headersList.append(nameStr, val.toString("latin1"), true);
+				else headersList.append(nameStr, value.toString("latin1"), true);
+			}
+			return;
+		}
+		for (const [name, value] of Object.entries(headers ?? {})) if (Array.isArray(value)) for (const entry of value) headersList.append(name, `${entry}`, true);
+		else headersList.append(name, `${value}`, true);
+	}
+	var Fetch = class extends EE {
+		constructor(dispatcher) {
+			super();
+			this.dispatcher = dispatcher;
+			this.connection = null;
+			this.dump = false;
+			this.state = "ongoing";
+		}
+		terminate(reason) {
+			if (this.state !== "ongoing") return;
+			this.state = "terminated";
+			this.connection?.destroy(reason);
+			this.emit("terminated", reason);
+		}
+		abort(error) {
+			if (this.state !== "ongoing") return;
+			this.state = "aborted";
+			if (!error) error = new DOMException("The operation was aborted.", "AbortError");
+			this.serializedAbortReason = error;
+			this.connection?.destroy(error);
+			this.emit("terminated", error);
+		}
+	};
+	function handleFetchDone(response) {
+		finalizeAndReportTiming(response, "fetch");
+	}
+	function fetch(input, init = void 0) {
+		webidl.argumentLengthCheck(arguments, 1, "globalThis.fetch");
+		let p = Promise.withResolvers();
+		let requestObject;
+		try {
+			requestObject = new Request(input, init);
+		} catch (e) {
+			p.reject(e);
+			return p.promise;
+		}
+		const request = getRequestState(requestObject);
+		if (requestObject.signal.aborted) {
+			abortFetch(p, request, null, requestObject.signal.reason, null);
+			return p.promise;
+		}
+		if (request.client.globalObject?.constructor?.name === "ServiceWorkerGlobalScope") request.serviceWorkers = "none";
+		let responseObject = null;
+		let locallyAborted = false;
+		let controller = null;
+		const removeAbortListener = addAbortListener(requestObject.signal, () => {
+			locallyAborted = true;
+			assert(controller != null);
+			controller.abort(requestObject.signal.reason);
+			const realResponse = responseObject?.deref();
+			abortFetch(p, request, realResponse, requestObject.signal.reason, controller.controller);
+		});
+		const cleanupAbortListeners = () => {
+			removeAbortListener();
+			removeRequestAbortListener(requestObject);
+		};
+		const processResponse = (response) => {
+			if (locallyAborted) return;
+			if (response.aborted) {
+				abortFetch(p, request, responseObject, controller.serializedAbortReason, controller.controller);
+				cleanupAbortListeners();
+				return;
+			}
+			if (response.type === "error") {
+				p.reject(new TypeError("fetch failed", { cause: response.error }));
+				cleanupAbortListeners();
+				return;
+			}
+			responseObject = new WeakRef(fromInnerResponse(response, "immutable"));
+			p.resolve(responseObject.deref());
+			p = null;
+		};
+		controller = fetching({
+			request,
+			processResponseEndOfBody: (response) => {
+				handleFetchDone(response);
+				cleanupAbortListeners();
+			},
+			processResponse,
+			dispatcher: getRequestDispatcher(requestObject)
+		});
+		return p.promise;
+	}
+	function finalizeAndReportTiming(response, initiatorType = "other") {
+		if (response.type === "error" && response.aborted) return;
+		if (!response.urlList?.length) return;
+		const originalURL = response.urlList[0];
+		let timingInfo = response.timingInfo;
+		let cacheState = response.cacheState;
+		if (!urlIsHttpHttpsScheme(originalURL)) return;
+		if (timingInfo === null) return;
+		if (!response.timingAllowPassed) {
+			timingInfo = createOpaqueTimingInfo({ startTime: timingInfo.startTime });
+			cacheState = "";
+		}
+		timingInfo.endTime = coarsenedSharedCurrentTime();
+		response.timingInfo = timingInfo;
+		markResourceTiming(timingInfo, originalURL.href, initiatorType, globalThis, cacheState, "", response.status);
+	}
+	const markResourceTiming = performance.markResourceTiming;
+	function abortFetch(p, request, responseObject, error, controller) {
+		if (p) p.reject(error);
+		if (request.body?.stream != null && isReadable(request.body.stream)) request.body.stream.cancel(error).catch((err) => {
+			if (err.code === "ERR_INVALID_STATE") return;
+			throw err;
+		});
+		if (responseObject == null) return;
+		const response = getResponseState(responseObject);
+		if (response.body?.stream != null && isReadable(response.body.stream)) controller.error(error);
+	}
+	function fetching({ request, processRequestBodyChunkLength, processRequestEndOfBody, processResponse, processResponseEndOfBody, processResponseConsumeBody, useParallelQueue = false, dispatcher = getGlobalDispatcher() }) {
+		assert(dispatcher);
+		let taskDestination = null;
+		let crossOriginIsolatedCapability = false;
+		if (request.client != null) {
+			taskDestination = request.client.globalObject;
+			crossOriginIsolatedCapability = request.client.crossOriginIsolatedCapability;
+		}
+		const currentTime = coarsenedSharedCurrentTime(crossOriginIsolatedCapability);
+		const timingInfo = createOpaqueTimingInfo({ startTime: currentTime });
+		const fetchParams = {
+			controller: new Fetch(dispatcher),
+			request,
+			timingInfo,
+			processRequestBodyChunkLength,
+			processRequestEndOfBody,
+			processResponse,
+			processResponseConsumeBody,
+			processResponseEndOfBody,
+			taskDestination,
+			crossOriginIsolatedCapability
+		};
+		assert(!request.body || request.body.stream);
+		if (request.window === "client") request.window = request.client?.globalObject?.constructor?.name === "Window" ? request.client : "no-window";
+		if (request.origin === "client") request.origin = request.client.origin;
+		if (request.policyContainer === "client") {
+			if (request.client != null) request.policyContainer = clonePolicyContainer(request.client.policyContainer);
+			else request.policyContainer = makePolicyContainer();
+		}
+		if (!request.headersList.contains("accept", true)) request.headersList.append("accept", "*/*", true);
+		if (!request.headersList.contains("accept-language", true)) request.headersList.append("accept-language", "*", true);
+		if (request.priority === null) {}
+		if (subresourceSet.has(request.destination)) {}
+		mainFetch(fetchParams, false);
+		return fetchParams.controller;
+	}
+	async function mainFetch(fetchParams, recursive) {
+		try {
+			const request = fetchParams.request;
+			let response = null;
+			if (request.localURLsOnly && !urlIsLocal(requestCurrentURL(request))) response = makeNetworkError("local URLs only");
+			tryUpgradeRequestToAPotentiallyTrustworthyURL(request);
+			if (requestBadPort(request) === "blocked") response = makeNetworkError("bad port");
+			if (request.referrerPolicy === "") request.referrerPolicy = request.policyContainer.referrerPolicy;
+			if (request.referrer !== "no-referrer") request.referrer = determineRequestsReferrer(request);
+			if (response === null) {
+				const currentURL = requestCurrentURL(request);
+				if (sameOrigin(currentURL, request.url) && request.responseTainting === "basic" || currentURL.protocol === "data:" || request.mode === "navigate" || request.mode === "websocket") {
+					request.responseTainting = "basic";
+					response = await schemeFetch(fetchParams);
+				} else if (request.mode === "same-origin") response = makeNetworkError("request mode cannot be \"same-origin\"");
+				else if (request.mode === "no-cors") {
+					if (request.redirect !== "follow") response = makeNetworkError("redirect mode cannot be \"follow\" for \"no-cors\" request");
+					else {
+						request.responseTainting = "opaque";
+						response = await schemeFetch(fetchParams);
+					}
+				} else if (!urlIsHttpHttpsScheme(requestCurrentURL(request))) response = makeNetworkError("URL scheme must be a HTTP(S) scheme");
+				else {
+					request.responseTainting = "cors";
+					response = await httpFetch(fetchParams);
+				}
+			}
+			if (recursive) return response;
+			if (response.status !== 0 && !response.internalResponse) {
+				if (request.responseTainting === "cors") {}
+				if (request.responseTainting === "basic") response = filterResponse(response, "basic");
+				else if (request.responseTainting === "cors") response = filterResponse(response, "cors");
+				else if (request.responseTainting === "opaque") response = filterResponse(response, "opaque");
+				else assert(false);
+			}
+			let internalResponse = response.status === 0 ? response : response.internalResponse;
+			if (internalResponse.urlList.length === 0) internalResponse.urlList.push(...request.urlList);
+			if (!request.timingAllowFailed) response.timingAllowPassed = true;
+			if (response.type === "opaque" && internalResponse.status === 206 && internalResponse.rangeRequested && !request.headers.contains("range", true)) response = internalResponse = makeNetworkError();
+			if (response.status !== 0 && (request.method === "HEAD" || request.method === "CONNECT" || nullBodyStatus.includes(internalResponse.status))) {
+				internalResponse.body = null;
+				fetchParams.controller.dump = true;
+			}
+			if (request.integrity) {
+				const processBodyError = (reason) => fetchFinale(fetchParams, makeNetworkError(reason));
+				if (request.responseTainting === "opaque" || response.body == null) {
+					processBodyError(response.error);
+					return;
+				}
+				const processBody = (bytes) => {
+					if (!bytesMatch(bytes, request.integrity)) {
+						processBodyError("integrity mismatch");
+						return;
+					}
+					response.body = safelyExtractBody(bytes)[0];
+					fetchFinale(fetchParams, response);
+				};
+				fullyReadBody(response.body, processBody, processBodyError);
+			} else fetchFinale(fetchParams, response);
+		} catch (err) {
+			fetchParams.controller.terminate(err);
+		}
+	}
+	function schemeFetch(fetchParams) {
+		if (isCancelled(fetchParams)) return Promise.resolve(makeAppropriateNetworkError(fetchParams));
+		const { request } = fetchParams;
+		const { protocol: scheme } = requestCurrentURL(request);
+		switch (scheme) {
+			case "about:": return Promise.resolve(makeNetworkError("about scheme is not supported"));
+			case "blob:": {
+				if (!resolveObjectURL) resolveObjectURL = require("node:buffer").resolveObjectURL;
+				const blobURLEntry = requestCurrentURL(request);
+				if (blobURLEntry.search.length !== 0) return Promise.resolve(makeNetworkError("NetworkError when attempting to fetch resource."));
+				const blob = resolveObjectURL(blobURLEntry.toString());
+				if (request.method !== "GET" || !webidl.is.Blob(blob)) return Promise.resolve(makeNetworkError("invalid method"));
+				const response = makeResponse();
+				const fullLength = blob.size;
+				const serializedFullLength = isomorphicEncode(`${fullLength}`);
+				const type = blob.type;
+				if (!request.headersList.contains("range", true)) {
+					const bodyWithType = extractBody(blob);
+					response.statusText = "OK";
+					response.body = bodyWithType[0];
+					response.headersList.set("content-length", serializedFullLength, true);
+					response.headersList.set("content-type", type, true);
+				} else {
+					response.rangeRequested = true;
+					const rangeHeader = request.headersList.get("range", true);
+					const rangeValue = simpleRangeHeaderValue(rangeHeader, true);
+					if (rangeValue === "failure") return Promise.resolve(makeNetworkError("failed to fetch the data URL"));
+					let { rangeStartValue: rangeStart, rangeEndValue: rangeEnd } = rangeValue;
+					if (rangeStart === null) {
+						rangeStart = fullLength - rangeEnd;
+						rangeEnd = rangeStart + rangeEnd - 1;
+					} else {
+						if (rangeStart >= fullLength) return Promise.resolve(makeNetworkError("Range start is greater than the blob's size."));
+						if (rangeEnd === null || rangeEnd >= fullLength) rangeEnd = fullLength - 1;
+					}
+					const slicedBlob = blob.slice(rangeStart, rangeEnd + 1, type);
+					response.body = extractBody(slicedBlob)[0];
+					const serializedSlicedLength = isomorphicEncode(`${slicedBlob.size}`);
+					const contentRange = buildContentRange(rangeStart, rangeEnd, fullLength);
+					response.status = 206;
+					response.statusText = "Partial Content";
+					response.headersList.set("content-length", serializedSlicedLength, true);
+					response.headersList.set("content-type", type, true);
+					response.headersList.set("content-range", contentRange, true);
+				}
+				return Promise.resolve(response);
+			}
+			case "data:": {
+				const currentURL = requestCurrentURL(request);
+				const dataURLStruct = dataURLProcessor(currentURL);
+				if (dataURLStruct === "failure") return Promise.resolve(makeNetworkError("failed to fetch the data URL"));
+				const mimeType = serializeAMimeType(dataURLStruct.mimeType);
+				return Promise.resolve(makeResponse({
+					statusText: "OK",
+					headersList: [["content-type", {
+						name: "Content-Type",
+						value: mimeType
+					}]],
+					body: safelyExtractBody(dataURLStruct.body)[0]
+				}));
+			}
+			case "file:": return Promise.resolve(makeNetworkError("not implemented... yet..."));
+			case "http:":
+			case "https:": return httpFetch(fetchParams).catch((err) => makeNetworkError(err));
+			default: return Promise.resolve(makeNetworkError("unknown scheme"));
+		}
+	}
+	function finalizeResponse(fetchParams, response) {
+		fetchParams.request.done = true;
+		if (fetchParams.processResponseDone != null) queueMicrotask(() => fetchParams.processResponseDone(response));
+	}
+	function fetchFinale(fetchParams, response) {
+		let timingInfo = fetchParams.timingInfo;
+		if (fetchParams.request.destination === "document") fetchParams.controller.fullTimingInfo = timingInfo;
+		const processResponseEndOfBody = () => {
+			const unsafeEndTime = Date.now();
+			fetchParams.controller.reportTimingSteps = () => {
+				if (!urlIsHttpHttpsScheme(fetchParams.request.url)) return;
+				timingInfo.endTime = unsafeEndTime;
+				let cacheState = response.cacheState;
+				const bodyInfo = response.bodyInfo;
+				if (!response.timingAllowPassed) {
+					timingInfo = createOpaqueTimingInfo(timingInfo);
+					cacheState = "";
+				}
+				let responseStatus = 0;
+				if (fetchParams.request.mode !== "navigate" || !response.hasCrossOriginRedirects) {
+					responseStatus = response.status;
+					const mimeType = extractMimeType(response.headersList);
+					if (mimeType !== "failure") bodyInfo.contentType = minimizeSupportedMimeType(mimeType);
+				}
+				if (fetchParams.request.initiatorType != null) markResourceTiming(timingInfo, fetchParams.request.url.href, fetchParams.request.initiatorType, globalThis, cacheState, bodyInfo, responseStatus);
+			};
+			const processResponseEndOfBodyTask = () => {
+				fetchParams.request.done = true;
+				if (fetchParams.processResponseEndOfBody != null) queueMicrotask(() => fetchParams.processResponseEndOfBody(response));
+				if (fetchParams.request.initiatorType != null) fetchParams.controller.reportTimingSteps();
+			};
+			queueMicrotask(() => processResponseEndOfBodyTask());
+		};
+		if (fetchParams.processResponse != null) queueMicrotask(() => {
+			fetchParams.processResponse(response);
+			fetchParams.processResponse = null;
+		});
+		const internalResponse = response.type === "error" ? response : response.internalResponse ?? response;
+		if (internalResponse.body == null) processResponseEndOfBody();
+		else finished(internalResponse.body.stream, () => {
+			processResponseEndOfBody();
+		});
+		if (fetchParams.processResponseConsumeBody != null) {
+			const processBody = (nullOrBytes) => fetchParams.processResponseConsumeBody(response, nullOrBytes);
+			const processBodyError = () => fetchParams.processResponseConsumeBody(response, "failure");
+			if (internalResponse.body == null) queueMicrotask(() => processBody(null));
+			else fullyReadBody(internalResponse.body, processBody, processBodyError);
+		}
+	}
+	async function httpFetch(fetchParams) {
+		const request = fetchParams.request;
+		let response = null;
+		let actualResponse = null;
+		const timingInfo = fetchParams.timingInfo;
+		if (request.serviceWorkers === "all") {}
+		if (response === null) {
+			if (request.redirect === "follow") request.serviceWorkers = "none";
+			actualResponse = response = await httpNetworkOrCacheFetch(fetchParams);
+			if (request.responseTainting === "cors" && corsCheck(request, response) === "failure") return makeNetworkError("cors failure");
+			if (TAOCheck(request, response) === "failure") request.timingAllowFailed = true;
+		}
+		if ((request.responseTainting === "opaque" || response.type === "opaque") && crossOriginResourcePolicyCheck(request.origin, request.client, request.destination, actualResponse) === "blocked") return makeNetworkError("blocked");
+		if (redirectStatusSet.has(actualResponse.status)) {
+			if (request.redirect !== "manual") fetchParams.controller.connection.destroy();
+			if (request.redirect === "error") response = makeNetworkError("unexpected redirect");
+			else if (request.redirect === "manual") response = actualResponse;
+			else if (request.redirect === "follow") response = await httpRedirectFetch(fetchParams, response);
+			else assert(false);
+		}
+		response.timingInfo = timingInfo;
+		return response;
+	}
+	function httpRedirectFetch(fetchParams, response) {
+		const request = fetchParams.request;
+		const actualResponse = response.internalResponse ? response.internalResponse : response;
+		let locationURL;
+		try {
+			locationURL = responseLocationURL(actualResponse, requestCurrentURL(request).hash);
+			if (locationURL == null) return response;
+		} catch (err) {
+			return Promise.resolve(makeNetworkError(err));
+		}
+		if (!urlIsHttpHttpsScheme(locationURL)) return Promise.resolve(makeNetworkError("URL scheme must be a HTTP(S) scheme"));
+		if (request.redirectCount === 20) return Promise.resolve(makeNetworkError("redirect count exceeded"));
+		request.redirectCount += 1;
+		if (request.mode === "cors" && (locationURL.username || locationURL.password) && !sameOrigin(request, locationURL)) return Promise.resolve(makeNetworkError("cross origin not allowed for request mode \"cors\""));
+		if (request.responseTainting === "cors" && (locationURL.username || locationURL.password)) return Promise.resolve(makeNetworkError("URL cannot contain credentials for request mode \"cors\""));
+		if (actualResponse.status !== 303 && request.body != null && request.body.source == null) return Promise.resolve(makeNetworkError());
+		if ([301, 302].includes(actualResponse.status) && request.method === "POST" || actualResponse.status === 303 && !GET_OR_HEAD.includes(request.method)) {
+			request.method = "GET";
+			request.body = null;
+			for (const headerName of requestBodyHeader) request.headersList.delete(headerName);
+		}
+		if (!sameOrigin(requestCurrentURL(request), locationURL)) {
+			request.headersList.delete("authorization", true);
+			request.headersList.delete("proxy-authorization", true);
+			request.headersList.delete("cookie", true);
+			request.headersList.delete("host", true);
+		}
+		if (request.body != null) {
+			assert(request.body.source != null);
+			request.body = safelyExtractBody(request.body.source)[0];
+		}
+		const timingInfo = fetchParams.timingInfo;
+		timingInfo.redirectEndTime = timingInfo.postRedirectStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability);
+		if (timingInfo.redirectStartTime === 0) timingInfo.redirectStartTime = timingInfo.startTime;
+		request.urlList.push(locationURL);
+		setRequestReferrerPolicyOnRedirect(request, actualResponse);
+		return mainFetch(fetchParams, true);
+	}
+	async function httpNetworkOrCacheFetch(fetchParams, isAuthenticationFetch = false, isNewConnectionFetch = false) {
+		const request = fetchParams.request;
+		let httpFetchParams = null;
+		let httpRequest = null;
+		let response = null;
+		if (request.window === "no-window" && request.redirect === "error") {
+			httpFetchParams = fetchParams;
+			httpRequest = request;
+		} else {
+			if (request.body?.source != null) httpRequest = cloneRequest(request);
+			else {
+				httpRequest = cloneRequest({
+					...request,
+					body: null
+				});
+				httpRequest.body = request.body;
+			}
+			httpFetchParams = { ...fetchParams };
+			httpFetchParams.request = httpRequest;
+		}
+		const includeCredentials = request.credentials === "include" || request.credentials === "same-origin" && request.responseTainting === "basic";
+		const contentLength = httpRequest.body ? httpRequest.body.length : null;
+		let contentLengthHeaderValue = null;
+		if (httpRequest.body == null && ["POST", "PUT"].includes(httpRequest.method)) contentLengthHeaderValue = "0";
+		if (contentLength != null) contentLengthHeaderValue = isomorphicEncode(`${contentLength}`);
+		if (contentLengthHeaderValue != null && !httpRequest.headersList.contains("content-length", true)) httpRequest.headersList.append("content-length", contentLengthHeaderValue, true);
+		if (contentLength != null && httpRequest.keepalive) {}
+		if (webidl.is.URL(httpRequest.referrer)) httpRequest.headersList.append("referer", isomorphicEncode(httpRequest.referrer.href), true);
+		appendRequestOriginHeader(httpRequest);
+		appendFetchMetadata(httpRequest);
+		if (!httpRequest.headersList.contains("user-agent", true)) httpRequest.headersList.append("user-agent", defaultUserAgent, true);
+		if (httpRequest.cache === "default" && (httpRequest.headersList.contains("if-modified-since", true) || httpRequest.headersList.contains("if-none-match", true) || httpRequest.headersList.contains("if-unmodified-since", true) || httpRequest.headersList.contains("if-match", true) || httpRequest.headersList.contains("if-range", true))) httpRequest.cache = "no-store";
+		if (httpRequest.cache === "no-cache" && !httpRequest.preventNoCacheCacheControlHeaderModification && !httpRequest.headersList.contains("cache-control", true)) httpRequest.headersList.append("cache-control", "max-age=0", true);
+		if (httpRequest.cache === "no-store" || httpRequest.cache === "reload") {
+			if (!httpRequest.headersList.contains("pragma", true)) httpRequest.headersList.append("pragma", "no-cache", true);
+			if (!httpRequest.headersList.contains("cache-control", true)) httpRequest.headersList.append("cache-control", "no-cache", true);
+		}
+		if (httpRequest.headersList.contains("range", true)) httpRequest.headersList.append("accept-encoding", "identity", true);
+		if (!httpRequest.headersList.contains("accept-encoding", true)) {
+			if (urlHasHttpsScheme(requestCurrentURL(httpRequest))) httpRequest.headersList.append("accept-encoding", "br, gzip, deflate, zstd", true);
+			else httpRequest.headersList.append("accept-encoding", "gzip, deflate", true);
+		}
+		httpRequest.headersList.delete("host", true);
+		if (includeCredentials) {
+			if (!httpRequest.headersList.contains("authorization", true)) {
+				let authorizationValue = null;
+				if (hasAuthenticationEntry(httpRequest) && (httpRequest.useURLCredentials === void 0 || !includesCredentials(requestCurrentURL(httpRequest)))) {} else if (includesCredentials(requestCurrentURL(httpRequest)) && isAuthenticationFetch) {
+					const { username, password } = requestCurrentURL(httpRequest);
+					authorizationValue = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+				}
+				if (authorizationValue !== null) httpRequest.headersList.append("Authorization", authorizationValue, false);
+			}
+		}
+		httpRequest.cache = "no-store";
+		if (httpRequest.cache !== "no-store" && httpRequest.cache !== "reload") {}
+		if (response == null) {
+			if (httpRequest.cache === "only-if-cached") return makeNetworkError("only if cached");
+			const forwardResponse = await httpNetworkFetch(httpFetchParams, includeCredentials, isNewConnectionFetch);
+			if (!safeMethodsSet.has(httpRequest.method) && forwardResponse.status >= 200 && forwardResponse.status <= 399) {}
+			if (response == null) response = forwardResponse;
+		}
+		response.urlList = [...httpRequest.urlList];
+		if (httpRequest.headersList.contains("range", true)) response.rangeRequested = true;
+		response.requestIncludesCredentials = includeCredentials;
+		if (response.status === 401 && httpRequest.responseTainting !== "cors" && includeCredentials && (request.useURLCredentials !== void 0 || isTraversableNavigable(request.traversableForUserPrompts))) {
+			if (request.body != null) {
+				if (request.body.source == null) return response;
+				request.body = safelyExtractBody(request.body.source)[0];
+			}
+			if (request.useURLCredentials === void 0 || isAuthenticationFetch) {
+				if (isCancelled(fetchParams)) return makeAppropriateNetworkError(fetchParams);
+				return response;
+			}
+			fetchParams.controller.connection.destroy();
+			response = await httpNetworkOrCacheFetch(fetchParams, true);
+		}
+		if (response.status === 407) {
+			if (request.window === "no-window") return makeNetworkError();
+			if (isCancelled(fetchParams)) return makeAppropriateNetworkError(fetchParams);
+			return makeNetworkError("proxy authentication required");
+		}
+		if (response.status === 421 && !isNewConnectionFetch && (request.body == null || request.body.source != null)) {
+			if (isCancelled(fetchParams)) return makeAppropriateNetworkError(fetchParams);
+			fetchParams.controller.connection.destroy();
+			response = await httpNetworkOrCacheFetch(fetchParams, isAuthenticationFetch, true);
+		}
+		if (isAuthenticationFetch) {}
+		return response;
+	}
+	async function httpNetworkFetch(fetchParams, includeCredentials = false, forceNewConnection = false) {
+		assert(!fetchParams.controller.connection || fetchParams.controller.connection.destroyed);
+		fetchParams.controller.connection = {
+			abort: null,
+			destroyed: false,
+			destroy(err) {
+				if (!this.destroyed) {
+					this.destroyed = true;
+					this.abort?.(err ?? new DOMException("The operation was aborted.", "AbortError"));
+				}
+			}
+		};
+		const request = fetchParams.request;
+		let response = null;
+		const timingInfo = fetchParams.timingInfo;
+		request.cache = "no-store";
+		if (request.mode === "websocket") {}
+		let requestBody = null;
+		if (request.body == null && fetchParams.processRequestEndOfBody) queueMicrotask(() => fetchParams.processRequestEndOfBody());
+		else if (request.body != null) {
+			const processBodyChunk = async function* (bytes) {
+				if (isCancelled(fetchParams)) return;
+				yield bytes;
+				fetchParams.processRequestBodyChunkLength?.(bytes.byteLength);
+			};
+			const processEndOfBody = () => {
+				if (isCancelled(fetchParams)) return;
+				if (fetchParams.processRequestEndOfBody) fetchParams.processRequestEndOfBody();
+			};
+			const processBodyError = (e) => {
+				if (isCancelled(fetchParams)) return;
+				if (e.name === "AbortError") fetchParams.controller.abort();
+				else fetchParams.controller.terminate(e);
+			};
+			requestBody = (async function* () {
+				try {
+					for await (const bytes of request.body.stream) yield* processBodyChunk(bytes);
+					processEndOfBody();
+				} catch (err) {
+					processBodyError(err);
+				}
+			})();
+		}
+		try {
+			const { body, status, statusText, headersList, socket } = await dispatch({ body: requestBody });
+			if (socket) response = makeResponse({
+				status,
+				statusText,
+				headersList,
+				socket
+			});
+			else {
+				const iterator = body[Symbol.asyncIterator]();
+				fetchParams.controller.next = () => iterator.next();
+				response = makeResponse({
+					status,
+					statusText,
+					headersList
+				});
+			}
+		} catch (err) {
+			if (err.name === "AbortError") {
+				fetchParams.controller.connection.destroy();
+				return makeAppropriateNetworkError(fetchParams, err);
+			}
+			return makeNetworkError(err);
+		}
+		const pullAlgorithm = () => {
+			return fetchParams.controller.resume();
+		};
+		const cancelAlgorithm = (reason) => {
+			if (!isCancelled(fetchParams)) fetchParams.controller.abort(reason);
+		};
+		const stream = new ReadableStream({
+			start(controller) {
+				fetchParams.controller.controller = controller;
+			},
+			pull: pullAlgorithm,
+			cancel: cancelAlgorithm,
+			type: "bytes"
+		});
+		response.body = {
+			stream,
+			source: null,
+			length: null
+		};
+		if (!fetchParams.controller.resume) fetchParams.controller.on("terminated", onAborted);
+		fetchParams.controller.resume = async () => {
+			while (true) {
+				let bytes;
+				let isFailure;
+				try {
+					const { done, value } = await fetchParams.controller.next();
+					if (isAborted(fetchParams)) break;
+					bytes = done ? void 0 : value;
+				} catch (err) {
+					if (fetchParams.controller.ended && !timingInfo.encodedBodySize) bytes = void 0;
+					else {
+						bytes = err;
+						isFailure = true;
+					}
+				}
+				if (bytes === void 0) {
+					readableStreamClose(fetchParams.controller.controller);
+					finalizeResponse(fetchParams, response);
+					return;
+				}
+				timingInfo.decodedBodySize += bytes?.byteLength ?? 0;
+				if (isFailure) {
+					fetchParams.controller.terminate(bytes);
+					return;
+				}
+				const buffer = new Uint8Array(bytes);
+				if (buffer.byteLength) fetchParams.controller.controller.enqueue(buffer);
+				if (isErrored(stream)) {
+					fetchParams.controller.terminate();
+					return;
+				}
+				if (fetchParams.controller.controller.desiredSize <= 0) return;
+			}
+		};
+		function onAborted(reason) {
+			if (isAborted(fetchParams)) {
+				response.aborted = true;
+				if (isReadable(stream)) fetchParams.controller.controller.error(fetchParams.controller.serializedAbortReason);
+			} else if (isReadable(stream)) fetchParams.controller.controller.error(new TypeError("terminated", { cause: isErrorLike(reason) ? reason : void 0 }));
+			fetchParams.controller.connection.destroy();
+		}
+		return response;
+		function dispatch({ body }) {
+			const url = requestCurrentURL(request);
+			const agent = fetchParams.controller.dispatcher;
+			const path = url.pathname + url.search;
+			const hasTrailingQuestionMark = url.search.length === 0 && url.href[url.href.length - url.hash.length - 1] === "?";
+			return dispatchWithProtocolPreference(body);
+			function dispatchWithProtocolPreference(body, allowH2) {
+				return new Promise((resolve, reject) => agent.dispatch({
+					path: hasTrailingQuestionMark ? `${path}?` : path,
+					origin: url.origin,
+					method: request.method,
+					body: agent.isMockActive ? request.body && (request.body.source || request.body.stream) : body,
+					__mockAgentBodyForDispatch: body,
+					headers: request.headersList.entries,
+					maxRedirections: 0,
+					upgrade: request.mode === "websocket" ? "websocket" : void 0,
+					...allowH2 === false ? { allowH2 } : null
+				}, {
+					body: null,
+					abort: null,
+					onRequestStart(controller) {
+						const { connection } = fetchParams.controller;
+						timingInfo.finalConnectionTimingInfo = clampAndCoarsenConnectionTimingInfo(void 0, timingInfo.postRedirectStartTime, fetchParams.crossOriginIsolatedCapability);
+						const abort = (reason) => controller.abort(reason);
+						if (connection.destroyed) abort(new DOMException("The operation was aborted.", "AbortError"));
+						else {
+							fetchParams.controller.on("terminated", abort);
+							this.abort = connection.abort = abort;
+						}
+						timingInfo.finalNetworkRequestStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability);
+					},
+					onResponseStarted() {
+						timingInfo.finalNetworkResponseStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability);
+					},
+					onResponseStart(controller, status, headers, statusText) {
+						if (status < 200) return;
+						const rawHeaders = controller?.rawHeaders ?? [];
+						const headersList = new HeadersList();
+						appendHeadersListFromResponseHeaders(headersList, headers, rawHeaders);
+						const willFollow = headersList.get("location", true) && request.redirect === "follow" && redirectStatusSet.has(status);
+						const decoders = [];
+						if (request.method !== "HEAD" && request.method !== "CONNECT" && !nullBodyStatus.includes(status) && !willFollow) {
+							const contentEncoding = headersList.get("content-encoding", true);
+							const codings = contentEncoding ? contentEncoding.toLowerCase().split(",") : [];
+							const maxContentEncodings = 5;
+							if (codings.length > maxContentEncodings) {
+								controller.abort(/* @__PURE__ */ new Error(`too many content-encodings in response: ${codings.length}, maximum allowed is ${maxContentEncodings}`));
+								return;
+							}
+							for (let i = codings.length - 1; i >= 0; --i) {
+								const coding = codings[i].trim();
+								if (coding === "x-gzip" || coding === "gzip") decoders.push(zlib.createGunzip({
+									flush: zlib.constants.Z_SYNC_FLUSH,
+									finishFlush: zlib.constants.Z_SYNC_FLUSH
+								}));
+								else if (coding === "deflate") decoders.push(createInflate({
+									flush: zlib.constants.Z_SYNC_FLUSH,
+									finishFlush: zlib.constants.Z_SYNC_FLUSH
+								}));
+								else if (coding === "br") decoders.push(zlib.createBrotliDecompress({
+									flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+									finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH
+								}));
+								else if (coding === "zstd") decoders.push(zlib.createZstdDecompress({
+									flush: zlib.constants.ZSTD_e_continue,
+									finishFlush: zlib.constants.ZSTD_e_end,
+									params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 }
+								}));
+								else {
+									decoders.length = 0;
+									break;
+								}
+							}
+						}
+						this.body = new Readable({ read: () => controller.resume() });
+						const onError = (err) => this.onResponseError(controller, err);
+						resolve({
+							status,
+							statusText,
+							headersList,
+							body: decoders.length ? pipeline(this.body, ...decoders, (err) => {
+								if (err) this.onResponseError(controller, err);
+							}).on("error", onError) : this.body.on("error", onError)
+						});
+					},
+					onResponseData(controller, chunk) {
+						if (fetchParams.controller.dump) return;
+						const bytes = chunk;
+						timingInfo.encodedBodySize += bytes.byteLength;
+						if (this.body.push(bytes) === false) controller.pause();
+					},
+					onResponseEnd() {
+						if (this.abort) fetchParams.controller.off("terminated", this.abort);
+						fetchParams.controller.ended = true;
+						this.body?.push(null);
+					},
+					onResponseError(controller, error) {
+						if (this.abort) fetchParams.controller.off("terminated", this.abort);
+						if (request.mode === "websocket" && allowH2 !== false && error?.code === "UND_ERR_INFO" && error?.message === "HTTP/2: Extended CONNECT protocol not supported by server") {
+							resolve(dispatchWithProtocolPreference(body, false));
+							return;
+						}
+						this.body?.destroy(error);
+						if (!controller?.aborted) fetchParams.controller.terminate(error);
+						reject(error);
+					},
+					onRequestUpgrade(controller, status, headers, socket) {
+						if (socket.session != null && status !== 200 || socket.session == null && status !== 101) {
+							if (socket.session != null) controller.abort(new SocketError("bad upgrade", null));
+							return false;
+						}
+						const rawHeaders = controller?.rawHeaders ?? [];
+						const headersList = new HeadersList();
+						appendHeadersListFromResponseHeaders(headersList, headers, rawHeaders);
+						resolve({
+							status,
+							statusText: STATUS_CODES[status],
+							headersList,
+							socket
+						});
+						return true;
+					}
+				}));
+			}
+		}
+	}
+	module.exports = {
+		fetch,
+		Fetch,
+		fetching,
+		finalizeAndReportTiming
+	};
+}));
+
+// scripts/bundle/undici.mjs
+var undici_exports = /* @__PURE__ */ require_index.__exportAll({
+	ProxyAgent: () => import_proxy_agent.default,
+	fetch: () => import_fetch.fetch
+});
+var import_api, import_dispatcher, import_proxy_agent, import_fetch;
+var init_undici = require_index.__esmMin((() => {
+	import_api = /* @__PURE__ */ require_index.__toESM(require_api(), 1);
+	import_dispatcher = /* @__PURE__ */ require_index.__toESM(require_service.require_dispatcher(), 1);
+	import_proxy_agent = /* @__PURE__ */ require_index.__toESM(require_proxy_agent(), 1);
+	import_fetch = require_fetch();
+	Object.assign(import_dispatcher.default.prototype, import_api.default);
+}));
+
+init_undici();
+Object.defineProperty(exports, "ProxyAgent", {
+  enumerable: true,
+  get: function () {
+    return import_proxy_agent.default;
+  }
+});
+Object.defineProperty(exports, "import_proxy_agent", {
+  enumerable: true,
+  get: function () {
+    return import_proxy_agent;
+  }
+});
+Object.defineProperty(exports, "init_undici", {
+  enumerable: true,
+  get: function () {
+    return init_undici;
+  }
+});
+Object.defineProperty(exports, "undici_exports", {
+  enumerable: true,
+  get: function () {
+    return undici_exports;
+  }
+});

@@ -23,7 +23,6 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   rejected: 'The service rejected the request.',
   unavailable: 'The service could not be reached, or kept failing until the time limit.',
   unreadable: 'The service returned a response that its documentation does not allow.',
-  replace: "`appName` differs from the live endpoint's, and no update can change it.",
   'not-applied': 'The service accepted a write, but the endpoint does not show it.',
   'image-pull': 'A worker cannot pull the image.',
   crashed: 'The container keeps exiting.',
@@ -52,7 +51,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
 /** Nothing has been written when a run ends with one of these. */
 const untouched: readonly ErrorCode[] = [
   ...(['inputs-invalid', 'spec-invalid', 'limits-exceeded', 'image-not-found', 'image-platform'] as const),
-  ...(['image-unresolved', 'app-name-taken', 'replace', 'not-serving', 'owned', 'plan-changed'] as const),
+  ...(['image-unresolved', 'app-name-taken', 'not-serving', 'owned', 'plan-changed'] as const),
   ...(['order-unknown', 'secrets-missing', 'nothing-rolled-back'] as const),
 ];
 

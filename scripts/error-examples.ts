@@ -75,7 +75,6 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   rejected: { emulator: fault('create', 'VALIDATOR_PARAM', 'invalid products') },
   unavailable: { emulator: { faults: [{ operation: 'list', kind: 'status', status: 503, times: 'always' }] } },
   unreadable: { emulator: { faults: [{ operation: 'list', kind: 'garbage', times: 'always' }] } },
-  replace: { spec: `${smallSpec}appName: new-llama\n`, before: seeded({ appName: 'old-llama' }) },
   'not-applied': { ...newImage, emulator: { switches: { ignoredMembers: ['image.image'] } }, before: seeded() },
   'image-pull': failing('image-pull'),
   crashed: failing('crash-loop'),

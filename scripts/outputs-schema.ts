@@ -10,7 +10,7 @@ import { schemaUrl } from '../src/spec/write.ts';
 import { withSingleTypes } from './json-schema.ts';
 
 const operation = z.enum([
-  ...(['created', 'updated', 'unchanged', 'replaced', 'deleted', 'absent', 'restored', 'superseded'] as const),
+  ...(['created', 'updated', 'unchanged', 'deleted', 'absent', 'restored', 'superseded'] as const),
   ...(['planned', 'validated', 'tested', 'read', 'exported'] as const),
 ]);
 const failureReason = z.enum(Object.keys(errorCodes));
@@ -29,18 +29,14 @@ const change = z.strictObject({
 });
 
 const plan = z.strictObject({
-  operation: withDescription(z.enum(['create', 'update', 'unchanged', 'replace']), 'What a deploy would do.'),
+  operation: withDescription(z.enum(['create', 'update', 'unchanged']), 'What a deploy would do.'),
   name: z.string(),
   endpointId: withDescription(z.nullable(someText()), 'ID of the live endpoint; null where none has the name.'),
-  successorId: field(someText(), 'ID of the new endpoint that an interrupted replacement has left.'),
   image: field(
     z.strictObject({ written: z.string(), digest: digest(), bytes: z.exactOptional(count()) }),
     'What the registry said of the image: the reference as written, its digest, and the bytes to pull.',
   ),
-  calls: withDescription(
-    z.array(z.enum(['create-v1', 'update-v1', 'update-v2', 'delete-v1'])),
-    'Calls to the service, in order.',
-  ),
+  calls: withDescription(z.array(z.enum(['create-v1', 'update-v1', 'update-v2'])), 'Calls to the service, in order.'),
   changes: withDescription(z.array(change), 'Every field that differs; on creation, every field that has a value.'),
   unverifiable: withDescription(z.array(z.string()), 'Fields that are sent, but that the service never returns.'),
 });

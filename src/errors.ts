@@ -19,7 +19,6 @@ export const errorCodes = {
   rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
   unavailable: 'Run it again; nothing is written twice.',
   unreadable: 'Check `base-url`; if it is right, report a bug and include the message.',
-  replace: 'Revert the change, or add `replace` to `allow` to create a new endpoint and delete the old one.',
   'not-applied': 'Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.',
   'image-pull': 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
   crashed: 'Read the log of the worker named in the message; check `image.command` and `envs`.',

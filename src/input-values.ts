@@ -3,7 +3,6 @@
 import { parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import { closest, didYouMean } from './nearest.ts';
-import type { PreviewLimits } from './plan/preview.ts';
 import { parseReference } from './registry/reference.ts';
 
 function quote(value: string): string {
@@ -173,12 +172,14 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
   return { image: '', images: new Map(lines.map(({ name, text }) => [name, parseImage(text)])) };
 }
 
-export interface PreviewOptions extends PreviewLimits {
+export interface PreviewOptions {
   /** '' for all of them. */
   label: string;
   drafts: boolean;
   /** Age after which a sweep deletes one with an open pull request; undefined for no limit. */
   maxAgeSeconds: number | undefined;
+  /** A spec with a larger `maxNum` is deployed with this one. */
+  workers: number;
 }
 
 /** Each line of `preview` by its name, with the options that it sets. */
@@ -187,9 +188,6 @@ const previewLines: Readonly<Record<string, (text: string) => Partial<PreviewOpt
   drafts: (text) => ({ drafts: parseBoolean(text) }),
   'max-age': (text) => ({ maxAgeSeconds: parseAgeSeconds(text) }),
   workers: (text) => ({ workers: parseCount(text) }),
-  gpus: (text) => ({ gpus: parseCount(text) }),
-  endpoints: (text) => ({ endpoints: parseCount(text) }),
-  storage: (text) => ({ storage: parseBoolean(text) }),
 };
 
 function parseCount(text: string): number {
@@ -199,8 +197,7 @@ function parseCount(text: string): number {
 
 /** `true`, `false` (undefined), or `name=value` lines. */
 export function parsePreview(value: string): PreviewOptions | undefined {
-  const limits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
-  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, ...limits };
+  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
   if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : undefined;
   const names = Object.keys(previewLines);
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;

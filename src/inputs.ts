@@ -22,7 +22,6 @@ import { parsePairs, parseSecretEnvs } from './key-values.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
-  'replace',
   'adopt',
   'older-commit',
   'untrusted',
@@ -81,7 +80,6 @@ const rows = {
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
   preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, readBy: previewing },
-  environment: { default: '', parse: textUpTo(255), readBy: previewing },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;

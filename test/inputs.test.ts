@@ -30,13 +30,10 @@ const defaults: Inputs = {
   ...{ command: 'deploy', spec: ['endpoint.yaml'], baseUrl: 'https://api.example.com', apiKey: 'key-1' },
   ...{ image: '', images: new Map(), name: '', endpointId: '', variables: new Map(), secretEnvs: new Map() },
   ...{ wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', approvedPlan: '', preview: undefined },
-  ...{ environment: '', comment: true, allow: new Set(), deferred: [], githubToken: '' },
+  ...{ comment: true, allow: new Set(), deferred: [], githubToken: '' },
 };
 
-const previewDefaults = {
-  ...{ label: '', drafts: false, maxAgeSeconds: undefined },
-  ...{ workers: 1, gpus: 1, endpoints: 3, storage: false },
-};
+const previewDefaults = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
 
 describe('values', () => {
   test('have the defaults of action.yml', () => {
@@ -62,7 +59,7 @@ describe('values', () => {
     [{ 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
     [{ comment: 'FALSE' }, { comment: false }],
     [
-      { allow: 'replace, adopt older-commit\nuntrusted,,drop-secrets\tbeyond-limits\tpull-request\r\noverwrite adopt' },
+      { allow: 'adopt older-commit\nuntrusted,,drop-secrets\tbeyond-limits\tpull-request\r\noverwrite adopt' },
       { allow: new Set(allowances) },
     ],
     [{ preview: 'true' }, preview({})],
@@ -71,14 +68,8 @@ describe('values', () => {
     [{ 'wait-timeout': '1h 30m 5s' }, { waitTimeoutSeconds: 5405 }],
     [{ preview: ' False ' }, {}],
     [
-      { preview: 'label= gpu=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\ngpus=4\nendpoints=10\nstorage=true\n' },
-      preview({
-        ...{ label: 'gpu=1', drafts: true, maxAgeSeconds: 1_209_600 },
-        workers: 2,
-        gpus: 4,
-        endpoints: 10,
-        storage: true,
-      }),
+      { preview: 'label= gpu=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\n' },
+      preview({ label: 'gpu=1', drafts: true, maxAgeSeconds: 1_209_600, workers: 2 }),
     ],
     [{ image: pinned }, { image: pinned }],
     [{ image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' }, { images: map({ a: 'ghcr.io/acme/a:01', 'b=c': 'b:2' }) }],
@@ -120,7 +111,7 @@ describe('values', () => {
 const duration = 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year.';
 const longDuration = 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.';
 const allowed = `Allowed: ${allowances.join(', ')}.`;
-const lines = '`name=value` lines: label, drafts, max-age, workers, gpus, endpoints, storage.';
+const lines = '`name=value` lines: label, drafts, max-age, workers.';
 const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
 const pair =
   'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.';
@@ -136,17 +127,18 @@ describe('mistakes', () => {
     [{ 'wait-timeout': '0h0ms' }, `wait-timeout is "0h0ms" → ${duration}`],
     [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
     [{ preview: 'max-age=59m' }, `preview has the line \`max-age=59m\`, and max-age is "59m" → ${longDuration}`],
-    [{ allow: 'repalce older_commit' }, `allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],
+    [{ allow: 'adpot older_commit' }, `allow has the word "adpot" → Did you mean \`adopt\`? ${allowed}`],
     [{ preview: 'yes' }, `preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
     [{ preview: 'true\nworkers=2' }, `preview has the line "true" → Write ${lines}`],
     [{ preview: 'max_age=3d' }, `preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
     [{ preview: 'label=x\nworkers 2' }, `preview has the line "workers 2" → Did you mean \`workers=\`? Write ${lines}`],
     [{ preview: 'lable=' }, `preview has the line "lable=" → Did you mean \`label=\`? Write ${lines}`],
-    [{ preview: 'gpus=1\ngpus=2' }, 'preview has gpus twice → Write each line once.'],
+    [{ preview: 'workers=1\nworkers=2' }, 'preview has workers twice → Write each line once.'],
+    [{ preview: 'gpus=2' }, `preview has the line "gpus=2" → Write ${lines}`],
     [{ preview: 'label=' }, 'preview has no value after `label=` → Write one; an expression there was probably empty.'],
     [{ preview: 'workers=0' }, 'preview has the line `workers=0`, and workers is "0" → Write a whole number of at'],
     [{ preview: 'workers=10000' }, 'preview has the line `workers=10000`, and workers is "10000" → Write a whole'],
-    [{ preview: 'storage=1' }, 'preview has the line `storage=1`, and storage is "1" → Allowed: true, false.'],
+    [{ preview: 'drafts=1' }, 'preview has the line `drafts=1`, and drafts is "1" → Allowed: true, false.'],
     [{ image: '=a:1' }, 'image has the line "=a:1" → For several specs write one `name=image` per line, with the'],
     [{ image: 'a=a:1\na=a:2' }, 'image has a twice → Write each line once.'],
     [{ image: 'a=' }, 'image has no value after `a=` → Write one; an expression there was probably empty.'],

@@ -20,7 +20,7 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
   const { operation, desired, calls, changes } = plan;
-  const updated = updatedBy(plan);
+  const updated = plan.live;
   const planned = { desired, live: updated?.config };
   const isHealthSent = calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path');
   // That its value is unknown says more than that no call carries the member.
@@ -175,21 +175,14 @@ function missingOf({ mentions, readable }: SpecDocument): { path: readonly strin
   });
 }
 
-/** The endpoint that is updated; undefined if a new one is created, also as a replacement. */
-function updatedBy({ operation, successor, live }: Plan): Plan['live'] {
-  return successor ?? (operation === 'replace' ? undefined : live);
-}
-
-/** Members that a v1 update (all parameters on every call) or a replacement sends, and that are unknown. */
+/** Members that a v1 update (all parameters on every call) sends, and that are unknown. */
 function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
   const { desired, calls, live } = plan;
-  const updated = updatedBy(plan);
-  const id = (updated ?? live)?.id;
-  if (id === undefined || calls.length === 0) return [];
+  if (!live || calls.length === 0) return [];
   return members.flatMap((member): Issue[] => {
     // The record is one of the envs, and a list goes as a whole.
     const isUpdated = calls.includes('update-v1') ? member.families.includes('v1') : member.path === 'envs';
-    if (updated && !isUpdated) return [];
+    if (!isUpdated) return [];
     const { keys: path } = member;
     const value = configValue(desired, member);
     const isTextEmpty = member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
@@ -200,8 +193,8 @@ function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
     const unread = desired.unread?.find((each) => each.path === member.path)?.found;
     const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);
     if (found === undefined || document.mentions(path)) return [];
-    const need = `${memberText(path)} is required for the ${updated ? 'update' : 'new endpoint'}`;
-    const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`;
+    const need = `${memberText(path)} is required for the update`;
+    const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
     return [issueAt(document, path, { code: 'not-told', message, hint: `Add \`${member.path}\` to the spec.` })];
   });
 }

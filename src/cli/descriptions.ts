@@ -8,7 +8,7 @@ export const inputDescriptions = {
     'Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.',
   'api-key':
     'API key of the service, from a secret. Defaults to the environment variable `GPU_ENDPOINT_API_KEY`. Masked in all logs.',
-  'github-token': 'Token for comments, Deployments and comparing commits.',
+  'github-token': 'Token for comments and comparing commits.',
   image:
     'Image reference that overrides `image.image` in the spec, usually the digest from a build step. For several specs, one `name=image` per line. `spec` uses the image in the spec; an empty value is an error.',
   'resolve-image':
@@ -26,10 +26,8 @@ export const inputDescriptions = {
   'approved-plan':
     'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:
-    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
-  environment:
-    'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',
+    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0).',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
   allow:
-    'Guards to lift, as words: `replace` (a new `appName`: a new endpoint is created, and the old one is deleted once the new one serves), `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
+    'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
 } as const;

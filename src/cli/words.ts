@@ -3,7 +3,7 @@
 import { type InputName, inputNames, inputTable } from '../inputs.ts';
 
 /** Inputs that no field of a spec is called like, so that the bare name can mean nothing else. */
-const ambiguous: readonly InputName[] = ['command', 'name', 'image', 'environment', 'comment'];
+const ambiguous: readonly InputName[] = ['command', 'name', 'image', 'comment'];
 const unambiguous = inputNames.filter((name) => !ambiguous.includes(name));
 
 /** Secrets have no flag. */

@@ -51,7 +51,7 @@ export interface GitHubAccess {
   context: GitHubContext;
   /** Opens nothing before it is used. */
   api: GitHub;
-  /** Warns of a failure that must not fail a deploy: comments and Deployments. Once for each cause in a run. */
+  /** Warns of a failure that must not fail a deploy: comments. Once for each cause in a run. */
   warn(failure: GitHubFailure): void;
 }
 

@@ -15,14 +15,14 @@ import {
 import { formatAge } from '../render/text.ts';
 import { absenceMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { closePreview, concludeDeletions, deleteOne, deletePreviews, retirePreviews } from './deletions.ts';
+import { closePreview, concludeDeletions, deleteOne, deletePreviews } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
 import { openReads } from './reads.ts';
 import { readNames } from './specs.ts';
-import { endpointSubject, retire, writeComment } from './tell-github.ts';
+import { writeComment } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs } = context;
@@ -47,9 +47,6 @@ export const deleteNamed: CommandFunction = async (context) => {
     const absent = { name, typo: lookup.typoOf(given), near: lookup.suggestionFor(given) };
     const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
-    // It may have been deployed alone, or as one of several.
-    for (const isOneOfMany of [false, true])
-      if (operation) await retire(context, endpointSubject(context, { name, isOneOfMany }), { description: 'deleted' });
     return { name, failure };
   });
 };
@@ -157,7 +154,6 @@ export const sweep: CommandFunction = async (context) => {
     const ofPull = all.filter(({ endpoint }) => listed.some((preview) => preview.endpoint.id === endpoint.id));
     if (ofPull.every(({ state }) => state !== 'deleted')) continue;
     const tried = deletions.filter((each) => ofPull.includes(each));
-    await retirePreviews({ pullRequest, previews, deletions: tried, by: ' by a sweep' }, context);
     const endpoints = tried.flatMap(({ endpoint, state }) => (state === 'deleted' ? endpoint.config.name : []));
     const ends = { of: 'named', hasDeleted: true } as const;
     await writeComment(context, { pullRequest, endpoints, markdown: closeSummary(pullRequest, ofPull), ends });

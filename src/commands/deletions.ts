@@ -13,9 +13,9 @@ import type { CommandContext, Preview } from './context.ts';
 import { combineFailures } from './outputs.ts';
 import { redactEnvs } from './ownership.ts';
 import { mayHavePreview, refusalNow, validatePreview } from './preview.ts';
-import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
+import { listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
 import { openReads } from './reads.ts';
-import { previewSubject, retire, writeComment } from './tell-github.ts';
+import { writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
 export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, connections }: CommandContext) {
@@ -45,7 +45,7 @@ export async function closePreview(
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, clock } = context;
-  const { number, isClosed } = preview.pullRequest;
+  const { number } = preview.pullRequest;
   const isOver = refusal === undefined || refusal === 'closed';
   const ended = refusal && explainRefusal(refusal, preview.options);
   const reason = deployedNow ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
@@ -75,60 +75,16 @@ export async function closePreview(
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
   await reporter.summarize(markdown, deployedNow ? 'final' : 'changed');
-  const by = refusal === 'closed' || isClosed ? ' with its pull request' : '';
-  await retirePreviews({ pullRequest: number, previews, deletions, by }, context);
   // Also where an earlier run, such as a sweep, has deleted them.
   const ends = { of: isOver ? 'all' : 'step', hasDeleted: deletions.length > 0 } as const;
   await writeComment(context, { pullRequest: number, endpoints: [], markdown, ends });
   return concludeDeletions(deletions, context);
 }
 
-interface RetiredPreviews {
-  pullRequest: number;
-  /** All that were listed. */
-  previews: readonly PreviewEndpoint[];
-  deletions: readonly Deletion[];
-  /** To follow "deleted" in the Deployments. */
-  by?: string;
-}
-
-/** Sets the Deployments of the previews of a pull request inactive, but for those that stay. */
-export async function retirePreviews(
-  { pullRequest, previews, deletions, by = '' }: RetiredPreviews,
-  context: CommandContext,
-): Promise<void> {
-  const isLeft = ({ id }: Endpoint) =>
-    deletions.every(({ endpoint, state }) => endpoint.id !== id || state === 'failed');
-  const ofPull = previews.filter((each) => each.pullRequest === pullRequest);
-  const staying = ofPull.flatMap(({ endpoint }) => (isLeft(endpoint) ? endpoint.config.name : []));
-  const isDeleted = deletions.some(({ state }) => state === 'deleted');
-  const description = `${isDeleted ? 'deleted' : 'ended'}${by}`;
-  await retire(context, previewSubject(context, pullRequest), { description, staying });
-}
-
-/** Deletes the previews of the step that its specs do not describe any more. */
-export async function deleteUnnamed(names: readonly string[], context: CommandContext): Promise<Deletion[]> {
-  if (!context.preview) return [];
-  const { number } = context.preview.pullRequest;
-  const previews = await listNamedPreviews(context, number);
-  const reasonOf = ({ endpoint, ...each }: PreviewEndpoint) => {
-    const isUnnamed = each.pullRequest === number && each.isOfStep && !names.includes(endpoint.config.name);
-    return isUnnamed ? `a preview of pull request #${number} that no spec of this step describes any more` : undefined;
-  };
-  const deletions = await deletePreviews(previews, { context, reasonOf, firstIndex: names.length });
-  if (deletions.length === 0) return [];
-  context.reporter.info(deletionLines(deletions, ''));
-  await context.reporter.summarize(closeSummary(number, deletions), 'changed');
-  await retirePreviews({ pullRequest: number, previews, deletions }, context);
-  return deletions;
-}
-
 interface DeletionOptions {
   context: CommandContext;
   /** undefined for what stays; called again with a fresh reading before the deletion. */
   reasonOf: (preview: PreviewEndpoint) => string | undefined;
-  /** Of the first deletion among the outputs; default 0. */
-  firstIndex?: number;
 }
 
 /** In their order, with outputs after each. A cancelled run stops: the result lacks the previews after that. */
@@ -136,7 +92,7 @@ export async function deletePreviews(
   previews: readonly PreviewEndpoint[],
   options: DeletionOptions,
 ): Promise<Deletion[]> {
-  const { context, reasonOf, firstIndex = 0 } = options;
+  const { context, reasonOf } = options;
   const meant = previews.flatMap((preview) => {
     const reason = reasonOf(preview);
     return reason === undefined ? [] : { endpoint: preview.endpoint, reason };
@@ -147,7 +103,7 @@ export async function deletePreviews(
   for (const { endpoint, reason: found } of meant) {
     const deletion = { endpoint, reason: found, ...(await deletePreview(endpoint, options)) };
     const { state, reason, failure, isInDoubt } = deletion;
-    context.outputs.setEndpoint(firstIndex + deletions.length, {
+    context.outputs.setEndpoint(deletions.length, {
       'endpoint-id': endpoint.id,
       name: endpoint.config.name,
       state,

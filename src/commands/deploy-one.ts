@@ -36,13 +36,11 @@ import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
-import { type DeploymentEnd, deploymentEnd, type RunResult } from './tell-github.ts';
+import type { RunResult } from './tell-github.ts';
 
 /** What became of one endpoint. */
 export interface EndpointResult extends RunResult {
   failure: DeployError | undefined;
-  /** What its GitHub Deployment says; undefined for none. */
-  end?: DeploymentEnd | undefined;
 }
 
 export interface DeployOptions {
@@ -140,7 +138,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
-  const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
+  const hint = `${failure?.hint ?? ''}${billedHint(outcome)}`;
   return {
     name: plan.desired.name,
     kind,
@@ -148,7 +146,6 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
-    end: kind === 'unchanged' ? undefined : deploymentEnd(plan.desired.name, { ...outcome, failure }, context),
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
@@ -170,7 +167,7 @@ async function reportDefect(
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
   const { name } = plan.desired;
-  return { name, kind: 'failed', markdown, failure, end: deploymentEnd(name, { ...outcome, failure }, context) };
+  return { name, kind: 'failed', markdown, failure };
 }
 
 /** Says what is left and billed. The defect may be in the words for that: then the code alone. */
@@ -178,7 +175,7 @@ function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<De
   const failed = { ...outcome, failure: outcome.failure ?? thrown };
   try {
     const title = outcome.failure ? outcomeTitle(plan, failed) : interruptedTitle(plan, failed);
-    return { title, hint: thrown.hint + billedHint(plan, failed) };
+    return { title, hint: thrown.hint + billedHint(failed) };
   } catch {
     return { title: `${plan.desired.name}: ${thrown.code}`, hint: thrown.hint };
   }
@@ -202,8 +199,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
     changed: String(changed),
     proof: proofOf(outcome),
     ...(tests && testOutputs(tests)),
-    // The last reading may be of another one: the old endpoint of a replacement.
-    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    ...endpointOutputs(endpoint),
     // The last reading is from before the deletion.
     ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };

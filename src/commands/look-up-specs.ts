@@ -1,4 +1,4 @@
-/** The endpoints of the specs of a deploy or a plan, those included that an interrupted replacement has left. */
+/** The endpoints of the specs of a deploy or a plan. */
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -17,7 +17,7 @@ type FoundEndpoint = Lookup & { production?: Endpoint | undefined };
 
 /** In the order of the specs. After one list, each endpoint is read by itself, since a list may be late. */
 export async function lookUpAll(wanted: readonly Wanted[], context: CommandContext): Promise<readonly FoundEndpoint[]> {
-  const { endpointId, allow } = context.inputs;
+  const { endpointId } = context.inputs;
   const reads = await openReads(context);
   const names = wanted.map(({ spec }) => spec.name);
   if (endpointId) {
@@ -39,8 +39,7 @@ export async function lookUpAll(wanted: readonly Wanted[], context: CommandConte
   return found.map((each) => {
     if (each.missing) throw stillMissing(each.missing);
     const { production, endpoints } = each;
-    const { name, appName } = each.spec;
-    return { ...findForDeploy(endpoints, { name, appName, allowReplace: allow.has('replace') }), production };
+    return { live: findForDeploy(endpoints, each.spec.name), production };
   });
 }
 

@@ -11,7 +11,7 @@ import type { TestPass } from '../tests/run.ts';
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 /** A plain URL without a secret. */
-export function isTellableUrl(text: string, { redact }: Reporter): boolean {
+function isTellableUrl(text: string, { redact }: Reporter): boolean {
   return isPlainUrl(text) && redact(text) === text;
 }
 

@@ -60,8 +60,8 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
  * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
  */
 export function sourceOf({ spec, name, preview }: Inputs): string {
-  const { label = '', drafts = false, storage = false } = preview ?? {};
-  const lines = preview && [label.toLowerCase(), drafts, storage];
+  const { label = '', drafts = false } = preview ?? {};
+  const lines = preview && [label.toLowerCase(), drafts];
   const step = JSON.stringify([spec.toSorted(), name, lines ?? null]);
   return createHash('sha256').update(step).digest('base64url').slice(0, 8);
 }
@@ -80,46 +80,38 @@ export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): 
 }
 
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
-export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
-  return [live, successor].every((endpoint) => {
-    if (!endpoint || github.context.repository === '') return true;
-    if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
-    const record = readRecord(endpoint.config);
-    if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
-    return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
-  });
+export function mayShow({ live }: Lookup, { inputs, github }: CommandContext): boolean {
+  if (!live || github.context.repository === '') return true;
+  if (recordDoubt(live.config)) return inputs.allow.has('adopt');
+  const record = readRecord(live.config);
+  if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
+  return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
 }
 
 /** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
-export function checkOwnership(
-  { live, successor }: Lookup,
-  { inputs, github, preview }: CommandContext,
-): DeployError | undefined {
-  if (inputs.allow.has('adopt')) return undefined;
-  const ours = github.context;
-  const check = ({ id, config }: Endpoint): DeployError | undefined => {
-    const owned = (why: string, hint: string) =>
-      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
-    const doubt = recordDoubt(config);
-    if (doubt)
-      return owned(
-        `${doubt}, so nothing proves that no other repository has deployed it`,
-        "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
-      );
-    const record = readRecord(config);
-    const us = ours.repository || 'this machine';
-    if (record && !isOfRepository(record, ours))
-      return owned(
-        `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
-        'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
-      );
-    if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
+export function checkOwnership({ live }: Lookup, { inputs, github, preview }: CommandContext): DeployError | undefined {
+  if (!live || inputs.allow.has('adopt')) return undefined;
+  const { id, config } = live;
+  const owned = (why: string, hint: string) =>
+    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
+  const doubt = recordDoubt(config);
+  if (doubt)
     return owned(
-      `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
-      'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+      `${doubt}, so nothing proves that no other repository has deployed it`,
+      "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
     );
-  };
-  return (live && check(live)) ?? (successor && check(successor));
+  const record = readRecord(config);
+  const us = github.context.repository || 'this machine';
+  if (record && !isOfRepository(record, github.context))
+    return owned(
+      `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
+      'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
+    );
+  if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
+  return owned(
+    `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
+    'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+  );
 }
 
 /** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */

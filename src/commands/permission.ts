@@ -1,4 +1,4 @@
-/** Which plans may be carried out: ours, approved, a replacement where allowed, and nothing over a newer commit. */
+/** Which plans may be carried out: ours, approved, and nothing over a newer commit. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -7,7 +7,6 @@ import { compareCommits, mayBeInBranch } from '../github/commits.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
-import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
@@ -21,7 +20,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan) => ({
     plan,
-    failure: checkPermission(plan, context) ?? unapproved ?? checkReplacement(plan, context),
+    failure: checkPermission(plan, context) ?? unapproved,
   }));
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
@@ -65,17 +64,9 @@ function notePassed(ordered: readonly OrderedPlan[], { reporter, signal }: Comma
   reporter.annotate({ severity: 'notice', title: 'order of commits', message, hint });
 }
 
-/** Refuses even an approved plan: another repository's endpoint, lost secrets, a preview beyond its limits. */
+/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
-  const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
-  const { preview } = context.inputs;
-  const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];
-  if (foreign || beyond.length === 0) return foreign;
-  return new DeployError({
-    code: 'limits-exceeded',
-    message: `the preview ${plan.desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
-    hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
-  });
+  return checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
@@ -96,13 +87,6 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
   const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
-}
-
-function checkReplacement({ operation, live, desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
-  if (operation !== 'replace' || inputs.allow.has('replace')) return undefined;
-  const change = `cannot be changed from ${live?.config.appName} to ${desired.appName}`;
-  const message = `appName of ${desired.name} ${change}: the endpoint must be replaced by a new one`;
-  return new DeployError({ code: 'replace', message });
 }
 
 /** Two requests to GitHub at most for each recorded commit; none where nothing is overwritten. */

@@ -20,7 +20,7 @@ import type { CommandContext } from './context.ts';
 import { lookUpAll } from './look-up-specs.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
-import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
+import { isNamedByVariable, type NamedSpec } from './preview-list.ts';
 import { openReads } from './reads.ts';
 import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
@@ -28,8 +28,6 @@ import { writeComment } from './tell-github.ts';
 
 interface Prepared {
   plans: Plan[];
-  /** A pull request may have the previews of this run beside all that it has. */
-  hasRoom: boolean;
   /** Under way beside the writes: the warning of endpoints that the specs leave behind. */
   renamedWarning: Promise<void>;
 }
@@ -51,7 +49,6 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     };
     if (!hasErrors(read.issues))
       named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
-    const hasRoom = await assertFewPreviews(named, context);
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
@@ -59,7 +56,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return { plans, hasRoom, renamedWarning: warnOfRenamed(plans, context) };
+    return { plans, renamedWarning: warnOfRenamed(plans, context) };
   } catch (thrown) {
     const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
     const endpoints = named.map(({ spec }) => spec.name);
@@ -154,7 +151,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
   const { image } = desired.image;
   if (resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;
   if (resolveImage === 'pin' && !image.includes('@')) return false;
-  return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
+  return operation === 'create' || changes.some(({ member }) => member === 'image.image');
 }
 
 /** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */

@@ -1,25 +1,15 @@
-/** What a run tells GitHub: one comment for all its endpoints, and Deployments. A failure there is a warning. */
+/** What a run tells GitHub: one comment for all its endpoints. A failure there is a warning. */
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
-import {
-  maxDescription,
-  type NewDeployment,
-  recordDeployment,
-  retireDeployments,
-  type Subject,
-} from '../github/deployments.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
-import { type CommentSection, type Deletion, deletionTable, hasComparison, runComment } from '../render/run-comment.ts';
+import { type CommentSection, hasComparison, runComment } from '../render/run-comment.ts';
 import { formatDay } from '../render/text.ts';
-import type { Outcome } from '../rollout/outcome.ts';
-import { bounded } from '../shown-text.ts';
 import type { CommandContext, Preview } from './context.ts';
-import { digestIn, isTellableUrl } from './outputs.ts';
 import { sourceOf } from './ownership.ts';
 
 interface RunComment {
@@ -62,7 +52,7 @@ export async function writeComment(
     ...(ends && { onlyUpdates: true, stays: (other) => !ends.hasDeleted && other.endsWith('.deleted') }),
     ...(comment.keepsComparison && { keeps: hasComparison }),
     // Masking does not cover the API: the service may have echoed a secret into a message.
-    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   if (!result.ok) return warn(result.failure);
@@ -92,11 +82,8 @@ export interface RunResult extends CommentSection {
   isAsBefore?: boolean;
 }
 
-/** One comment for all endpoints; `unnamed`: previews that the run has deleted beside them. */
-export async function commentOnRun(
-  results: readonly RunResult[],
-  { unnamed, context }: { unnamed: readonly Deletion[]; context: CommandContext },
-): Promise<void> {
+/** One comment for all endpoints. */
+export async function commentOnRun(results: readonly RunResult[], context: CommandContext): Promise<void> {
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
@@ -104,7 +91,6 @@ export async function commentOnRun(
   const types = preview && neededTypes(preview.options).join(', ');
   const notes = [
     preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(results, preview.options),
-    deletionTable(unnamed),
     hasNew &&
       types &&
       `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
@@ -129,19 +115,19 @@ function previewEnd(results: readonly RunResult[], { maxAgeSeconds }: Preview['o
  * ended the previews of every step has none, and any of them may take its place.
  */
 function keyOf(
-  { baseUrl = '', environment, ...inputs }: Inputs,
+  { baseUrl = '', ...inputs }: Inputs,
   { endpoints, isPreview, ends }: { endpoints: readonly string[]; isPreview: boolean; ends: CommentsEnd | undefined },
 ): string {
   // Values of variables change with each push.
   const source = JSON.stringify([
-    sourceOf({ baseUrl, environment, ...inputs }),
+    sourceOf({ baseUrl, ...inputs }),
     inputs.endpointId,
     [...inputs.variables.keys()].sort(),
   ]);
   const names = endpoints.map((name) => hash(name)).sort();
   const kind = isPreview ? 'preview' : 'deploy';
   const about = ends?.of === 'all' ? '' : hash(source);
-  const key = ['2', hash(baseUrl, 16), kind, hash(environment), about, names.join('~')];
+  const key = ['3', hash(baseUrl, 16), kind, about, names.join('~')];
   return [...key, ...(ends?.hasDeleted ? ['deleted'] : [])].join('.');
 }
 
@@ -150,82 +136,9 @@ const hash = (text: string, length = 12) => createHash('sha256').update(text).di
 /** Whether a comment of another key is about the same. */
 function sameSubject(own: string, { other, ends }: { other: string; ends: CommentsEnd['of'] | undefined }): boolean {
   const [ours, theirs] = [own.split('.'), other.split('.')];
-  // The end of a preview needs no `environment`.
-  const shared = ends === 'all' || ends === 'named' ? 3 : 4;
-  if (ours.slice(0, shared).some((part, index) => part !== theirs[index])) return false;
+  if (ours.slice(0, 3).some((part, index) => part !== theirs[index])) return false;
   if (ends === 'all') return true;
-  const [[source, names = ''], [theirSource, theirNames = '']] = [ours.slice(4), theirs.slice(4)];
+  const [[source, names = ''], [theirSource, theirNames = '']] = [ours.slice(3), theirs.slice(3)];
   if (names !== '' && !new Set(names.split('~')).isDisjointFrom(new Set(theirNames.split('~')))) return true;
   return theirSource === '' || (ends === 'named' ? theirNames === '' : source === theirSource);
 }
-
-/** The end of a GitHub Deployment; `description` is a few words without secrets: no runner masks them. */
-export type DeploymentEnd = Pick<NewDeployment, 'state' | 'description' | 'environmentUrl'>;
-
-/** The description ends in the digest of the image, by which a later run can go back to it. */
-export function deploymentEnd(
-  name: string,
-  { operation, endpoint, failure, unrestored = [] }: Outcome,
-  { reporter }: CommandContext,
-): DeploymentEnd {
-  const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
-  const inPart = unrestored.length === 0 ? '' : ' in part';
-  const restored = operation === 'restored' ? `; the previous configuration was restored${inPart}` : '';
-  const words = descriptionOf(name) + (failure ? failure.code + restored : (operation ?? ''));
-  return {
-    state: failure ? 'failure' : 'success',
-    description: digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words,
-    // GitHub masks nothing in requests to its API.
-    environmentUrl: endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined,
-  };
-}
-
-/** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
-export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {
-  if (environment === 'none') return undefined;
-  return { environment: environment || 'preview', task: `deploy:preview-${pullRequest}` };
-}
-
-/** One endpoint. Each of several has its own environment, since GitHub's success of one retires the others in it. */
-export function endpointSubject(
-  { inputs: { environment } }: CommandContext,
-  { name, isOneOfMany }: { name: string; isOneOfMany: boolean },
-): Subject | undefined {
-  if (environment === 'none' || environment === '') return undefined;
-  return { environment: isOneOfMany ? `${environment}/${name}` : environment, task: `deploy:${name}` };
-}
-
-/** One Deployment for each endpoint that has an end: an unchanged one has none. Nothing for a cancelled run. */
-export async function recordDeployments(
-  context: CommandContext,
-  endpoints: readonly { name: string; end?: DeploymentEnd | undefined }[],
-): Promise<void> {
-  const { github, signal, preview } = context;
-  const { sha, repository, runUrl: logUrl } = github.context;
-  if (repository === '' || sha === '') return;
-  for (const { name, end } of endpoints) {
-    const subject = preview
-      ? previewSubject(context, preview.pullRequest.number)
-      : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
-    if (!subject || !end || signal.aborted) continue;
-    const isTransient = preview !== undefined;
-    const recorded = await recordDeployment(github.api, { ...subject, ...end, sha, isTransient, logUrl });
-    if (!recorded.ok) github.warn(recorded.failure);
-  }
-}
-
-/** Sets the Deployments of deleted endpoints inactive; `staying`: endpoints in the environment that still answer. */
-export async function retire(
-  { github, signal }: CommandContext,
-  subject: Subject | undefined,
-  { description, staying = [] }: { description: string; staying?: readonly string[] },
-): Promise<void> {
-  if (!subject || signal.aborted) return;
-  const isOfStaying = (text: string) => staying.some((name) => text.startsWith(descriptionOf(name)));
-  const end = { description, logUrl: github.context.runUrl, isKept: isOfStaying };
-  const retired = await retireDeployments(github.api, { ...subject, ...end });
-  if (!retired.ok) github.warn(retired.failure);
-}
-
-/** How the description of its Deployment begins. */
-const descriptionOf = (name: string) => `${bounded(name, 60)}: `;

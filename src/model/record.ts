@@ -36,8 +36,6 @@ const recordSchema = z.object({
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
   /** The image from the input `image` instead of the spec, by {@link shorten}. */
   imageInput: lenient(hashes),
-  /** The id of the endpoint that this new one is to replace: an interrupted replacement is resumed by it alone. */
-  replaces: lenient(shortText),
   /** When it was deployed, ISO 8601 in UTC. */
   time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
   /** `deploy-gpu-endpoint/1.0.0`. */
@@ -91,13 +89,6 @@ export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefi
 export function secretIn(config: WithEnvs): (key: string) => boolean {
   const { secretKeys = '4.' } = readRecord(config) ?? {};
   return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
-}
-
-const replacesSchema = z.object({ replaces: shortText });
-
-/** The id of the endpoint that this new one is to replace. */
-export function readReplaces(config: WithEnvs): string | undefined {
-  return parsed(replacesSchema, config)?.replaces;
 }
 
 /** The numbers before a failed run parked the endpoint; undefined if it is not parked. */

@@ -12,7 +12,7 @@ const hashBytes = 16;
 
 export type DigestedPlan = Pick<
   Plan,
-  'desired' | 'tests' | 'compare' | 'price' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
+  'desired' | 'tests' | 'compare' | 'price' | 'live' | 'operation' | 'calls' | 'resolvedImage'
 >;
 
 /** The inputs that change how plans are carried out. */
@@ -45,23 +45,15 @@ function keyedHash(texts: readonly string[], key: string): string {
   return createHmac('sha256', key).update(whole).digest().subarray(0, hashBytes).toString('base64url');
 }
 
-/** Without `appName`: another one needs a replacement, which is not `unchanged`. */
+/** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
 function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
   const optional = [...(compare ? [compare] : []), ...(price === undefined ? [] : [{ price }])];
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
-function wayOf({ desired, live, successor, operation, calls, resolvedImage }: DigestedPlan, goal: string): string {
+function wayOf({ desired, live, operation, calls, resolvedImage }: DigestedPlan, goal: string): string {
   const from = live ? [live.id, canonicalConfig(live.config)] : null;
-  return JSON.stringify([
-    goal,
-    desired.appName,
-    operation,
-    calls,
-    successor?.id ?? null,
-    from,
-    resolvedImage?.digest ?? null,
-  ]);
+  return JSON.stringify([goal, desired.appName, operation, calls, from, resolvedImage?.digest ?? null]);
 }
 
 /** Each value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */

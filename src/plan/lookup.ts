@@ -2,13 +2,12 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { readReplaces } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 
 /** The endpoint of that name, or undefined. Throws `name-ambiguous` for several. */
 export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
   const matches = stayingOrAll(endpointsNamed(list, name));
-  if (matches.length > 1) throw nameAmbiguous(matches, { name });
+  if (matches.length > 1) throw nameAmbiguous(matches, name);
   return matches[0];
 }
 
@@ -20,38 +19,23 @@ export function mayBeNamed(names: readonly string[]): (listed: ListedName) => bo
 
 export interface Lookup {
   live: Endpoint | undefined;
-  /** The new endpoint of an interrupted replacement of `live`. */
-  successor?: Endpoint | undefined;
 }
 
-/**
- * {@link findByName} for a deploy, without terminating endpoints. An interrupted replacement leaves two endpoints of
- * the name: the one with the spec's `appName` records that it replaces the other. Only `allowReplace` resumes it.
- */
-export function findForDeploy(
-  list: readonly Endpoint[],
-  { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
-): Lookup {
-  const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
-  if (matches.length < 2) return { live: matches[0] };
-  const [successor, ...rest] = matches.filter(({ config }) => config.appName === appName);
-  const live = matches.find(({ config }) => config.appName !== appName);
-  if (matches.length > 2 || rest.length > 0 || !successor || !live) throw nameAmbiguous(matches, { name });
-  if (readReplaces(successor.config) !== live.id) throw nameAmbiguous(matches, { name });
-  if (allowReplace) return { live, successor };
-  const resume = `${successor.id} comes from an interrupted replacement, and \`replace\` in \`allow\` continues it`;
-  const effect = `it takes the place of ${live.id}, which is deleted`;
-  const otherwise = 'Otherwise select one of them with `endpoint-id`, or delete or rename the other.';
-  throw nameAmbiguous(matches, { name, hint: `${resume}: ${effect}. ${otherwise}` });
+/** {@link findByName} for a deploy, without terminating endpoints. */
+export function findForDeploy(list: readonly Endpoint[], name: string): Endpoint | undefined {
+  return findByName(
+    list.filter((endpoint) => !isTerminating(endpoint)),
+    name,
+  );
 }
 
-function nameAmbiguous(matches: readonly Endpoint[], { name, hint }: { name: string; hint?: string }): DeployError {
+function nameAmbiguous(matches: readonly Endpoint[], name: string): DeployError {
   const shown = matches.map(
     ({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`,
   );
-  const choice = hint ?? 'Select one of them with `endpoint-id`, or delete or rename the others.';
+  const hint = 'Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.';
   const message = `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`;
-  return new DeployError({ code: 'name-ambiguous', message, hint: `${choice} Each of them may be billed.` });
+  return new DeployError({ code: 'name-ambiguous', message, hint });
 }
 
 /** Without terminating endpoints, unless all are terminating. */

@@ -19,13 +19,9 @@ export interface ResolvedImage {
   bytes: number | undefined;
 }
 
-/** `live` is the endpoint that was found; `successor` is the new endpoint of an interrupted replacement of it. */
+/** `live` is the endpoint that was found. */
 export type Plan = PlanFacts &
-  (
-    | { operation: 'create'; live: undefined; successor: undefined }
-    | { operation: 'update' | 'unchanged'; live: Endpoint; successor: undefined }
-    | { operation: 'replace'; live: Endpoint; successor: Endpoint | undefined }
-  );
+  ({ operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint });
 
 interface PlanFacts {
   desired: EndpointConfig;
@@ -68,7 +64,6 @@ export interface PlanRequest {
   spec: Spec;
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
-  successor?: Endpoint | undefined;
   /** Of a preview: the endpoint of the spec itself. */
   production?: Endpoint | undefined;
   templates?: Templates | undefined;
@@ -80,9 +75,8 @@ export interface PlanRequest {
 export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanRequest): Plan {
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
-  const successor = given.successor && { ...given.successor, config: shown(given.successor.config) };
   const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config, limits: given.limits }));
-  const compared = { asked: desired, found: (successor ?? live)?.config };
+  const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
   const common = {
     desired,
@@ -96,19 +90,11 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   };
   if (!live) {
     const production = given.production && differencesFrom(shown(given.production.config), desired);
-    const target = { operation: 'create', live, successor: undefined } as const;
-    return { ...common, ...target, ...routeCreation(desired), workers: 'replaced', production };
+    return { ...common, operation: 'create', live, ...routeCreation(desired), workers: 'replaced', production };
   }
-  const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
-  // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
   const unparks = readParked(live.config) !== undefined;
-  const asUpdate = { ...compared, changes, desired, resend: successor !== undefined, unparks };
-  const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
-  if (isReplaced) {
-    const calls = [...route.calls, 'delete-v1'] as const;
-    return { ...common, operation: 'replace', live, successor, ...route, calls, workers: 'replaced' };
-  }
-  const planned = { ...common, ...route, live, successor: undefined };
+  const route = routeUpdate({ ...compared, changes, desired, unparks });
+  const planned = { ...common, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   return { ...planned, operation: 'update', workers: workersAfter(planned) };
 }
@@ -150,12 +136,11 @@ function workersAfter({
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */
 export function planToJson(plan: Plan): string {
-  const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
+  const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
   return JSON.stringify({
     operation,
     name: desired.name,
     endpointId: live?.id ?? null,
-    ...(successor && { successorId: successor.id }),
     ...(resolvedImage && { image: resolvedImage }),
     calls,
     changes: changes.map(({ member, kind, from, to, secret }) =>

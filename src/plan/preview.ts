@@ -1,23 +1,10 @@
-/** Previews of pull requests: which event starts or ends one, its limits, and the names of its endpoints. */
+/** Previews of pull requests: which event starts or ends one, and the names of its endpoints. */
 
 import { createHash } from 'node:crypto';
-import type { EndpointConfig } from '../model/config.ts';
 import type { Spec } from '../model/spec.ts';
 
 /** Which pull requests have a preview: those with the label, '' for all; and whether drafts have one. */
 export type PreviewRules = { label: string; drafts: boolean };
-
-/** Anyone who opens a pull request writes the specs of its previews. */
-export interface PreviewLimits {
-  /** A spec with a larger `maxNum` is deployed with this one. */
-  workers: number;
-  /** Of one worker. */
-  gpus: number;
-  /** Of a pull request. */
-  endpoints: number;
-  /** Whether cloud storage may be mounted; local storage always may. */
-  storage: boolean;
-}
 
 /** Undefined if unknown. */
 export type PullRequestTraits = {
@@ -81,24 +68,10 @@ export function neededTypes({ label, drafts }: PreviewRules): string[] {
 }
 
 /** The spec with at most the allowed workers, and none without requests: nobody watches the costs of a preview. */
-export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
+export function limitWorkers(spec: Spec, { workers }: { workers: number }): Spec {
   const { maxNum } = spec.workerConfig ?? {};
   const limited = maxNum !== undefined && { maxNum: Math.min(maxNum, workers) };
   return { ...spec, workerConfig: { ...spec.workerConfig, minNum: 0, ...limited } };
-}
-
-/** The values beyond the limits, each with the line that would allow it. */
-export function explainPreviewLimits(
-  { workerConfig: { gpuNum, maxNum }, volumeMounts }: Pick<EndpointConfig, 'workerConfig' | 'volumeMounts'>,
-  { workers, gpus, storage }: PreviewLimits,
-): { found: string; line: string }[] {
-  const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
-  const beyond = (isBeyond: boolean, found: string, line: string) => (isBeyond ? [{ found, line }] : []);
-  return [
-    ...beyond(maxNum > workers, `workerConfig.maxNum is ${maxNum}, at most ${workers}`, `workers=${maxNum}`),
-    ...beyond(gpuNum > gpus, `workerConfig.gpuNum is ${gpuNum}, at most ${gpus}`, `gpus=${gpuNum}`),
-    ...beyond(cloud.length > 0 && !storage, `cloud storage ${cloud.join(', ')} is mounted`, 'storage=true'),
-  ];
 }
 
 /** service-api.md, v1 Create endpoint. */

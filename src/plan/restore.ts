@@ -39,12 +39,12 @@ export function planRestore({ previous, failed, found, kept: refused }: RestoreI
   const ours = kept.filter(({ key }) => !foreign.some((env) => env.key === key));
   const unread = failed.unread && { unread: failed.unread };
   const asked = { ...known, envs: [...ours, ...foreign], ...unread };
-  const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked, resend: false });
+  const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked });
   const lost = new Set([...problems.map(({ member }) => member), ...refused]);
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });
-  const { calls: routed } = routeUpdate({ changes, desired: target, resend: false });
+  const { calls: routed } = routeUpdate({ changes, desired: target });
   // Only the record says that the endpoint was parked.
   const isUnparked = readParked(previous) !== undefined && readParked(found) === undefined;
   const calls = routed.length === 0 && isUnparked ? (['update-v1'] as const) : routed;

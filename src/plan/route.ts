@@ -4,7 +4,7 @@ import { configValue, type EndpointConfig, isUnset, memberAt, members, v2Shortfa
 import { type Change, incomparableMembers } from '../model/diff.ts';
 
 /** A write of the service's interface. */
-export type Call = 'create-v1' | 'update-v1' | 'update-v2' | 'delete-v1';
+export type Call = 'create-v1' | 'update-v1' | 'update-v2';
 
 /** A member that no permitted call can bring to the desired value; `member` is the spec's spelling. */
 export interface RouteProblem {
@@ -23,7 +23,6 @@ interface RouteRequest {
   changes: readonly Change[];
   desired: EndpointConfig;
   found?: EndpointConfig | undefined;
-  resend: boolean;
   /** The endpoint is parked: its record is written even if nothing else changes. */
   unparks?: boolean | undefined;
 }
@@ -31,13 +30,11 @@ interface RouteRequest {
 /**
  * The update calls for `changes`, in the order in which they are made: v1 when it can carry every change, v2 when it
  * can and v1 cannot, both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's.
- * Members that the service never returns are sent with any other change, because no reading shows whether they changed;
- * `resend` sends them even when nothing else changes.
+ * Members that the service never returns are sent with any other change, because no reading shows whether they changed.
  */
-export function routeUpdate({ changes, desired, found, resend, unparks = false }: RouteRequest): Route {
+export function routeUpdate({ changes, desired, found, unparks = false }: RouteRequest): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
-  const isResent = resend && incomparable.length > 0;
-  if (changes.length === 0 && !isResent && !unparks) return { calls: [], problems: [] };
+  if (changes.length === 0 && !unparks) return { calls: [], problems: [] };
 
   const lacks = v2Shortfall(desired);
   // v1 sends every member on each call (service-api.md, v1 Update endpoint): an unknown one would be set to nothing.
@@ -48,7 +45,8 @@ export function routeUpdate({ changes, desired, found, resend, unparks = false }
     return { member, byV1, byV2: !lacks(member) };
   });
   const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-  if (impossible.length > 0) return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)) };
+  if (impossible.length > 0)
+    return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member, desired)) };
   if (needs.every(({ byV1 }) => byV1)) return { calls: ['update-v1'], problems: [] };
   return { calls: needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], problems: [] };
 }
@@ -62,15 +60,21 @@ export function routeCreation(desired: EndpointConfig): Route {
   });
   if (finishing.length === 0) return { calls: ['create-v1'], problems: [] };
   const impossible = finishing.map(({ path }) => path).filter(v2Shortfall(desired));
-  return { calls: ['create-v1', 'update-v2'], problems: impossible.map(notUpdatable) };
+  return { calls: ['create-v1', 'update-v2'], problems: impossible.map((member) => notUpdatable(member, desired)) };
 }
 
-function notUpdatable(member: string): RouteProblem {
+function notUpdatable(member: string, { name }: EndpointConfig): RouteProblem {
   if (member === 'products')
     return {
       member,
       message: 'the products of a live endpoint can only be changed to exactly one product',
       hint: 'Set one product, or delete the endpoint and create it again with several.',
+    };
+  if (member === 'appName')
+    return {
+      member,
+      message: 'the `appName` of a live endpoint cannot be changed',
+      hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`,
     };
   if (member === 'healthy.port')
     return {

@@ -76,13 +76,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
   const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
-  const isForeignOld = isForeign(failure) ? "with someone else's change" : 'unchanged';
-  if (cleanUp === 'deleted')
-    return live && endpoint
-      ? [`Left: the old endpoint, ${isForeignOld}: ${describe(endpoint, plan)}. The new one is deleted.`]
-      : [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
-  if (plan.operation === 'replace' && operation !== 'replaced' && endpointId && endpointId !== live?.id)
-    return twoEndpointsLines(plan, outcome);
+  if (cleanUp === 'deleted') return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
   if (unconfirmed === 'create-v1') {
     const lost = `Unconfirmed: the response to the ${callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`;
     return [lost, 'The next run looks it up by name before it creates anything.', createdInDoubtHint];
@@ -152,33 +146,6 @@ export const unservedHint = (id: string) =>
   `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
 const parkedHint = (id: string) =>
   `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
-
-/** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
-function twoEndpointsLines(
-  plan: Plan,
-  { endpointId: newId = '', endpoint, isFound, isGone, unconfirmed, deletionOf, cleanUp }: Outcome,
-): string[] {
-  const { live, desired } = plan;
-  const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
-  const old = `the old one, ${live?.id}`;
-  if (isGone) return [`Left: ${old}, unchanged. The new one, ${newId}, was deleted by someone else.`];
-  const two = `Left with two endpoints named ${desired.name}:`;
-  const check =
-    'With `replace` in `allow` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.';
-  if (isFound)
-    return [
-      `${two} ${shown}, which nothing proves to be of this run; and ${old}, unchanged.`,
-      `Both are billed. ${check}`,
-    ];
-  const state =
-    unconfirmed === 'delete-v1' && deletionOf === live?.id
-      ? 'unless its deletion, which was in progress, took effect'
-      : 'unchanged';
-  const continues =
-    'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
-  const next = cleanUp === 'parked' ? `The new one is parked. ${parkedHint(newId)}` : continues;
-  return [`${two} the new one, ${shown}; and ${old}, ${state}.`, next];
-}
 
 function describe(endpoint: Reading, { desired }: Plan): string {
   const { config, id, state } = endpoint;

@@ -177,10 +177,9 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
     const except = unrestored.length > 0 ? ` except ${unrestored.join(', ')}` : '';
     return `restored to ${previous}${except}`;
   }
-  if (cleanUp === 'deleted' && !isGone) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
   if ((cleanUp || operation === 'created') && billsNothing(endpoint)) return 'left stopped';
-  if (cleanUp || isBilledInVain(plan, outcome)) {
+  if (cleanUp || isBilledInVain(outcome)) {
     const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
     const cost = count && price !== undefined ? `, ${formatAmount(count * price)} an hour` : '';
     return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}${cost}`;
@@ -190,9 +189,8 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
 }
 
 /** The version that is left if nothing was undone. */
-function versionLeft({ operation: planned, desired, live }: Plan, outcome: Outcome): string {
+function versionLeft({ desired, live }: Plan, outcome: Outcome): string {
   const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
-  if (planned === 'replace' && operation !== 'replaced' && endpointId !== live?.id) return 'two endpoints are left';
   if (unconfirmed === 'create-v1') return 'perhaps created';
   if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
   if (!endpoint) return endpointId === undefined ? 'nothing created' : 'created, not proved';
@@ -214,21 +212,20 @@ function serves(endpoint: Reading, live: Plan['live']): boolean {
 }
 
 /** This run leaves an unproved new endpoint, or one that no worker serves. A failed restore has words of its own. */
-function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean {
-  const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
+function isBilledInVain(outcome: Outcome): boolean {
+  const { operation, endpoint, failure, restoreFailure, isGone } = outcome;
   if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
   if (endpoint?.config.workerConfig.minNum === 0) return false;
-  const isProved = planned === 'replace' && evidence !== undefined;
-  return (operation === 'created' && !isProved) || isServedByNone(outcome);
+  return operation === 'created' || isServedByNone(outcome);
 }
 
 /** How to end the bill, for the annotation; '' if nothing is billed in vain, or the message says it. */
-export function billedHint(plan: Plan, outcome: Outcome): string {
+export function billedHint(outcome: Outcome): string {
   const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '', namesakes } = outcome;
   if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
   if (unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
   if (operation === 'created' && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
-  if (cleanUp || !isBilledInVain(plan, outcome)) return '';
+  if (cleanUp || !isBilledInVain(outcome)) return '';
   const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
   return ` ${operation === 'created' ? end : unservedHint(id)}`;
 }
@@ -240,9 +237,8 @@ function tagOf({ resolvedImage, desired }: Plan, serving = desired.image.image):
   return isPinned ? codeCell(formatShown(written)) : '';
 }
 
-/** The last line of a comment: its commit, environment ('' for none) and run. */
-export function commentFooter({ sha, runUrl }: GitHubContext, environment: string): string {
-  const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
+/** The last line of a comment: its commit and run. */
+export function commentFooter({ sha, runUrl }: GitHubContext): string {
   const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
-  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${where}${run}</sub>`;
+  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${run}</sub>`;
 }

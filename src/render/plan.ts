@@ -13,7 +13,6 @@ export const callNames: { readonly [call in Call]: string } = {
   'create-v1': 'v1 create',
   'update-v1': 'v1 update',
   'update-v2': 'v2 update',
-  'delete-v1': 'v1 delete of the old endpoint',
 };
 
 /** The lines of a plan for the log. Without `isShown` only the endpoint's name and ID. */
@@ -39,22 +38,17 @@ function differencesLine({ name, changes }: Differences): string {
   return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
 
-function hiddenLine({ live, successor, desired }: Plan): string {
-  const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
-  return `Look-up: ${desired.name} is ${shown}, but this run is not allowed to see more of it.`;
+function hiddenLine({ live, desired }: Plan): string {
+  return `Look-up: ${desired.name} is ${live?.id ?? ''}, but this run is not allowed to see more of it.`;
 }
 
 /** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
 function openingLines(plan: Plan, hasUrl = true): string[] {
-  const { resolvedImage, live, successor } = plan;
+  const { resolvedImage, live } = plan;
   const deployed = live && { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom };
-  const state = successor?.state.state || 'without a state';
-  const also =
-    successor &&
-    `Look-up: ${successor.config.name} is also ${successor.id}, ${state}, with the spec's appName: an interrupted replacement.`;
   const image = resolvedImage && imageLine({ ...resolvedImage, written: formatShown(resolvedImage.written) }, deployed);
   const cost = costOfPlan(plan);
-  return [foundLine(plan, hasUrl), also ?? [], image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
+  return [foundLine(plan, hasUrl), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
 function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
@@ -66,7 +60,7 @@ function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
 const effects = { replaced: 'workers are replaced', kept: 'workers stay', unknown: 'workers may be replaced' } as const;
 
 function headline(plan: Plan): string {
-  const { operation, changes, calls, live, successor, desired, workers } = plan;
+  const { operation, changes, calls, live, desired, workers } = plan;
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
@@ -75,10 +69,6 @@ function headline(plan: Plan): string {
       if (changes.length === 0 && live && readParked(live.config))
         return `Plan: end the parking of the endpoint, and change no field (${by})`;
       return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
-    case 'replace':
-      if (successor && live)
-        return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-      return `Plan: ${desired.name} must be replaced because no update can change appName (${live?.config.appName ?? ''} → ${desired.appName}): ${by}`;
     case 'unchanged':
       return 'Plan: no changes.';
   }
@@ -154,7 +144,7 @@ export function changeBlock(changes: readonly Change[]): string {
 export function shownChanges(plan: Plan): string {
   const { operation, changes, production } = plan;
   const block = changeBlock(changes);
-  if (operation === 'update' || operation === 'replace' || block === '') return block;
+  if (operation === 'update' || block === '') return block;
   const folded = `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${block}\n\n</details>`;
   return [production && shownDifferences(production), folded].filter(Boolean).join('\n\n');
 }

@@ -97,9 +97,6 @@ const eventWords: EventWords = {
       : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
   'old-workers-awaited': ({ workers, leftSeconds }) =>
     `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
-  'replacement-resumed': ({ successor, oldEndpointId }) =>
-    `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
-    `Continuing: once it serves, ${oldEndpointId} is deleted.`,
   deleting: ({ by, endpointId }) =>
     by === 'id'
       ? `Delete: ${endpointId}, by ID.`

@@ -88,7 +88,7 @@ export function deletionLines(deletions: readonly Deletion[], nothing: string): 
 }
 
 /** '' for none. */
-export function deletionTable(deletions: readonly Deletion[]): string {
+function deletionTable(deletions: readonly Deletion[]): string {
   const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
     const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
     return [`${stateSigns[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];

@@ -78,12 +78,8 @@ export type RolloutEvent =
   | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
   | { kind: 'restore-failed'; failure: DeployError }
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
-  /** `old`: the endpoint that the new one was to replace, which is untouched. */
-  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting'; old: Reading | undefined }
+  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
   | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError }
-  /** This run continues with the new endpoint of an interrupted replacement. */
-  | { kind: 'replacement-resumed'; successor: Reading; oldEndpointId: string }
-  | { kind: 'replaced'; endpointId: string; oldEndpointId: string }
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }

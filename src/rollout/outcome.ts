@@ -10,8 +10,8 @@ import type { Evidence } from './evidence/judge.ts';
 
 /** Times are on the clock's monotonic time. */
 export interface Outcome {
-  /** Undefined before the first write; `created` for a replacement while the old endpoint is still there. */
-  readonly operation?: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | undefined;
+  /** Undefined before the first write. */
+  readonly operation?: 'created' | 'updated' | 'unchanged' | 'restored' | undefined;
   /** Whether something was, or may have been, written. */
   readonly changed: boolean;
   /** The endpoint that the run is about: the new one as soon as there is one. */
@@ -43,8 +43,6 @@ export interface Outcome {
   readonly crashes?: string;
   /** What could not be checked about a new endpoint that serves, as a clause. */
   readonly unchecked?: string;
-  /** The endpoint of the last deletion that was sent. */
-  readonly deletionOf?: string;
   /** Someone has deleted the endpoint, so the last reading is out of date. */
   readonly isGone?: boolean;
   /** The clean-up of an endpoint that this run has created and that failed; undefined for none. */
@@ -110,7 +108,7 @@ const changes: {
   namesakes: ({ message }) => ({ namesakes: message }),
   unchecked: ({ what }) => ({ unchecked: what }),
   reading: ({ endpoint }, before, nowMs) => {
-    // The run may read the other endpoint of a replacement, or a duplicate.
+    // The run may read a duplicate.
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
     return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
   },
@@ -127,22 +125,11 @@ const changes: {
   restoring: ({ unrestored }) => ({ unrestored }),
   'put-back': () => ({ operation: 'restored', unconfirmed: undefined }),
   'restore-failed': ({ failure }) => ({ restoreFailure: failure, ...goneBy(failure) }),
-  'cleaned-up': ({ by, old }) => {
-    if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
-    const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
-    return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
-  },
+  'cleaned-up': ({ by }) =>
+    by === 'parking'
+      ? { cleanUp: 'parked', unconfirmed: undefined }
+      : { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, isGone: true },
   'clean-up-failed': ({ failure }) => ({ cleanUp: failure }),
-  // An earlier run has created the successor: this run has done nothing so far.
-  'replacement-resumed': ({ successor }) => ({
-    operation: 'unchanged',
-    endpointId: successor.id,
-    endpoint: successor,
-  }),
-  replaced: () => ({ operation: 'replaced', changed: true }),
-  deleting: ({ endpointId }) => ({ unconfirmed: 'delete-v1', deletionOf: endpointId }),
-  deleted: () => ({ unconfirmed: undefined }),
-  'not-deleted': () => ({ unconfirmed: undefined }),
 };
 
 /** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */

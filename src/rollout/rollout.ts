@@ -53,8 +53,6 @@ async function runPlan(rollout: Rollout): Promise<void> {
   if (operation === 'unchanged') {
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
     await serve(asFound(live, { desired, context }), rollout);
-  } else if (operation === 'replace') {
-    await (await import('./write/replace.ts')).replace(rollout, { serve, assertOnlyOne });
   } else {
     const written = await writeCalls({ calls, desired, live, record: options.record }, context);
     await serve(written, rollout);
@@ -82,7 +80,7 @@ async function serve(written: Written, { plan, options, context }: Rollout): Pro
 /** The plan with its endpoint as it is now. Rejects with `conflict` when someone has changed it since. */
 async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
   const { live: found, operation } = plan;
-  if (!found || operation === 'replace') return plan;
+  if (!found) return plan;
   const target = { id: found.id, desired: found.config, earlier: undefined };
   const isOld = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > freshMs;
   const endpoint = isOld ? await refresh({ endpoint: found, target }, context) : found;
@@ -107,12 +105,12 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function assertOnlyOne(written: Written, { plan, context, outcome }: Rollout): Promise<void> {
+async function assertOnlyOne(written: Written, { context, outcome }: Rollout): Promise<void> {
   const { created, target } = written;
   if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
   const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
   if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
-  const unchecked = await assertSingle({ ...created, config: target.desired, oldId: plan.live?.id, context });
+  const unchecked = await assertSingle({ ...created, config: target.desired, context });
   if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
 }
 
@@ -134,7 +132,7 @@ async function findNamesakes({ plan, options, context, outcome }: Rollout): Prom
   const { desired } = plan;
   const config = { ...desired, envs: withRecord(desired.envs, options.record ?? {}) };
   try {
-    await assertSingle({ id, config, lostMs, origin: 'answered', oldId: undefined, context });
+    await assertSingle({ id, config, lostMs, origin: 'answered', context });
   } catch (error) {
     const { code, message } = asDeployError(error);
     if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });

@@ -14,18 +14,18 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
-  'index.js': 64,
-  'service.js': 360,
-  'deploy.js': 240,
-  'rollout.js': 78,
-  'restore.js': 8,
-  'tests.js': 40,
-  'compare.js': 26,
-  'commands.js': 32,
-  'cli.js': 24,
-  'registries.js': 32,
-  'github.js': 140,
-  'undici.js': 155,
+  'index.js': 92,
+  'service.js': 520,
+  'deploy.js': 352,
+  'rollout.js': 114,
+  'restore.js': 10,
+  'tests.js': 48,
+  'compare.js': 36,
+  'commands.js': 48,
+  'cli.js': 20,
+  'registries.js': 24,
+  'github.js': 180,
+  'undici.js': 242,
 };
 const ofADeploy = ['deploy.js', 'index.js', 'rollout.js', 'service.js'];
 
@@ -41,22 +41,22 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.3 MB, what a deploy loads 0.72 MB, and what is sent of it 350 KB', async () => {
+test('dist is at most 1.75 MB, what a deploy loads 1.1 MB, and what is sent of it 430 KB', async () => {
   const all = await readdir(folder);
-  expect(sum(await sizes(all))).toBeLessThan(1_300_000);
-  expect(sum(await sizes(ofADeploy))).toBeLessThan(720_000);
+  expect(sum(await sizes(all))).toBeLessThan(1_750_000);
+  expect(sum(await sizes(ofADeploy))).toBeLessThan(1_100_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
-  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(350_000);
+  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(430_000);
 });
 
 /** Text of each package that nothing shortens, and in which chunks it stands, once. */
 const packageMarks: Readonly<Record<string, { mark: RegExp; chunks: readonly string[] }>> = {
   // What every WebAssembly module begins with, in base64: undici has one HTTP parser.
   'the parser of undici': { mark: /AGFzbQE/g, chunks: ['service.js'] },
-  'the proxy of undici': { mark: /\bProxyAgent=class\b/g, chunks: ['undici.js'] },
-  yaml: { mark: /\bYAMLParseError=class\b/g, chunks: ['deploy.js'] },
-  'zod/mini': { mark: /\$constructor\(`ZodMiniType`/g, chunks: ['service.js'] },
-  '@actions/core': { mark: /SUMMARY_ENV_VAR=/g, chunks: ['index.js'] },
+  'the proxy of undici': { mark: /\bvar ProxyAgent = class\b/g, chunks: ['undici.js'] },
+  yaml: { mark: /\bYAMLParseError = class\b/g, chunks: ['deploy.js'] },
+  'zod/mini': { mark: /\$constructor\("ZodMiniType"/g, chunks: ['service.js'] },
+  '@actions/core': { mark: /SUMMARY_ENV_VAR = /g, chunks: ['index.js'] },
   '@octokit/core': { mark: /octokit-core\.js\//g, chunks: ['github.js'] },
 };
 

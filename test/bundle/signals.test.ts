@@ -99,7 +99,7 @@ test.skipIf(isWindows)('while GitHub hangs, a cancelled process gives it a short
     emulator,
     { signal: 'SIGTERM', operation: 'get', after: 2 },
     {
-      with: { environment: 'production', 'github-token': api.token },
+      with: { 'github-token': api.token },
       env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository },
     },
   );

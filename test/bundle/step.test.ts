@@ -83,7 +83,7 @@ describe('in process and as a process, the same is said by', () => {
   });
 });
 
-test('GitHub’s library is loaded when it is needed: a Deployment and a comment are made', async () => {
+test('GitHub’s library is loaded when it is needed: a comment is written', async () => {
   await using stage = await setStage();
   const { api, emulator } = stage;
   const { exitCode, annotations } = await runChild({
@@ -92,7 +92,6 @@ test('GitHub’s library is loaded when it is needed: a Deployment and a comment
       'base-url': emulator.url,
       'api-key': emulator.apiKey,
       'github-token': api.token,
-      environment: 'production',
       preview: 'true',
     },
     env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
@@ -102,6 +101,5 @@ test('GitHub’s library is loaded when it is needed: a Deployment and a comment
     },
   });
   expect({ exitCode, annotations: withoutNoProof(annotations) }).toEqual({ exitCode: 0, annotations: [] });
-  expect(api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['success']);
   expect(api.comments(7).length).toBe(1);
 });

@@ -16,15 +16,14 @@ const worker = (change: Partial<Config['workerConfig']>, more: Partial<Config> =
 
 interface Given {
   found?: Endpoint;
-  successor?: Endpoint;
   limits?: Limits;
 }
 
 /** Below `name: llama`. */
-function check(text: string, { found, successor, limits }: Given = {}): Issue[] {
+function check(text: string, { found, limits }: Given = {}): Issue[] {
   const document = parseOne(`name: llama\n${text}`);
   if (!document.spec) throw new Error('the spec is sound');
-  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: found, successor });
+  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: found });
   return checkPlan({ document, plan, limits, mayExceed: false });
 }
 
@@ -41,14 +40,12 @@ const judges = (title: string, rows: readonly Row[]) =>
 
 const missing = ['image.image', 'policy', 'ports'].map((member) => `required-to-create ${member}`);
 const there = { found: live() };
-const going = { ...there, successor: { ...live({ appName: 'other' }), id: 'new' } };
 const readyPath = 'rootfsSize: 50\nhealthy: {path: /ready}';
 
 judges('a plan', [
   ['that creates needs everything', '', {}, ...missing],
   ['that updates needs nothing', '', there],
-  ['that replaces needs everything', 'appName: other', there, ...missing],
-  ['that goes on with a replacement needs nothing', 'appName: other', going],
+  ['with another appName cannot be carried out', 'appName: other', there, 'not-updatable appName'],
   ['with workers against the live ones', 'workerConfig: {minNum: 5}', there, 'max-below-min workerConfig.minNum'],
   ['that changes nothing leaves live workers alone', 'workerConfig: {minNum: 5}', { found: worker({ minNum: 5 }) }],
   ['that v2 has to carry is held to its bounds', 'rootfsSize: 500', there, 'outside-v2-bounds rootfsSize'],
@@ -109,15 +106,11 @@ judges('members that contradict each other once the spec lies over the live endp
 
 const unread = (path: string, found = 'nothing') => ({ unread: [{ path, found }] });
 const noTimeout = { found: worker({ requestTimeout: 0 }, unread('workerConfig.requestTimeout')) };
-const noSize = { found: live({ rootfsSize: 0, ...unread('rootfsSize') }) };
 const noEnvs = { found: live({ envs: [], ...unread('envs', 'a list') }) };
 const twoPorts = { found: live({ ports: [80, 81] }) };
-const replacement = 'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}';
 
 judges('what an update needs and the service does not tell', [
   ['is not needed where v2 can send what changes', 'image: a:2', noTimeout],
-  ['is asked for by a replacement', replacement, noTimeout, 'not-told workerConfig.requestTimeout'],
-  ['is said once where v2 would finish the new endpoint', replacement, noSize, 'not-told rootfsSize'],
   ['is not needed where the spec gives it', 'image: a:2\nworkerConfig: {requestTimeout: 60}', noTimeout],
   ['is not needed where nothing is sent', '', noTimeout],
   ['may be two ports', 'image: a:2', twoPorts, 'not-told ports'],

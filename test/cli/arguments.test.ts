@@ -35,8 +35,8 @@ describe('arguments', () => {
     [['plan', '--spec', 'b.yaml', 'a.yaml'], { command: 'plan', spec: 'a.yaml\nb.yaml' }],
     [['deploy', '--image=-x', '--name', '-'], { command: 'deploy', image: '-x', name: '-' }],
     [
-      ['deploy', '--allow', 'adopt,replace', 'a.yaml', '--allow=resend'],
-      { command: 'deploy', spec: 'a.yaml', allow: 'adopt,replace\nresend' },
+      ['deploy', '--allow', 'adopt,untrusted', 'a.yaml', '--allow=resend'],
+      { command: 'deploy', spec: 'a.yaml', allow: 'adopt,untrusted\nresend' },
     ],
     [
       ['sweep', '--preview', 'max-age=3d', '--preview=workers=2'],
@@ -158,7 +158,7 @@ describe('help', () => {
   });
 
   const withSpec = '--spec --name --variables';
-  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure --preview --environment --comment`;
+  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure --preview --comment`;
   test.for<[Command, string]>([
     ['deploy', `${asPlan} --wait-timeout --approved-plan GPU_ENDPOINT_SECRET_ENVS`],
     ['plan', `${asPlan} GPU_ENDPOINT_SECRET_ENVS`],
@@ -167,8 +167,8 @@ describe('help', () => {
     ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
-    ['delete', `${withSpec} --endpoint-id --preview --environment --comment`],
-    ['sweep', '--spec --name --preview --environment --comment'],
+    ['delete', `${withSpec} --endpoint-id --preview --comment`],
+    ['sweep', '--spec --name --preview --comment'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);

@@ -12,7 +12,7 @@ test.for<[string, string]>([
   ['Run `command: test` to be sure.', 'Run `deploy-gpu-endpoint test` to be sure.'],
   ['Use `wait: ready`, or raise `wait-timeout`.', 'Use `--wait ready`, or raise `--wait-timeout`.'],
   ['To take it over, add `adopt` to `allow`.', 'To take it over, add `--allow adopt`.'],
-  ['With `replace` in `allow` it continues.', 'With `--allow replace` it continues.'],
+  ['With `adopt` in `allow` it continues.', 'With `--allow adopt` it continues.'],
   ['The `image` input is "a:".', '`--image` is "a:".'],
   ['Set the `name` or `endpoint-id` input.', 'Set `--name` or `--endpoint-id`.'],
   [

@@ -77,21 +77,21 @@ describe('outputs', () => {
 
 test('a plan that is refused says of the others why they are not deployed either', async () => {
   const { results } = await deployAll(
-    { files: { 'b.yaml': specOf('b', 'appName: one') } },
-    { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'appName: two') } },
+    { files: { 'b.yaml': specOf('b') }, event: eventOf({ repository: 'acme/other' }) },
+    { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } },
   );
   const { failure, summaries = [], outputs } = results[1] ?? {};
-  expect(failure?.message).toMatch(/^1 of 2 endpoints failed:\nb: .* \[replace\]$/);
+  expect(failure?.message).toMatch(/^1 of 2 endpoints failed:\nb: .* \[owned\]$/);
   expect(summaries[0]).toContain('Not deployed, because another endpoint of this step was refused.');
-  const reasons = [{ 'failure-reason': '' }, { 'failure-reason': 'replace' }];
+  const reasons = [{ 'failure-reason': '' }, { 'failure-reason': 'owned' }];
   expect(JSON.parse(outputs?.endpoints ?? '')).toMatchObject(reasons);
 });
 
 test('a preview that closes meanwhile is deleted, and its outputs no longer name it as deployed', async () => {
-  const inputs = { preview: 'true', comment: 'false' };
+  const inputs = { preview: 'true' };
   await using github = await setScene({ pulls: [{ number: 7 }] });
   const run = () => github.api.setPull({ number: 7, state: 'closed' });
-  github.api.addFault({ operation: 'repos/create-deployment', kind: 'hook', when: 'after', run });
+  github.api.addFault({ operation: 'issues/create-comment', kind: 'hook', when: 'after', run });
   const event = eventOf({ pullRequest: { number: 7 } });
   const { failure, outputs, endpoints } = await deployOnce({ inputs, event, api: github.github });
   expect(failure).toBeUndefined();
@@ -151,11 +151,10 @@ describe('a defect is a failure that names it, and what is left', () => {
     const { context, outputWrites } = commandContext({ client, clock: stage.ports.clock });
     breaks(context);
     context.outputs.setEndpoints([{ name: 'llama' }]);
-    const { failure, end } = await deployOne(plan, { context, lookedUpMs: 0, index: 0, isOneOfMany: false });
+    const { failure } = await deployOne(plan, { context, lookedUpMs: 0, index: 0, isOneOfMany: false });
     context.outputs.finish(failure);
     expect([failure?.code, failure?.title]).toEqual(['internal', title]);
     expect(failure?.hint).toContain(hint);
     expect(lastOutputs(outputWrites)).toMatchObject({ changed, 'failure-reason': 'internal' });
-    expect(end).toMatchObject({ state: 'failure', description: 'llama: internal' });
   });
 });

@@ -24,7 +24,7 @@ test('the log of an endpoint alone is written as it comes; beside others it is k
 
 test('a warning of GitHub is given once for each cause, and not by a cancelled run', () => {
   const failure: GitHubFailure = {
-    ...{ kind: 'forbidden', permission: 'deployments: write', message: 'GitHub refused.', hint: 'Give it.' },
+    ...{ kind: 'forbidden', permission: 'contents: read', message: 'GitHub refused.', hint: 'Give it.' },
   };
   const pull = { permission: 'pull-requests: write' } as const;
   const noToken = { ...failure, kind: 'no-token' } as const;

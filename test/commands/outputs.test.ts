@@ -187,7 +187,6 @@ describe('an outcome', () => {
   test.for<[string, Partial<Outcome>, EndpointOutputs]>([
     ['without a reading', {}, created],
     ['of nothing', nothing, { changed: 'false', proof: 'none' }],
-    ['with a reading of the old endpoint of a replacement', { endpoint: found }, created],
     ['with a reading', updated, reading],
     ['of one that is gone', { ...updated, isGone: true }, { ...reading, ...past }],
   ])('%s', ([, given, expected]) => {

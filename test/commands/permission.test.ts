@@ -1,4 +1,4 @@
-/** Which plans may be carried out: ours, approved, a replacement only where it is allowed, and nothing over a newer commit. */
+/** Which plans may be carried out: ours, approved, and nothing over a newer commit. */
 
 import { describe, expect, test } from 'vitest';
 import { judgePlans } from '../../src/commands/permission.ts';
@@ -21,7 +21,6 @@ function planOf(wanted: Spec, live: Endpoint | undefined = endpoint('e1', { name
 
 const update = planOf(spec);
 const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
-const replacement = planOf({ ...spec, appName: 'other' });
 const unrecorded = planOf(spec, endpoint('e1', { name: 'llama' }));
 const approved = (...plans: Plan[]) => ({
   'approved-plan': digestPlans(plans, { apiKey: 'key', wait: 'ready', onFailure: 'restore' }),
@@ -33,9 +32,6 @@ test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([
   ['that was approved', [update, other], { inputs: approved(other, update) }, ''],
   ['that was not approved', [other], { inputs: approved(update) }, 'plan-changed: the plan is not the one'],
   ['beside one more', [update, other], { inputs: approved(update) }, 'plan-changed: the plan of 2 endpoints is not'],
-  ['that replaces', [replacement], {}, 'replace: appName of llama cannot be changed from llama-app to other: the'],
-  ['that replaces, not approved', [replacement], { inputs: approved(update) }, 'plan-changed: '],
-  ['that replaces, allowed', [replacement], { inputs: { allow: 'replace' } }, ''],
   ['of another repository', [update], { event: elsewhere }, 'owned: endpoint llama (e1) was deployed by acme/llama'],
   ['of another repository, not approved', [update], { event: elsewhere, inputs: approved(other) }, 'owned: '],
   ['of another repository, adopted', [update], { event: elsewhere, inputs: { allow: 'adopt' } }, ''],

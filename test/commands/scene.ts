@@ -232,7 +232,6 @@ export function commandContext({
 export function withPreview(context: CommandContext, number: number | undefined): CommandContext {
   if (number === undefined) return context;
   const { pullRequest } = eventOf({ pullRequest: { number } });
-  const limits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
-  const options = { ...limits, label: '', drafts: false, maxAgeSeconds: undefined };
+  const options = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
   return pullRequest ? { ...context, preview: { pullRequest, options, hasKey: true, isCurrent: true } } : context;
 }

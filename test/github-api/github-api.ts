@@ -18,7 +18,7 @@ import {
   type Right,
   refusal,
 } from './wire.ts';
-import { type Author, actionsBot, type StoredComment, type StoredDeployment, type StoredPull, World } from './world.ts';
+import { type Author, actionsBot, type StoredComment, type StoredPull, World } from './world.ts';
 
 export type { Fault } from './wire.ts';
 export { type Author, actionsBot } from './world.ts';
@@ -54,7 +54,7 @@ type Request = Open<Arrival>;
 
 export async function startGitHubApi(options: GitHubApiOptions = {}) {
   const { token = 'test-token', repository = 'acme/llama', basePath = '', author = actionsBot } = options;
-  const all = { contents: 'write', deployments: 'write', 'pull-requests': 'write' } as const;
+  const all = { contents: 'write', 'pull-requests': 'write' } as const;
   let permissions: Record<Right, Level> = { ...all, ...options.permissions };
   const { lateLists = 0, listedAfterMs = 0, clock } = options;
   const nowMs = () => clock?.nowMs() ?? 0;
@@ -179,19 +179,9 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
     /** Returns the id. */
     addComment: (comment: Parameters<World['addComment']>[0]): number => world.addComment(comment).id,
     removeComment: (id: number) => void world.comments.delete(id),
-    /** `states`: oldest first; default: one `success`. Returns the id. */
-    addDeployment({
-      states = ['success'],
-      ...rest
-    }: Partial<StoredDeployment> & { states?: readonly string[] }): number {
-      const { id } = world.addDeployment(rest);
-      for (const state of states) world.addStatus(id, { state });
-      return id;
-    },
-    /** Oldest first, as the deployments. */
+    /** Oldest first. */
     comments: (issue?: number): readonly StoredComment[] =>
       structuredClone([...world.comments.values()].filter((each) => issue === undefined || each.issue === issue)),
-    deployments: (): readonly StoredDeployment[] => structuredClone([...world.deployments.values()]),
     /** What broke GitHub's own description fails the test. */
     close,
     [Symbol.asyncDispose]: close,

@@ -1,7 +1,7 @@
 // What each of GitHub's operations does and answers, and what permission it needs.
 import type { Description } from './description.ts';
 import { type Answer, answer, invalid, type Level, notFound, type Operation, type Right } from './wire.ts';
-import type { Author, StoredComment, StoredDeployment, StoredPull, StoredStatus, World } from './world.ts';
+import type { Author, StoredComment, StoredPull, World } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -34,10 +34,6 @@ const table: Readonly<Record<Route['operation'], readonly [Right, Handler]>> = {
   'issues/create-comment': ['pull-requests', ofPull(createComment)],
   'issues/update-comment': ['pull-requests', ofComment(updateComment)],
   'issues/delete-comment': ['pull-requests', ofComment(deleteComment)],
-  'repos/list-deployments': ['deployments', listDeployments],
-  'repos/create-deployment': ['deployments', createDeployment],
-  'repos/list-deployment-statuses': ['deployments', ofDeployment(listStatuses)],
-  'repos/create-deployment-status': ['deployments', ofDeployment(createStatus)],
   'pulls/get': ['pull-requests', ofPull(getPull)],
   'repos/compare-commits-with-basehead': ['contents', compareCommits],
 };
@@ -71,13 +67,6 @@ function ofComment(handler: (by: Exchange, comment: StoredComment) => Answer): H
   };
 }
 
-function ofDeployment(handler: (by: Exchange, deployment: StoredDeployment) => Answer): Handler {
-  return (by) => {
-    const deployment = by.world.deployments.get(Number(by.path.deployment_id));
-    return deployment ? handler(by, deployment) : notFound;
-  };
-}
-
 function listComments(by: Exchange, { number: issue }: StoredPull): Answer {
   const found = [...by.world.comments.values()].filter((each) => each.issue === issue && by.world.isListed(each.id));
   return pageAnswer(by, found, (comment) => commentBody(by, comment));
@@ -108,47 +97,6 @@ function refusedBody(body: unknown): Answer | undefined {
     return invalid({ resource, code: 'missing_field', field: 'body' });
   const message = 'body is too long (maximum is 65536 characters)';
   return [...body].length > 65_536 ? invalid({ resource, code: 'unprocessable', field: 'data', message }) : undefined;
-}
-
-function listDeployments(by: Exchange): Answer {
-  const asked = Object.entries(by.query).filter(([name]) => ['environment', 'sha', 'task'].includes(name));
-  const found = [...by.world.deployments.values()].filter(
-    (each) => asked.every(([name, value]) => each[name as 'sha'] === value) && by.world.isListed(each.id),
-  );
-  return pageAnswer(by, found.reverse(), (deployment) => deploymentBody(by, deployment));
-}
-
-function createDeployment(by: Exchange): Answer {
-  const { ref, task = 'deploy', environment = 'production', description = null, ...rest } = by.body;
-  // Branches are not played: a ref is a commit.
-  const deployment = by.world.addDeployment({
-    ...{ sha: String(ref), task: String(task), environment: String(environment) },
-    description: description as string | null,
-    transient: rest.transient_environment === true,
-    production: (rest.production_environment ?? environment === 'production') === true,
-  });
-  return answer(201, deploymentBody(by, deployment));
-}
-
-function listStatuses(by: Exchange, deployment: StoredDeployment): Answer {
-  return pageAnswer(by, deployment.statuses.toReversed(), (status) => statusBody(by, deployment, status));
-}
-
-function createStatus(by: Exchange, { id }: StoredDeployment): Answer {
-  const { body, world } = by;
-  const text = (value: unknown) => String(value ?? '');
-  const { deployment, status } = world.addStatus(id, {
-    ...{ state: text(body.state), description: text(body.description), environmentUrl: text(body.environment_url) },
-    logUrl: text(body.log_url),
-  });
-  // GitHub's rule: prior successful deployments of the environment, neither transient nor production.
-  if (status.state === 'success' && body.auto_inactive !== false)
-    for (const prior of world.deployments.values()) {
-      const isPrior = prior.id < id && prior.environment === deployment.environment;
-      const isActive = !prior.transient && !prior.production && prior.statuses.at(-1)?.state === 'success';
-      if (isPrior && isActive) world.addStatus(prior.id, { state: 'inactive' });
-    }
-  return answer(201, statusBody(by, deployment, status));
 }
 
 // Each body starts from GitHub's own example, so that every member that a client might look at is there.
@@ -211,27 +159,5 @@ function commentBody(by: Exchange, { id, issue, body, author, createdAt, updated
     html_url: `https://github.com/${by.world.options.repository}/issues/${issue}#issuecomment-${id}`,
     ...{ body, user: userBody(by, author), author_association: author.association },
     ...{ created_at: createdAt, updated_at: updatedAt },
-  };
-}
-
-function deploymentBody(by: Exchange, deployment: StoredDeployment): Json {
-  const { id, sha, task, environment, description, createdAt } = deployment;
-  const url = `${by.repo}/deployments/${id}`;
-  return {
-    ...by.description.example('deployment'),
-    ...{ url, id, node_id: `DE_${id}`, sha, ref: sha, task, environment, original_environment: environment },
-    ...{ description, created_at: createdAt, updated_at: createdAt, statuses_url: `${url}/statuses` },
-    ...{ transient_environment: deployment.transient, production_environment: deployment.production },
-  };
-}
-
-function statusBody(by: Exchange, { id: of, environment }: StoredDeployment, status: StoredStatus): Json {
-  const { id, state, description, logUrl, environmentUrl, createdAt } = status;
-  const deployment = `${by.repo}/deployments/${of}`;
-  return {
-    ...by.description.example('deployment-status'),
-    ...{ url: `${deployment}/statuses/${id}`, id, node_id: `DS_${id}`, state, description, environment },
-    ...{ log_url: logUrl, environment_url: environmentUrl, deployment_url: deployment },
-    ...{ created_at: createdAt, updated_at: createdAt },
   };
 }

@@ -5,15 +5,11 @@ import type { Tracking } from '../http-server/recorder.ts';
 /** GitHub's own operation ids, those that are played here; GraphQL's one question, `viewer`, is none of the description. */
 export type Operation =
   | `issues/${'list-comments' | 'create-comment' | 'update-comment' | 'delete-comment'}`
-  | 'repos/list-deployments'
-  | 'repos/create-deployment'
-  | 'repos/list-deployment-statuses'
-  | 'repos/create-deployment-status'
   | 'pulls/get'
   | 'repos/compare-commits-with-basehead'
   | 'graphql';
 
-export type Right = 'contents' | 'deployments' | 'pull-requests';
+export type Right = 'contents' | 'pull-requests';
 export type Level = 'none' | 'read' | 'write';
 
 export interface Answer {

@@ -1,4 +1,4 @@
-// What this GitHub knows of its one repository: comments, deployments, pull requests, commits.
+// What this GitHub knows of its one repository: comments, pull requests, commits.
 
 export interface Author {
   readonly login: string;
@@ -30,28 +30,6 @@ export interface StoredPull {
   readonly headRepository: string;
 }
 
-export interface StoredStatus {
-  readonly id: number;
-  readonly state: string;
-  readonly description: string;
-  readonly environmentUrl: string;
-  readonly logUrl: string;
-  readonly createdAt: string;
-}
-
-export interface StoredDeployment {
-  readonly id: number;
-  readonly sha: string;
-  readonly task: string;
-  readonly environment: string;
-  readonly description: string | null;
-  readonly transient: boolean;
-  readonly production: boolean;
-  readonly createdAt: string;
-  /** Oldest first. */
-  readonly statuses: readonly StoredStatus[];
-}
-
 export interface WorldOptions {
   readonly repository: string;
   readonly author: Author;
@@ -64,7 +42,6 @@ export interface WorldOptions {
 
 export class World {
   readonly comments = new Map<number, StoredComment>();
-  readonly deployments = new Map<number, StoredDeployment>();
   readonly pulls = new Map<number, StoredPull>();
   /** Commit → its parents. */
   readonly commits = new Map<string, readonly string[]>();
@@ -113,29 +90,6 @@ export class World {
     const comment: StoredComment = { ...rest, id: this.#nextId(), author, createdAt, updatedAt: createdAt };
     this.comments.set(comment.id, comment);
     return comment;
-  }
-
-  /** Without statuses. */
-  addDeployment(given: Partial<StoredDeployment>): StoredDeployment {
-    const deployment: StoredDeployment = {
-      ...{ sha: 'a'.repeat(40), task: 'deploy', environment: 'production', description: null },
-      ...{ transient: false, production: false },
-      ...given,
-      ...{ id: this.#nextId(), createdAt: this.stamp(), statuses: [] },
-    };
-    this.deployments.set(deployment.id, deployment);
-    return deployment;
-  }
-
-  /** The deployment with its new status, and that one. */
-  addStatus(id: number, given: Pick<StoredStatus, 'state'> & Partial<StoredStatus>) {
-    const before = this.deployments.get(id);
-    if (!before) throw new Error(`no deployment ${id}`);
-    const none = { description: '', environmentUrl: '', logUrl: '' };
-    const status = { ...none, ...given, id: this.#nextId(), createdAt: this.stamp() };
-    const deployment = { ...before, statuses: [...before.statuses, status] };
-    this.deployments.set(id, deployment);
-    return { deployment, status };
   }
 
   /** GitHub's words for head as seen from base; undefined when a commit is unknown or nothing is shared. */

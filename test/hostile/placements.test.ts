@@ -114,7 +114,7 @@ describe.for(Object.entries(placements))('%s', ([, placement]) => {
       action: 'opened',
       spec: placement.spec ?? spec,
       env: { RUNNER_DEBUG: '1' },
-      with: { 'secret-envs': `KEY=${secret}\nOTHER=${password}`, environment: 'staging' },
+      with: { 'secret-envs': `KEY=${secret}\nOTHER=${password}` },
     });
     const streams = {
       log: withoutMasks(step.raw),

@@ -3,14 +3,7 @@
 import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { commitOf, type Ended, type GitHubStage, type Job, openGitHubStage, repository } from './github-stage.ts';
 import type { Fate, GitHubStep, GitHubStory, Turn } from './github-story.ts';
-import {
-  branchUntruths,
-  commentUntruths,
-  deploymentUntruths,
-  endUntruths,
-  type GitHubTruth,
-  jobOutputs,
-} from './github-truth.ts';
+import { branchUntruths, commentUntruths, type GitHubTruth, jobOutputs, strangerUntruths } from './github-truth.ts';
 import type { Played } from './replay.ts';
 
 interface Pull {
@@ -21,7 +14,7 @@ interface Pull {
 
 export async function playGitHubStory(story: GitHubStory): Promise<Played> {
   await using stage = await openGitHubStage(story);
-  const play = new GitHubPlay(story, stage);
+  const play = new GitHubPlay(stage);
   let steps = 0;
   for (const [index, step] of story.steps.entries()) {
     steps += 1;
@@ -35,7 +28,6 @@ export async function playGitHubStory(story: GitHubStory): Promise<Played> {
 const calm: Fate = { faults: [], killAfter: 0, cancelAfter: 0 };
 
 class GitHubPlay {
-  readonly #story: GitHubStory;
   readonly #stage: GitHubStage;
   readonly #truth: GitHubTruth;
   readonly #pulls = new Map<number, Pull>();
@@ -50,10 +42,9 @@ class GitHubPlay {
   #commits = 0;
   #runs = 0;
 
-  constructor(story: GitHubStory, stage: GitHubStage) {
-    this.#story = story;
+  constructor(stage: GitHubStage) {
     this.#stage = stage;
-    this.#truth = { stage, strangers: new Map() };
+    this.#truth = { stage, strangers: new Set() };
     this.#commit();
   }
 
@@ -124,7 +115,6 @@ class GitHubPlay {
       if ((preview !== undefined) !== (state === 'open'))
         wrong.push(`#${number} is ${state}, and its preview ${preview ? 'is there' : 'is not'}`);
     }
-    wrong.push(...endUntruths(this.#truth));
     return wrong.map((each) => `in the end: ${each}`);
   }
 
@@ -163,7 +153,6 @@ class GitHubPlay {
     { forced = false, inputs = {} }: { forced?: boolean; inputs?: Record<string, string> } = {},
   ): Job {
     const sha = this.#tip();
-    const { environment } = this.#story;
     return this.#job({
       sha,
       image: this.#images.get(sha) ?? '',
@@ -183,7 +172,7 @@ class GitHubPlay {
           }),
         },
       },
-      inputs: { environment, ...inputs },
+      inputs,
     });
   }
 
@@ -215,7 +204,7 @@ class GitHubPlay {
     return [
       ...branchUntruths(this.#truth, moment),
       ...commentUntruths(this.#truth, moment),
-      ...deploymentUntruths(this.#truth, moment),
+      ...strangerUntruths(this.#truth),
     ];
   }
 
@@ -259,7 +248,7 @@ class GitHubPlay {
 
   async #sweep(step: Extract<GitHubStep, { kind: 'sweep' }>): Promise<string[]> {
     const job = this.#branchJob('schedule', {
-      inputs: { command: 'sweep', environment: '', ...(step.maxAge && { preview: 'max-age=24h' }) },
+      inputs: { command: 'sweep', ...(step.maxAge && { preview: 'max-age=24h' }) },
     });
     const before = this.#stage.endpoints();
     const ended = await this.#stage.play(job, step);
@@ -295,9 +284,7 @@ class GitHubPlay {
     const { strangers } = this.#truth;
     const author = { login: 'mallory', type: 'User', association: 'NONE' } as const;
     const ours = api.comments(pull).at(-1);
-    if (does === 'comment') strangers.set(api.addComment({ issue: pull, body: 'Looks good', author }), 'comment');
-    if (does === 'copy' && ours) strangers.set(api.addComment({ issue: pull, body: ours.body, author }), 'comment');
-    if (does !== 'deployment') return;
-    strangers.set(api.addDeployment({ environment: 'preview', task: 'deploy', sha: this.#tip() }), 'deployment');
+    if (does === 'comment') strangers.add(api.addComment({ issue: pull, body: 'Looks good', author }));
+    if (does === 'copy' && ours) strangers.add(api.addComment({ issue: pull, body: ours.body, author }));
   }
 }

@@ -35,15 +35,13 @@ export type GitHubStep =
   | ({ kind: 'sweep'; maxAge: boolean } & Fate)
   | ({ kind: 'approve'; between: 'nothing' | 'push' | 'foreign' } & Fate)
   | ({ kind: 'plan'; pull: number } & Fate)
-  | { kind: 'stranger'; does: 'comment' | 'copy' | 'deployment'; pull: number }
+  | { kind: 'stranger'; does: 'comment' | 'copy'; pull: number }
   | { kind: 'pass'; hours: number };
 
 export interface GitHubStory {
   seed: number;
   /** How long lists do not show what was just created, in milliseconds. */
   listedAfterMs: number;
-  /** For what is pushed to the branch; '' for no Deployments. */
-  environment: 'production' | '';
   /** The secret that the spec's endpoint gets. */
   secret: 'token' | 'key-file' | 'flag';
   /** It is one of the repository's, so that the runner registers each of its lines by itself. */
@@ -56,10 +54,6 @@ const operations: readonly (Operation | 'any')[] = [
   'issues/list-comments',
   'issues/create-comment',
   'issues/update-comment',
-  'repos/list-deployments',
-  'repos/create-deployment',
-  'repos/list-deployment-statuses',
-  'repos/create-deployment-status',
   'issues/delete-comment',
   'pulls/get',
   'repos/compare-commits-with-basehead',
@@ -85,7 +79,7 @@ const push = {
   via: fc.constantFrom('push', 'push', 'workflow_run'),
 };
 const back = fc.integer({ min: 1, max: 3 });
-const does = fc.constantFrom('comment', 'copy', 'deployment');
+const does = fc.constantFrom('comment', 'copy');
 const ofPulls = ['open', 'synchronize', 'synchronize', 'close', 'reopen'];
 
 const steps = oneOfKinds<GitHubStep>([
@@ -106,7 +100,6 @@ const steps = oneOfKinds<GitHubStep>([
 export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),
   listedAfterMs: fc.constantFrom(0, 0, 400, 800),
-  environment: fc.constantFrom('production', ''),
   secret: fc.constantFrom('token', 'key-file', 'flag'),
   isRepositorySecret: fc.boolean(),
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),

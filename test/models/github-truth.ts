@@ -1,14 +1,14 @@
 /** What has to hold after every run of GitHub's model, whatever GitHub does meanwhile. */
 
 import type { StoredEndpoint } from '../emulator/emulator.ts';
-import type { StoredComment, StoredDeployment } from '../github-api/world.ts';
+import type { StoredComment } from '../github-api/world.ts';
 import type { Ended, GitHubStage } from './github-stage.ts';
 import { recordOf } from './service-truth.ts';
 
 export interface GitHubTruth {
   stage: GitHubStage;
   /** Ids of what others have written. */
-  strangers: Map<number, 'comment' | 'deployment'>;
+  strangers: Set<number>;
 }
 
 interface Moment {
@@ -118,7 +118,7 @@ function mayBeRed({ job, result }: Ended): boolean {
 const canaries = ['canary-of-a-token', 'canary-of-a-key-file', 'test-key', 'test-token'];
 
 function leaks({ stage }: GitHubTruth, { result }: Ended): string[] {
-  const said = [result.said, JSON.stringify(stage.api.comments()), JSON.stringify(stage.api.deployments())].join('\n');
+  const said = [result.said, JSON.stringify(stage.api.comments())].join('\n');
   const short = result.masks.filter((mask) => mask.split('\n').some((line) => line.trim().length < 4));
   return [
     ...canaries.filter((canary) => said.includes(canary)).map((canary) => `"${canary}" was said`),
@@ -140,7 +140,7 @@ export function commentUntruths({ stage, strangers }: GitHubTruth, { ended, afte
   for (const { number, state, sha } of pulls) {
     const ours = api.comments(number).filter((comment) => isOurs(comment) && !strangers.has(comment.id));
     // A plan of the branch's own spec has a comment of its own.
-    const previews = ours.filter(({ body }) => /deploy-gpu-endpoint:2\.\w+\.preview\./.test(body));
+    const previews = ours.filter(({ body }) => /deploy-gpu-endpoint:3\.\w+\.preview\./.test(body));
     const isOwnRun = numberOf(ended) === number && job.inputs.preview === 'true';
     if (!isOwnRun || !isCalm(ended)) continue;
     if (previews.length > 1) wrong.push(`#${number} has ${previews.length} comments`);
@@ -154,39 +154,11 @@ export function commentUntruths({ stage, strangers }: GitHubTruth, { ended, afte
   return wrong;
 }
 
-const stateOf = ({ statuses }: StoredDeployment) => statuses.at(-1)?.state ?? '';
-
-/** Each Deployment that the run has written has its verdict, and what others have written is as it was. */
-export function deploymentUntruths(truth: GitHubTruth, { ended }: Moment): string[] {
-  const wrong = strangerUntruths(truth);
-  if (!isCalm(ended)) return wrong;
-  const count = (operation: string) => ended.requests.filter((request) => request.operation === operation).length;
-  const isWhole = count('repos/create-deployment') <= count('repos/create-deployment-status');
-  return isWhole ? wrong : [...wrong, 'a Deployment has no verdict'];
-}
-
-function strangerUntruths({ stage, strangers }: GitHubTruth): string[] {
-  const wrong: string[] = [];
-  for (const [id, kind] of strangers) {
-    const comment = stage.api.comments().find((each) => each.id === id);
-    const deployment = stage.api.deployments().find((each) => each.id === id);
-    if (kind === 'comment' && (!comment || comment.createdAt !== comment.updatedAt))
-      wrong.push("somebody's comment was touched");
-    if (kind === 'deployment' && (!deployment || deployment.statuses.length > 1))
-      wrong.push("somebody's Deployment was touched");
-  }
-  return wrong;
-}
-
-/** When all is said and done: at most one Deployment of an endpoint is active. Those of others are theirs to end. */
-export function endUntruths({ stage, strangers }: GitHubTruth): string[] {
-  const active = stage.api
-    .deployments()
-    .filter((each) => stateOf(each) === 'success' && !each.transient && !strangers.has(each.id))
-    .map(({ environment }) => environment);
-  return active
-    .filter((each, index) => active.indexOf(each) !== index)
-    .map((each) => `two active Deployments of ${each}`);
+/** What others have written is as it was. */
+export function strangerUntruths({ stage, strangers }: GitHubTruth): string[] {
+  const comments = stage.api.comments();
+  const isTouched = (id: number) => comments.every((each) => each.id !== id || each.createdAt !== each.updatedAt);
+  return [...strangers].flatMap((id) => (isTouched(id) ? ["somebody's comment was touched"] : []));
 }
 
 // What a runner makes of the outputs of a job: one that a mask hits, in whatever encoding, does not reach the next job.

@@ -141,12 +141,10 @@ async function heal(stage: ServiceStage): Promise<string[]> {
       // The list may still show it for a while.
       await stage.rest(3_600_000);
     }
-    // An interrupted replacement is taken up by who wants the same.
-    const [, successor] = there.map(({ appName }) => /^[xy](?=-)/.exec(appName)?.[0] as 'x' | 'y' | undefined);
     const step = {
       ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore' } as const),
-      ...{ allowReplace: true, adopt: false, isChange: false, mayBeOlder: false },
-      spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 } as const,
+      ...{ adopt: false, isChange: false, mayBeOlder: false },
+      spec: { tag: '3', minNum: 1, rootfsSize: 50 } as const,
     };
     const found = await observe(stage, { steps: [step], disturbance: {} });
     wrong.push(...found.wrong.map((each) => `in the end: ${each}`));

@@ -227,18 +227,14 @@ function inputsOf(step: PlayedStep): Record<string, string> {
         wait: step.wait,
         'wait-timeout': '5m',
         'on-failure': step.onFailure,
-        allow: [
-          ...(step.allowReplace ? ['replace'] : []),
-          ...(step.adopt ? ['adopt'] : []),
-          ...(step.mayBeOlder ? ['older-commit'] : []),
-        ].join(' '),
+        allow: [...(step.adopt ? ['adopt'] : []), ...(step.mayBeOlder ? ['older-commit'] : [])].join(' '),
         ...(step.also && { spec: 'endpoint.yaml\nother.yaml' }),
         ...secretsOf(step.spec),
       };
     case 'plan':
       return { command: 'plan', comment: 'false', ...secretsOf(step.spec) };
     case 'preview':
-      return { preview: 'true', 'wait-timeout': '5m', comment: 'false', environment: 'none' };
+      return { preview: 'true', 'wait-timeout': '5m', comment: 'false' };
     case 'sweep':
       return { command: 'sweep', comment: 'false', ...(step.maxAge && { preview: 'max-age=1h' }) };
     case 'export':

@@ -89,7 +89,6 @@ export interface DeployStep {
   isChange: boolean;
   wait: 'ready' | 'rollout' | 'none';
   onFailure: 'restore' | 'keep';
-  allowReplace: boolean;
   adopt: boolean;
   mayBeOlder: boolean;
   /** A second spec of the run, for the other name. */
@@ -328,7 +327,6 @@ const deploy = {
   ...who,
   wait: fc.constantFrom('ready', 'ready', 'rollout', 'none'),
   onFailure: fc.constantFrom('restore', 'restore', 'keep'),
-  allowReplace: fc.constantFrom(false, true),
   adopt: fc.constantFrom(false, false, false, false, true),
   mayBeOlder: fc.constantFrom(false, false, false, true),
 } as const;

@@ -115,7 +115,7 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
     const isChanged = !now || fingerprint(now) !== fingerprint(endpoint);
     if (isChanged && (!isMeant || reads)) wrong.push(`${endpoint.name} (${endpoint.id}) was touched by ${step.kind}`);
     if (isChanged && !isOwn) wrong.push(`${endpoint.name}, which is ${owner}'s, was touched by ${step.kind}`);
-    if (!now && step.kind === 'deploy' && !step.allowReplace) wrong.push(`${endpoint.name} was deleted by a deploy`);
+    if (!now && step.kind === 'deploy') wrong.push(`${endpoint.name} was deleted by a deploy`);
     if (!now && isSweep && !step.maxAge && !step.closed.includes(previewOf(endpoint) ?? 0))
       wrong.push(`${endpoint.name}, whose pull request is open, was swept`);
   }
@@ -125,7 +125,7 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
   const isNamed = (endpoint: StoredEndpoint) =>
     endpoint.name === name || endpoint.name === `${name} (to be deleted ${endpoint.id})`;
   if (!news.every(isNamed)) wrong.push('an endpoint of another name was created');
-  const most = Math.max(1, before.filter((endpoint) => endpoint.name === name).length + (mayReplace(step) ? 1 : 0));
+  const most = Math.max(1, before.filter((endpoint) => endpoint.name === name).length);
   const left = after.filter((endpoint) => endpoint.name === name).length;
   if (name && left > most) wrong.push(`${left} endpoints of the name ${name}`);
   return wrong;
@@ -135,8 +135,6 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
 const isOfMembers = ({ does }: { does: string }) => !['scale-out', 'dead-worker', 'blink', 'pause'].includes(does);
 /** A worker that fails its health check for a while, in place, is no cause of anything. */
 const isPassing = ({ does }: { does: string }) => does === 'blink' || does === 'pause';
-
-const mayReplace = (step: PlayedStep) => step.kind === 'deploy' && step.allowReplace;
 
 function bystanders(before: readonly StoredEndpoint[], after: readonly StoredEndpoint[]): string[] {
   const of = (endpoints: readonly StoredEndpoint[]) => endpoints.find(({ name }) => name === 'bystander');
@@ -291,9 +289,7 @@ function lost(
   spec: StorySpec,
   { old, live, world, ended }: { old: StoredEndpoint | undefined; live: StoredEndpoint; world: Switches; ended: Ended },
 ): string[] {
-  // Of two endpoints, the one that goes says what stays as it is.
-  const isTakenUp = ended.result.outputs.operation === 'replaced' && old?.id === live.id;
-  if (!old || isTakenUp || ended.met.changes.length > 0) return [];
+  if (!old || ended.met.changes.length > 0) return [];
   // What is never returned cannot be sent along: a service that resets it, or another endpoint, is without it.
   const isForgotten = old.id !== live.id || world.v2Omitted === 'reset' || world.v2MembersOnV1Update === 'reset';
   // What was parked comes back.
@@ -366,7 +362,6 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   const causes = new Set<string>();
   const name = nameOf(step);
   const named = before.filter((endpoint) => endpoint.name === name);
-  // Two of one name may be of two: a replacement that took an endpoint over was interrupted.
   const owners = named.flatMap((endpoint) => recordOf(endpoint)?.repository ?? []);
   const adopts = step.kind === 'deploy' && step.adopt;
   if (owners.some((owner) => owner !== repositories[step.by]) && !adopts) causes.add('owned');
@@ -400,8 +395,6 @@ function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly St
 function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): string[] {
   return [
     ...(world.ignoredMembers.length > 0 || world.v2MembersOnV1Update === 'reset' ? ['not-applied'] : []),
-    // The new endpoint of an interrupted replacement has what no update takes away.
-    ...(named.length > 1 ? ['spec-invalid'] : []),
     // Of two endpoints of one name, it deletes neither by its id.
     ...(world.deleteBy === 'name' && named.length > 0 ? ['not-applied'] : []),
     // What neither the spec nor the service tells has to be added to the spec.
@@ -416,7 +409,7 @@ function refusals(
   const appName = step.spec.appName && `${step.spec.appName}-${names[step.name]}`;
   const differs = appName !== undefined && named.some((endpoint) => endpoint.appName !== appName);
   return [
-    ...(differs && !step.allowReplace ? ['replace'] : []),
+    ...(differs ? ['spec-invalid'] : []),
     ...(before.some((endpoint) => endpoint.appName === appName && !named.includes(endpoint)) ? ['app-name-taken'] : []),
   ];
 }

@@ -46,7 +46,7 @@ test.for<[isSame: boolean, string, Spec, Endpoint?]>([
 test('it depends on everything that is carried out', () => {
   const plan = planOf(spec);
   const others: Partial<DigestedPlan>[] = [
-    { operation: 'replace' },
+    { operation: 'unchanged' },
     { tests: [{ get: '/health' }] },
     { compare: { own: 'llama', with: 'llama' } },
     { compare: { own: 'llama', with: 'llama', slower: 0.2 } },
@@ -54,8 +54,7 @@ test('it depends on everything that is carried out', () => {
     { price: 0 },
     { price: 0.69 },
     { price: 0.7 },
-    { calls: [...plan.calls, 'delete-v1'] },
-    { successor: liveEndpoint },
+    { calls: [...plan.calls, 'update-v2'] },
     { live: undefined },
     { live: { ...liveEndpoint, id: 'another' } },
     { resolvedImage: { written: 'a:1', digest: 'sha256:a', bytes: 1 } },

@@ -5,7 +5,6 @@ import type { Endpoint } from '../../src/model/endpoint.ts';
 import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../../src/plan/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { stateOf } from '../rollout/readings.ts';
-import { recordEnv } from '../scenarios/deployment.ts';
 
 const endpoint = (id: string, name: string, { state = 'serving', appName = `${id}-app` } = {}): Endpoint => ({
   ...liveEndpoint,
@@ -50,39 +49,13 @@ describe('by name', () => {
   });
 });
 
-describe('which of two endpoints of a name is the new one of an interrupted replacement', () => {
-  const [old, byHand, third] = ['old', 'new', 'third'].map((id) => endpoint(id, 'llama', { appName: id })) as [
-    Endpoint,
-    Endpoint,
-    Endpoint,
-  ];
-  const recording = (record: object): Endpoint => ({
-    ...byHand,
-    config: { ...byHand.config, envs: [recordEnv(record)] },
-  });
-  const fresh = recording({ replaces: 'old' });
-  const usual = { name: 'llama', appName: 'new' as string | undefined, allowReplace: true };
-  test.for<[string, Endpoint[], unknown, Partial<typeof usual>?]>([
-    ['none', [], [undefined, undefined]],
-    ['one', [old], ['old', undefined]],
-    ['the old and the new one', [old, fresh], ['old', 'new']],
-    ['in any order', [fresh, old], ['old', 'new']],
-    ['not without allow-replace', [old, fresh], 'name-ambiguous', { allowReplace: false }],
-    ['not without an appName in the spec', [old, fresh], 'name-ambiguous', { appName: undefined }],
-    ['not when neither has it', [old, third], 'name-ambiguous'],
-    ['not when it was made by hand', [old, byHand], 'name-ambiguous'],
-    ['not when it was deployed, and replaces nothing', [old, recording({})], 'name-ambiguous'],
-    ['not when it replaces another one', [old, recording({ replaces: 'third' })], 'name-ambiguous'],
-    ['not when there are three', [old, fresh, third], 'name-ambiguous'],
-    ['one on its way out does not count', [going('old'), fresh], ['new', undefined]],
-    ['nor where it is all there is', [going('old')], [undefined, undefined]],
-  ])('%s', ([, endpoints, expected, given]) => {
-    const found = outcomeOf(() => {
-      const { live, successor } = findForDeploy(endpoints, { ...usual, ...given });
-      return [live?.id, successor?.id];
-    });
-    expect(found).toEqual(expected);
-  });
+test.for<[string, Endpoint[], string | undefined]>([
+  ['one', [a], 'a'],
+  ['two', [a, b], 'name-ambiguous'],
+  ['two, one terminating', [going('a'), b], 'b'],
+  ['one, terminating', [going('a')], undefined],
+])('for a deploy: %s', ([, endpoints, expected]) => {
+  expect(outcomeOf(() => findForDeploy(endpoints, 'llama')?.id)).toBe(expected);
 });
 
 describe('a new name for an endpoint that is named by its id', () => {

@@ -112,7 +112,7 @@ describe('the route', () => {
   const unverifiable = { unverifiable: ['image.entrypoint'] };
   const noProducts = { problems: [expect.objectContaining({ member: 'products' })] };
   const finished = ['create-v1', 'update-v2'];
-  const replaced = [...finished, 'delete-v1'];
+  const noAppName = { problems: [expect.objectContaining({ member: 'appName' })] };
   /** By name: of the live endpoint; `new`: of one that is created. */
   test.for<[string, Spec, string, string[], Partial<Plan>?]>([
     ['nothing to do', { name: 'llama' }, 'unchanged', []],
@@ -123,7 +123,7 @@ describe('the route', () => {
     ['what is never returned rides along', withEntrypoint('llama'), 'update', ['update-v2'], unverifiable],
     ['and is not sent alone', { name: 'llama', regionId: 'eu' }, 'unchanged', [], { unverifiable: ['regionId'] }],
     ['several products cannot be updated', { name: 'llama', products: ['1', '2'] }, 'update', [], noProducts],
-    ['a new appName needs a new endpoint', { name: 'llama', appName: 'other' }, 'replace', replaced],
+    ['a new appName cannot be updated', { name: 'llama', appName: 'other' }, 'update', [], noAppName],
     ['creation by v1 alone', creation, 'create', ['create-v1']],
     ['of several products as well', { ...creation, products: ['1', '2'] }, 'create', ['create-v1']],
     ['v2 finishes a smaller disk', { ...creation, rootfsSize: 50 }, 'create', finished],

@@ -108,9 +108,8 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
       const { spec, wait = 'ready' } = run;
       const list = await ports.client.list();
       plannedMs = clock.monotonicMs();
-      const found = findForDeploy(list, { name: spec.name, appName: spec.appName, allowReplace: true });
-      const plan = makePlan({ spec, secretEnvs: new Map(), ...found });
-      if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
+      const live = findForDeploy(list, spec.name);
+      const plan = makePlan({ spec, secretEnvs: new Map(), live });
       const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore' } as const;
       outcome = await rollOut(plan, options, ports);
       isGreen = outcome.failure === undefined;

@@ -30,7 +30,6 @@ const different = (part: object): [Run, Run] => [
 ];
 const won = { left: [1], hasWinner: true };
 const updates: Pair = { runs: [deploy(image('2')), deploy(image('3'))], arrange: live, ...won };
-const replaces: Pair = { runs: same({ appName: 'new' }), arrange: live, ...won };
 
 const pairs: Record<string, Pair> = {
   'create/create, same spec': { runs: same({}), ...won },
@@ -47,18 +46,6 @@ const pairs: Record<string, Pair> = {
   'update/update': updates,
   'create/delete': { runs: [deploy({}), remove], left: [0, 1], hasWinner: false },
   'update/delete': { runs: [deploy(image('2')), remove], arrange: live, left: [0, 1], hasWinner: false },
-  'replace/replace, same appName': replaces,
-  'replace/replace, different appNames': {
-    runs: [deploy({ appName: 'new1' }), deploy({ appName: 'new2' })],
-    arrange: live,
-    ...won,
-  },
-  'replace/update': {
-    runs: [deploy({ appName: 'new' }), deploy(image('2'))],
-    arrange: live,
-    left: [1],
-    hasWinner: false,
-  },
 };
 
 function isNamedIn(message: string | undefined, endpoints: readonly { id: string }[]): boolean {
@@ -126,7 +113,6 @@ describe('races', () => {
     'create/create': { runs: same({}), ...ambiguous },
     'create/create, times of creation': { runs: same({}), ...ambiguous, switches: { timestamps: 'iso' } },
     'update/update': updates,
-    'replace/replace, same appName': replaces,
   };
   test.for(Object.entries(withKill))('%s, the first run killed, and a third one later', async ([, pair]) => {
     // One for each request after which the first run may be killed.

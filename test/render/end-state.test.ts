@@ -12,7 +12,6 @@ const live = { ...liveEndpoint, id: 'live' };
 const planOf = (part: object = {}): Plan => ({
   operation: 'update',
   live,
-  successor: undefined,
   desired: liveConfig,
   tests: [],
   changes: [],
@@ -28,7 +27,6 @@ const planOf = (part: object = {}): Plan => ({
   ...part,
 });
 const creation = planOf({ operation: 'create', live: undefined, calls: ['create-v1'] });
-const replacement = planOf({ operation: 'replace' });
 const failureOf = (code: DeployError['code']) => new DeployError({ code, message: 'it went wrong', hint: 'Mend it.' });
 const outcomeOf = (plan: Plan, part: Partial<Outcome> = {}): Outcome => ({
   ...initialOutcome(plan),
@@ -55,13 +53,7 @@ test('what is there now', () => {
     ['the new configuration', planOf(), { operation: 'updated' }],
     ['the new configuration of a cancelled run', planOf(), { operation: 'updated', failure: failureOf('cancelled') }],
     ['the previous configuration', planOf(), { operation: 'restored' }],
-    ['the old one of a replacement', replacement, { changed: true }],
-    ['two endpoints', replacement, made],
-    ['the new one, and perhaps the old one', replacement, { ...made, unconfirmed: 'delete-v1', deletionOf: 'live' }],
-    ['two endpoints, the new one not read', replacement, created],
-    ['perhaps two endpoints', replacement, { unconfirmed: 'create-v1' }],
     ['the one that was found after a lost answer', creation, { ...made, isFound: true }],
-    ['two, found', replacement, { ...made, isFound: true }],
     ['someone else’s', planOf(), { operation: 'updated', ...foreign }],
     ['someone else’s, and nothing was written', planOf(), { operation: 'unchanged', ...foreign, ...down }],
     ['someone else’s change of a new one', creation, { ...made, ...foreign }],
@@ -75,10 +67,6 @@ test('what is there now', () => {
     ['parked', planOf(), { operation: 'created', cleanUp: 'parked' }],
     ['a new one, or a new preview, whose clean-up failed', creation, { ...made, cleanUp: restoreFailure }],
     ['deleted', creation, { ...created, cleanUp: 'deleted' }],
-    ['the old one, after the new one was deleted', replacement, { changed: true, cleanUp: 'deleted' }],
-    ['the old one, changed by someone', replacement, { ...foreign, cleanUp: 'deleted' }],
-    ['two, the new one not deleted', replacement, { ...made, cleanUp: restoreFailure, unconfirmed: 'delete-v1' }],
-    ['the old one, after someone has deleted the new one', replacement, { ...made, isGone: true }],
   ];
   const told = ends.map(([name, plan, part]) => {
     const lines = endStateLines(plan, outcomeOf(plan, part));
@@ -112,27 +100,9 @@ test('what is there now', () => {
     A cancelled run restores nothing; the next run continues from here.
     # the previous configuration
     Restored: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1, with its previous configuration.
-    # the old one of a replacement
-    Left: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
-    # two endpoints
-    Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unchanged.
-    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
-    # the new one, and perhaps the old one
-    Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unless its deletion, which was in progress, took effect.
-    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
-    # two endpoints, the new one not read
-    Left with two endpoints named llama: the new one, llama (new); and the old one, live, unchanged.
-    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
-    # perhaps two endpoints
-    Unconfirmed: the response to the v1 create was lost, so a new llama may exist.
-    The next run looks it up by name before it creates anything.
-    If it exists, it is billed: run the step again, or delete it with \`command: delete\`.
     # the one that was found after a lost answer
     Left: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
     It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.
-    # two, found
-    Left with two endpoints named llama: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1, which nothing proves to be of this run; and the old one, live, unchanged.
-    Both are billed. With \`replace\` in \`allow\` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.
     # someone else’s
     Left with someone else's change: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
     # someone else’s, and nothing was written
@@ -161,16 +131,7 @@ test('what is there now', () => {
     # a new one, or a new preview, whose clean-up failed
     STILL BILLED: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
     # deleted
-    Deleted: llama (new), which this run had created.
-    # the old one, after the new one was deleted
-    Left: the old endpoint, unchanged: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1. The new one is deleted.
-    # the old one, changed by someone
-    Left: the old endpoint, with someone else's change: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1. The new one is deleted.
-    # two, the new one not deleted
-    Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unchanged.
-    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
-    # the old one, after someone has deleted the new one
-    Left: the old one, live, unchanged. The new one, new, was deleted by someone else."
+    Deleted: llama (new), which this run had created."
   `);
 });
 

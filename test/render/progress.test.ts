@@ -70,7 +70,6 @@ const events: RolloutEvent[] = [
   { kind: 'restored', endpointId: 'a', serves: true, unrestored: [] },
   { kind: 'restored', endpointId: 'a', serves: true, unrestored: ['regionId', 'healthy.port'] },
   { kind: 'restored', endpointId: 'a', serves: false, unrestored: [] },
-  { kind: 'replacement-resumed', successor: readingOf({ ...liveEndpoint, id: 'new' }), oldEndpointId: 'old' },
   { kind: 'deleting', endpointId: 'a', by: 'id' },
   { kind: 'deleting', endpointId: 'a', by: 'name' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
@@ -85,7 +84,6 @@ const silent: RolloutEvent[] = [
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
   { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false, crashes: '' },
   { kind: 'restore-failed', failure },
-  { kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' },
   { kind: 'not-deleted', endpointId: 'a' },
 ];
 
@@ -143,7 +141,6 @@ test('every event has its lines, or none', () => {
     restored>
     restored>
     restored> Not waited for: the previous configuration had not been seen to serve before the update.
-    replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.

@@ -24,28 +24,19 @@ const found = 'Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6a
 
 describe('a plan', () => {
   test('is what was found and what changes', () => {
-    const replaced = { spec: { name: 'llama', appName: 'other' } };
-    const stateless = { ...liveEndpoint.state, state: '' };
-    const successor = { ...liveEndpoint, id: 'new', state: stateless };
     const told = [
       {},
       { spec: { name: 'llama' } },
       { spec: { name: 'llama', regionId: 'us' } },
-      replaced,
-      { ...replaced, successor: { ...successor, config: { ...liveEndpoint.config, appName: 'other' } } },
       { spec: { name: 'llama' }, live: undefined },
     ].map((request) => planLines(planOf(request)).slice(0, 4));
     const foundLines = told.map(([first]) => first);
-    expect(foundLines).toEqual([...Array.from({ length: 5 }, () => found), 'Look-up: no endpoint is named llama.']);
+    expect(foundLines).toEqual([...Array.from({ length: 3 }, () => found), 'Look-up: no endpoint is named llama.']);
     expect(told.map((lines) => lines.slice(1).join('\n')).join('\n')).toMatchInlineSnapshot(`
       "Plan: change 1 field (v1 update); workers stay
         ~ policy.value: 8 → 4
       Plan: no changes.
       Plan: no changes.
-      Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint
-        ~ appName: llama-app → other
-      Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
-      Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)
       Plan: create llama (v1 create): 0–1 worker · 1 GPU"
     `);
   });
@@ -226,7 +217,7 @@ describe('an outcome', () => {
   ])('that failed, %s', ([, change, title, hint]) => {
     const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
     const told = { ...outcome, ...change };
-    expect([outcomeTitle(plan, told), billedHint(plan, told)]).toEqual([`llama: ${title}`, hint]);
+    expect([outcomeTitle(plan, told), billedHint(told)]).toEqual([`llama: ${title}`, hint]);
   });
 
   const other = { ...liveEndpoint, config: { ...config, image: { ...config.image, image: 'a:1.0' } } };
@@ -273,12 +264,12 @@ describe('an outcome', () => {
     expect(outcomeTitle(plan, told)).toBe(`llama: ${title}`);
   });
 
-  test('is told under its commit, environment and run', () => {
+  test('is told under its commit and run', () => {
     expect([
-      commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }, 'prod*'),
-      commentFooter({ ...eventOf(), runUrl: undefined }, ''),
+      commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }),
+      commentFooter({ ...eventOf(), runUrl: undefined }),
     ]).toEqual([
-      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code> to <code>prod&#42;</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
+      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
     ]);
   });

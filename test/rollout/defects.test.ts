@@ -98,14 +98,6 @@ describe.each(where)('a bug in $what', ({ thrown }) => {
     expect([outcome.failure?.code, outcome.cleanUp, images(scene)]).toEqual(['internal', 'deleted', []]);
   });
 
-  test('of a replacement: the new endpoint is deleted, and the old one stays', async () => {
-    await using scene = await openScene();
-    const old = seed(scene);
-    const outcome = await roll(scene, { thrown, wanted: { ...newVersion, appName: 'llama-new' } });
-    expect([outcome.failure?.code, outcome.cleanUp, outcome.endpointId]).toEqual(['internal', 'deleted', old]);
-    expect([billed(scene), images(scene)]).toEqual([[old], ['ghcr.io/acme/llama:1']]);
-  });
-
   test.for(['update', 'creation'])('with `on-failure: keep`, of an %s: the outcome has what is left', async (which) => {
     await using scene = await openScene();
     if (which === 'update') seed(scene);

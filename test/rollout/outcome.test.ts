@@ -32,15 +32,9 @@ const putBack: RolloutEvent = { kind: 'put-back', endpointId: 'live' };
 const nothing: RolloutEvent = { kind: 'nothing-to-write', isRecorded: true };
 const counts = { newWorkers: 1, isTested: false, crashes: '' };
 const ready = (oldWorkers: number): RolloutEvent => ({ kind: 'ready', evidence: 'new-workers', oldWorkers, ...counts });
-const resumed: RolloutEvent = {
-  kind: 'replacement-resumed',
-  successor: endpoint('new', 'initializing'),
-  oldEndpointId: 'live',
-};
 const deleting = (endpointId: string): RolloutEvent => ({ kind: 'deleting', endpointId, by: 'id' });
 const deleted = (endpointId: string): RolloutEvent => ({ kind: 'deleted', endpointId, isListed: false });
-const replaced: RolloutEvent = { kind: 'replaced', endpointId: 'new', oldEndpointId: 'live' };
-const discarded: RolloutEvent = { kind: 'cleaned-up', endpointId: 'new', by: 'deleting', old: endpoint('live') };
+const discarded: RolloutEvent = { kind: 'cleaned-up', endpointId: 'new', by: 'deleting' };
 const pass = {
   kind: 'passed',
   results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 }],
@@ -192,44 +186,15 @@ testFolds(
 );
 
 testFolds(
-  'a replacement',
-  { of: live, base: { ...found, operation: 'created', changed: true, endpointId: 'new' } },
-  {
-    'the new endpoint, not read yet': [create],
-    'one that an earlier run has left: this one has created nothing': [
-      [resumed],
-      { operation: 'unchanged', changed: false, endpoint: endpoint('new', 'initializing') },
-    ],
-    'the same, finished by v2': [
-      [resumed, sent('update-v2'), accepted('update-v2', 'new'), reading('new'), shown('update-v2')],
-      { operation: 'updated', ...seen('new') },
-    ],
-    'the same with nothing to write, the old one gone': [
-      [resumed, reading('new'), deleting('live'), deleted('live'), replaced],
-      { operation: 'replaced', deletionOf: 'live', ...seen('new') },
-    ],
-    'the old one on its way out, of which a reading says nothing': [
-      [...create, deleting('live'), reading('new')],
-      { ...seen('new'), unconfirmed: 'delete-v1', deletionOf: 'live' },
-    ],
-    'the old one gone': [
-      [...create, reading('new'), deleting('live'), deleted('live'), replaced],
-      { operation: 'replaced', deletionOf: 'live', ...seen('new') },
-    ],
-    'the old one still there': [
-      [...create, deleting('live'), { kind: 'not-deleted', endpointId: 'live' }, failed],
-      { failure, deletionOf: 'live' },
-    ],
-  },
-);
-
-testFolds(
   'a new one that is deleted',
-  { of: live, base: { ...found, changed: true, failure, cleanUp: 'deleted' } },
+  {
+    of: undefined,
+    base: { ...untouched, changed: true, endpointId: 'new', failure, cleanUp: 'deleted', isGone: true },
+  },
   {
     'after it was read': [
       [...create, reading('new', 'failed'), failed, deleting('new'), deleted('new'), discarded],
-      { deletionOf: 'new' },
+      seen('new', 'failed'),
     ],
     'after a write that was lost': [[...create, sent('update-v2'), failed, discarded]],
   },

@@ -68,12 +68,8 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
   const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };
 
   const plan: Scene['plan'] = async (wanted, request = {}) => {
-    const found = findForDeploy(await client.list(), {
-      name: wanted.name,
-      appName: wanted.appName,
-      allowReplace: true,
-    });
-    return makePlan({ spec: wanted, secretEnvs: new Map(), ...found, ...request });
+    const live = findForDeploy(await client.list(), wanted.name);
+    return makePlan({ spec: wanted, secretEnvs: new Map(), live, ...request });
   };
   return {
     emulator,

@@ -128,12 +128,11 @@ describe('the comment of a step', () => {
   /** Two steps; whether they share a comment. */
   test.for<[string, Record<string, string>, Record<string, string>, boolean]>([
     ['the same inputs', plan, plan, true],
-    ['another environment', { ...plan, environment: 'a' }, { ...plan, environment: 'b' }, false],
     ['another spec', plan, { ...plan, spec: 'other.yaml' }, false],
     ['another name', { ...plan, name: 'a' }, { ...plan, name: 'b' }, false],
     ['another name of the endpoint that both name', { ...plan, name: 'llama' }, plan, true],
     ['a preview beside a plan', plan, { preview: 'true' }, false],
-  ])('is found by environment, source and names: %s', async ([, first, second, isShared]) => {
+  ])('is found by source and names: %s', async ([, first, second, isShared]) => {
     await using stage = await setStage();
     const files = { 'other.yaml': smallSpec.replace('llama', 'other') };
     for (const inputs of [first, second]) await stage.pullRequestStep({ action: 'opened', files, with: inputs });

@@ -51,7 +51,6 @@ interface Cancelled {
 
 const running = { name: 'llama', workerConfig: { minNum: 1 } };
 const image = { with: { image: 'a:2' } };
-const replacing = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
 const cases: Record<string, Cancelled> = {
   'while it looks up: nothing was written, and that is said': {
     at: { operation: 'list', hangs: true },
@@ -85,11 +84,6 @@ const cases: Record<string, Cancelled> = {
       ...[/Unconfirmed: the v1 update was in progress/],
       /The previous configuration was:[\s\S]*\+ image\.image: ghcr\.io\/acme\/llama:1/,
     ],
-  },
-  'a replacement: both endpoints stay and are named, and the next run finishes it': {
-    ...{ live: { ...running, appName: 'llama-old' }, options: replacing, at: { operation: 'get', after: 2 } },
-    outputs: { operation: 'created', changed: 'true' },
-    ...{ logs: [/Left with two endpoints.*[0-9a-f]{16}.*[0-9a-f]{16}/], next: 'replaced' },
   },
   'a deletion: that it was sent is said': {
     ...{ live: { name: 'llama' }, options: { with: { command: 'delete' } }, at: { operation: 'delete', hangs: true } },
@@ -140,7 +134,6 @@ const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) =
     stage.step({
       sha: commits.second,
       spec: smallSpec.replace('8000', '81'),
-      with: { environment: 'prod' },
       ...options,
     }),
   'a plan with a comment': (stage, options) =>
@@ -157,7 +150,7 @@ const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) =
 describe.for(Object.entries(runsOnGitHub))('%s, while GitHub is asked', ([, run]) => {
   const setUp = async () => {
     const stage = await setStage();
-    await stage.step({ with: { environment: 'prod' } });
+    await stage.step();
     await stage.pullRequestStep({ action: 'opened', number: 7, with: { preview: 'true' } });
     return { stage, before: stage.api.requests.length };
   };

@@ -63,15 +63,6 @@ const stories: readonly Story[] = [
     operations: ['created', 'updated', 'unchanged'],
   },
   {
-    title: 'a replacement whose old endpoint takes a while to go',
-    options: { switches: { deleteLagSeconds: 20 } },
-    seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
-    step: { spec, with: { allow: 'replace' } },
-    expected: [right],
-    reaches: ['create', 'update-v2', 'delete'],
-    operations: ['replaced', 'unchanged'],
-  },
-  {
     title: 'a deletion by id',
     seed: (emulator) => void emulator.seed({ name: 'llama' }),
     step: { with: { command: 'delete' } },

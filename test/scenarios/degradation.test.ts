@@ -26,7 +26,6 @@ const faults: readonly [string, Fault][] = [
 ];
 
 const commands: readonly [string, (stage: Stage) => Promise<StepResult>, string][] = [
-  ['a deploy to an environment', ({ step }) => step({ with: { environment: 'staging' } }), 'created'],
   ['a preview', ({ pullRequestStep }) => pullRequestStep({ action: 'opened', with: { preview: 'true' } }), 'created'],
   [
     'the end of a preview',
@@ -46,23 +45,17 @@ describe.for(commands)('%s', ([what, run, operation]) => {
       const { end, annotations } = await run(stage);
       expect(end).toBe(operation);
       for (const annotation of annotations) expect(annotation).toMatch(/^::warning title=GitHub::/);
-      // Comment and Deployment need a permission each; nothing is told twice.
-      expect(annotations.length).toBeGreaterThan(0);
-      expect(annotations.length).toBeLessThanOrEqual(2);
+      // Nothing is told twice.
+      expect(annotations.length).toBe(1);
     },
   );
 });
 
 describe('one warning', () => {
   test.for<[string, Record<string, string>, object, RegExp[]]>([
-    ['for a permission that several endpoints miss', {}, { deployments: 'none' }, [/deployments: write/]],
     ['for no token, whatever it was needed for', { 'github-token': '' }, {}, [/token/]],
-    [
-      'for each of two permissions',
-      {},
-      { deployments: 'none', 'pull-requests': 'none' },
-      [/pull-requests: read/, /deployments: write/],
-    ],
+    ['for a permission that is needed twice', {}, { 'pull-requests': 'none' }, [/pull-requests: read/]],
+    ['for a right to read that is none to write', {}, { 'pull-requests': 'read' }, [/pull-requests: write/]],
   ])('%s', async ([, inputs, permissions, expected]) => {
     await using stage = await setStage();
     stage.api.setPermissions(permissions);

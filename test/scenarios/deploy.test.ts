@@ -1,9 +1,9 @@
-/** A step on every push: created, unchanged, a new image, members carried over and taken out; which endpoint it takes, what it waits for, and replacements. */
+/** A step on every push: created, unchanged, a new image, members carried over and taken out; which endpoint it takes, what it waits for. */
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, passing, recordEnv, smallSpec, withoutRecord } from './deployment.ts';
+import { deployTo, passing, smallSpec, withoutRecord } from './deployment.ts';
 import { testRuns } from './single-run.ts';
 
 describe('a step on every push', () => {
@@ -143,15 +143,8 @@ const staying = {
   emulator: { switches: { keepOldWorkersMs: 'forever' } },
   ...{ spec: running, live: [{ name: 'llama', workerConfig: { minNum: 1 } }] },
 } as const;
-const replacing = { spec: `${running}appName: llama-new\n`, with: { allow: 'replace' } };
 const image = { image: 'ghcr.io/acme/llama:0' };
 const old = [{ id: first, name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 }, image }];
-
-/** The second of two endpoints of the name, made by a deploy that recorded this. */
-const successor = (record: object) => ({
-  ...{ id: second, name: 'llama', appName: 'llama-new', image: { image: 'ghcr.io/acme/llama:1' } },
-  envs: [recordEnv({ repository: 'acme/models', ...record })],
-});
 
 testRuns({
   'wait: ready is green with the first new worker, and warns of old ones that still serve': {
@@ -175,60 +168,12 @@ testRuns({
       says: 'initializing, not waited for; its URL is http',
     },
   },
-  'a new appName is refused, with the reason, and nothing is written': {
-    given: { live: old, spec: replacing.spec },
-    end: 'replace',
+  'a new appName is an issue at its line, with the two steps that change it': {
+    given: { live: old, spec: `${running}appName: llama-new\n` },
+    end: 'spec-invalid',
     expected: {
-      ...{ writes: [], outputs: { 'endpoint-id': first, changed: 'false' } },
-      says: [
-        'Plan: llama must be replaced because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
-        '`replace` to `allow`',
-      ],
+      ...{ writes: [], outputs: { changed: 'false' } },
+      says: /the `appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run `command: delete` with `name: llama`/,
     },
-  },
-  'where it is allowed, the new endpoint serves before the old one goes': {
-    given: { live: old, ...replacing },
-    end: 'replaced',
-    expected: {
-      ...{ outputs: { changed: 'true', 'app-name': 'llama-new' }, left: [{ appName: 'llama-new' }] },
-      says: new RegExp(
-        `v1 create of \\w+ was accepted[\\s\\S]*serving, workers: 1 running[\\s\\S]*Deleted: ${first} no longer`,
-      ),
-    },
-  },
-  'a new one that fails is deleted, and the old one stays as it was': {
-    given: {
-      emulator: { scripts: [{ image: 'ghcr.io/acme/llama:1', outcome: 'crash-loop' }] },
-      ...{ live: old, ...replacing },
-    },
-    end: 'crashed',
-    expected: {
-      outputs: { 'endpoint-id': first, 'app-name': 'llama-old', changed: 'true' },
-      says: /Clean-up: deleting \w+, which this run has created[\s\S]*Left: the old endpoint, unchanged: llama \(00000000000000aa\) is serving/,
-      left: [{ id: first, revision: 1, image }],
-    },
-  },
-  'an interrupted replacement is not taken up unless that is allowed': {
-    given: { live: [...old, successor({ replaces: first })], spec: replacing.spec },
-    end: 'name-ambiguous',
-    expected: {
-      writes: [],
-      says: `${second} comes from an interrupted replacement, and \`replace\` in \`allow\` continues it: it takes the place of ${first}, which is deleted.`,
-    },
-  },
-  'it is taken up where that is allowed': {
-    given: { live: [...old, successor({ replaces: first })], ...replacing },
-    end: 'replaced',
-    expected: { left: [{ id: second }] },
-  },
-  'an endpoint that someone made by hand replaces none, whatever is allowed': {
-    given: { live: [...old, { id: second, name: 'llama', appName: 'llama-new' }], ...replacing },
-    end: 'name-ambiguous',
-    expected: { writes: [], left: [{ id: first }, { id: second }], saysNot: 'interrupted replacement' },
-  },
-  'nor does one that a deploy made for itself': {
-    given: { live: [...old, successor({})], ...replacing },
-    end: 'name-ambiguous',
-    expected: { writes: [] },
   },
 });

@@ -65,17 +65,6 @@ describe('ownership', () => {
   });
 
   testRuns({
-    'holds for the endpoint that somebody else’s interrupted replacement may have left, too': {
-      given: {
-        live: [
-          { id: '00000000000000aa', name: 'llama', appName: 'old' },
-          { ...seeded({ repository: 'rival/llama', replaces: '00000000000000aa' }), appName: 'new' },
-        ],
-        ...{ sha: commits.first, with: { allow: 'replace' }, spec: `${smallSpec}appName: new\n` },
-      },
-      end: 'owned',
-      expected: { left: [{}, {}] },
-    },
     'a record in the spec does not get onto the endpoint': {
       given: { spec: `${smallSpec}envs: {${key}: "{}", A: x}\n` },
       end: 'spec-invalid',

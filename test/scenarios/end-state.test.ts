@@ -7,7 +7,6 @@ import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
-const replacing = { spec: `${spec}appName: new\n`, with: { allow: 'replace' } };
 const live = {
   name: 'llama',
   appName: 'old',
@@ -31,19 +30,6 @@ interface World {
 type Case = [string, World, RegExp, RegExp, Record<string, string>];
 
 const cases: Case[] = [
-  [
-    'an appName that another run’s endpoint has',
-    {
-      ...replacing,
-      arrange: (emulator) => {
-        const run = () => void emulator.seed({ ...live, appName: 'new', ...theirs });
-        emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
-      },
-    },
-    /Left with two endpoints.*theirs:3, which nothing proves to be of this run; and the old one.*\n.*check both first/,
-    /the new one|continues from here|accepted/,
-    { changed: 'false', 'failure-reason': 'conflict' },
-  ],
   [
     'somebody else’s change in the wait',
     { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.change(id, theirs)) },
@@ -82,21 +68,6 @@ const cases: Case[] = [
     { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.remove(id)) },
     /Left: nothing. llama \(\w+\) was deleted by someone else/,
     /new configuration/,
-    { changed: 'true', 'failure-reason': 'not-found' },
-  ],
-  [
-    'a new endpoint of a replacement that somebody deletes in the wait',
-    {
-      ...replacing,
-      arrange: (emulator) => {
-        atReading(emulator, 4, () => {
-          const added = emulator.endpoints().find(({ appName }) => appName === 'new');
-          if (added) emulator.remove(added.id);
-        });
-      },
-    },
-    /Left: the old one, \w+, unchanged. The new one, \w+, was deleted by someone else/,
-    /two endpoints/,
     { changed: 'true', 'failure-reason': 'not-found' },
   ],
   [

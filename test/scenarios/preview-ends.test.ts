@@ -6,7 +6,6 @@ import { operationsOf, smallSpec, specsOf } from './deployment.ts';
 import { commits, repository, type Stage, setStage } from './github-stage.ts';
 
 const inputs = { preview: 'true' };
-const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
 const bodies = ({ api }: Stage) => api.comments(7).map(({ body }) => body);
 
 describe.for([
@@ -54,7 +53,6 @@ describe.for([
     expect(stage.emulator.endpoints()).toEqual([]);
     expect(bodies(stage)).toEqual([expect.stringContaining('Previews of pull request #7: ')]);
     expect(bodies(stage)[0]).not.toMatch(/: (created|updated|unchanged)$/m);
-    expect(lastStates(stage)).not.toContain('success');
   });
 
   test('a run that deploys for a pull request that closes meanwhile deletes it again, and corrects its comment', async () => {
@@ -64,7 +62,6 @@ describe.for([
     expect((await stage.pullRequestStep(opened)).end).toBe('deleted');
     expect(stage.emulator.endpoints()).toEqual([]);
     expect(bodies(stage)).toEqual([expect.stringContaining('Previews of pull request #7: deleted')]);
-    expect(lastStates(stage)).not.toContain('success');
   });
 
   test('a run whose pull request closes while it deploys writes nothing on GitHub', async () => {
@@ -72,15 +69,14 @@ describe.for([
     const run = () => stage.api.setPull({ number: 7, state: 'closed' });
     stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
     expect((await stage.pullRequestStep(opened)).end).toBe('deleted');
-    expect([...stage.emulator.endpoints(), ...bodies(stage), ...stage.api.deployments()]).toEqual([]);
+    expect([...stage.emulator.endpoints(), ...bodies(stage)]).toEqual([]);
   });
 
-  test('a sweep sets the Deployment inactive and says in the comment that it is deleted', async () => {
+  test('a sweep says in the comment that it is deleted', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep(opened);
     stage.api.setPull({ number: 7, state: 'closed' });
     expect((await stage.step({ with: { command: 'sweep' } })).end).toBe('deleted');
-    expect(new Set(lastStates(stage))).toEqual(new Set(['inactive']));
     expect(bodies(stage).map((body) => [/deleted/.test(body), /created/.test(body)])).toEqual([[true, false]]);
   });
 });

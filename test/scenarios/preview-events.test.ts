@@ -8,7 +8,6 @@ import { testRuns } from './single-run.ts';
 
 const inputs = { preview: 'true' };
 const names = ({ emulator }: Stage) => emulator.endpoints().map(({ name }) => name);
-const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
 const opened = { action: 'opened', with: inputs } as const;
 const closed = { action: 'closed', with: inputs } as const;
 
@@ -23,7 +22,6 @@ test('a preview is deployed, updated and deleted by the same step', async () => 
     commit: commits.first,
     pullRequest: 7,
   });
-  expect(stage.api.deployments()[0]).toMatchObject({ environment: 'preview', transient: true, sha: commits.first });
   expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot('comment of a preview');
   expect(opened.raw).not.toContain('Try another model');
 
@@ -35,7 +33,6 @@ test('a preview is deployed, updated and deleted by the same step', async () => 
   const closed = await stage.pullRequestStep(close);
   expect([closed.end, told(closed.outputs)]).toMatchObject(['deleted', { changed: 'true', name: 'llama-pr-7' }]);
   expect(stage.emulator.endpoints()).toEqual([]);
-  expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['inactive', 'inactive']);
   expect(stage.api.comments(7).map(({ body }) => body.includes('deleted'))).toEqual([true]);
 
   const again = await stage.pullRequestStep(close);
@@ -106,7 +103,7 @@ describe('a preview by label', () => {
       );
     }
     expect(played).toEqual(story);
-    expect([stage.api.comments(7).length, lastStates(stage)]).toEqual([1, ['inactive', 'inactive']]);
+    expect(stage.api.comments(7).length).toBe(1);
   });
 
   test.for<[string, { draft?: boolean; labels?: readonly string[]; state?: 'closed' }, string]>([
@@ -122,7 +119,7 @@ describe('a preview by label', () => {
     expect(summary).toMatch(/^### 🗑️ Previews of pull request #7: deleted\n/);
     expect(summary).toContain(`This run was to deploy a preview, but by now the pull request ${why}.`);
     expect(summary).not.toMatch(/created|https?:/);
-    expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
+    expect(stage.api.comments(7)).toEqual([]);
   });
 
   testRuns({
@@ -171,17 +168,15 @@ describe('closing', () => {
     expect([JSON.parse(outputs.endpoints ?? '[]').length, names(stage)]).toEqual([3, ['a-pr-8']]);
     const isSaid = (pull: number) => stage.api.comments(pull).map(({ body }) => body.includes(': deleted'));
     expect([isSaid(7), isSaid(8)]).toEqual([[true], [false]]);
-    expect(lastStates(stage)).toEqual(['inactive', 'inactive', 'inactive', 'success']);
   });
 
-  /** What happens before; how the close ends; the Deployment then; a part of the comment. */
-  test.for<[string, (stage: Stage, id: string) => void, string, string, string]>([
-    ['was deleted by somebody else', ({ emulator }, id) => emulator.remove(id), 'absent', 'inactive', '#7: none found'],
+  /** What happens before; how the close ends; a part of the comment. */
+  test.for<[string, (stage: Stage, id: string) => void, string, string]>([
+    ['was deleted by somebody else', ({ emulator }, id) => emulator.remove(id), 'absent', '#7: none found'],
     [
       'could not be deleted',
       ({ emulator }) => emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' }),
       'unauthorized',
-      'success',
       '#7: NOT deleted',
     ],
     [
@@ -191,15 +186,14 @@ describe('closing', () => {
         emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', run });
       },
       'absent',
-      'inactive',
       '#7: kept',
     ],
-  ])('an endpoint that %s: comment and Deployment are true', async ([, happen, expected, state, words]) => {
+  ])('an endpoint that %s: the comment is true', async ([, happen, expected, words]) => {
     await using stage = await setStage();
     await stage.pullRequestStep(opened);
     happen(stage, stage.emulator.endpoints()[0]?.id ?? '');
     const { end, annotations } = await stage.pullRequestStep(closed);
-    expect([end, lastStates(stage)]).toEqual([expected, [state]]);
+    expect(end).toBe(expected);
     expect(stage.api.comments(7)[0]?.body).toContain(words);
     for (const { id } of stage.emulator.endpoints()) if (end !== 'absent') expect(annotations.join()).toContain(id);
     if (end === 'absent') expect(writesOf(stage.emulator)).not.toContain('delete');
@@ -211,18 +205,6 @@ describe('closing', () => {
       const given = { ...inputs, command, 'api-key': '', 'base-url': '' };
       expect((await stage.pullRequestStep({ ...closed, isFromFork: true, with: given, spec: ':' })).end).toBe('absent');
     }
-  });
-
-  test.for<[string, (string | undefined)[]]>([
-    ['try', ['try']],
-    ['none', []],
-  ])('with `environment: %s` retires the Deployments there', async ([environment, made]) => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: { ...inputs, environment } });
-    const expected = made.map((each) => ({ environment: each, transient: true, production: false }));
-    expect(stage.api.deployments()).toMatchObject(expected);
-    const { annotations } = await stage.pullRequestStep({ action: 'closed', with: { ...inputs, environment } });
-    expect([annotations, lastStates(stage)]).toEqual([[], made.map(() => 'inactive')]);
   });
 
   test('is not stopped by an image that came out empty, which stops a preview that opens', async () => {
@@ -269,7 +251,8 @@ describe('a preview on', () => {
     await using stage = await setStage();
     const given = { ...inputs, allow: 'untrusted, older-commit' };
     await stage.pullRequestStep({ ...pull, sha: commits.second, with: given });
-    expect(stage.api.deployments()).toMatchObject([{ sha: commits.second }]);
+    const [env] = stage.emulator.endpoints()[0]?.envs ?? [];
+    expect(JSON.parse(env?.value ?? '')).toMatchObject({ commit: commits.second });
   });
 });
 

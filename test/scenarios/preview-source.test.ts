@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../emulator/emulator.ts';
-import { told } from '../told.ts';
 import { recordEnv, recordKey, smallSpec, specsOf, writesOf } from './deployment.ts';
 import { commits, type PullRequestFacts, type Stage, setStage } from './github-stage.ts';
 
@@ -12,11 +11,6 @@ const names = ({ emulator }: Stage) =>
     .map(({ name }) => name)
     .toSorted();
 const titles = ({ api }: Stage) => api.comments(7).map(({ body }) => /^#{2,3} .*$/m.exec(body)?.[0]);
-const active = ({ api }: Stage) =>
-  api
-    .deployments()
-    .filter(({ statuses }) => statuses.at(-1)?.state === 'success')
-    .map(({ description }) => description?.split(':')[0]);
 const pass = ({ emulator: { clock } }: Stage, ms: number) => clock instanceof ManualClock && clock.advance(ms);
 const seconds = ({ emulator }: Stage) => emulator.clock.nowMs() / 1000;
 const spec = (name: string) => smallSpec.replace('llama', name);
@@ -59,7 +53,6 @@ describe('events × label × draft × source', () => {
       expect([exitCode, annotations]).toEqual([0, []]);
     }
     expect(names(stage)).toEqual(left.map((name) => `${name}-pr-7`));
-    expect(active(stage).toSorted()).toEqual(names(stage));
     const isShown = (name: string) =>
       stage.api.comments(7).some(({ body }) => new RegExp(`${name}-pr-7: (created|unchanged)`).test(body));
     expect(Object.keys(steps).filter(isShown).toSorted()).toEqual(left);
@@ -67,7 +60,12 @@ describe('events × label × draft × source', () => {
 
   /** Two steps with the lines of the first and the second; whether the refusal of the second ends the preview of the first. */
   test.for<[string, object, object, boolean]>([
-    ['lines without numbers that are alike', { preview: 'label=a\nworkers=1' }, { preview: 'gpus=2\nlabel=a' }, true],
+    [
+      'lines without numbers that are alike',
+      { preview: 'label=a\nworkers=1' },
+      { preview: 'workers=2\nlabel=a' },
+      true,
+    ],
     ['another label', { preview: 'label=a' }, { preview: 'label=b' }, false],
     ['drafts', { preview: 'label=a\ndrafts=true' }, { preview: 'label=a' }, false],
     ['another spec', { preview: 'label=a' }, { preview: 'label=a', spec: 'other.yaml' }, false],
@@ -108,69 +106,30 @@ describe('events × label × draft × source', () => {
     pass(stage, 15 * 86_400_000);
     await stage.step({ with: { command: 'sweep', preview: 'max-age=14d' } });
     expect(names(stage)).toEqual(['drafts-pr-7']);
-    expect(active(stage)).toEqual(['drafts-pr-7']);
   });
 });
 
-describe('a push that renames', () => {
+describe('a preview that no spec describes any more', () => {
   const opened = { action: 'opened', with: { preview: 'true' } } as const;
-  const pushed = { action: 'synchronize', sha: commits.second, with: { preview: 'true' } } as const;
 
-  test.for<[string, string, string, string[]]>([
-    ['a spec', specsOf('a'), specsOf('b'), ['b-pr-7']],
-    ['one document of two', specsOf('a', 'b'), specsOf('a', 'c'), ['a-pr-7', 'c-pr-7']],
-    ['none, but removes a document', specsOf('a', 'b'), specsOf('a'), ['a-pr-7']],
-  ])(
-    '%s: the earlier previews of the step are deleted after a green deploy, which log and comment say',
-    async ([, before, after, left]) => {
-      await using stage = await setStage();
-      await stage.pullRequestStep({ ...opened, spec: before });
-      await stage.pullRequestStep({ ...opened, with: { preview: 'drafts=true' }, spec: spec('other') });
-      const gone = names(stage).filter((name) => !left.includes(name) && name !== 'other-pr-7');
-      const { exitCode, log, outputs } = await stage.pullRequestStep({ ...pushed, spec: after });
-      expect([exitCode, names(stage)]).toEqual([0, [...left, 'other-pr-7']]);
-      for (const name of gone) {
-        expect(log).toMatch(new RegExp(`${name} \\(\\w+\\): deleted, `));
-        expect(stage.api.comments(7)[0]?.body).toContain(name);
-      }
-      expect(told(outputs).name).toBe(left[0]);
-      expect(new Set(active(stage))).toEqual(new Set(names(stage)));
-    },
-  );
-
-  test('and fails leaves the earlier previews', async () => {
-    await using stage = await setStage({ emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } });
-    await stage.pullRequestStep({ ...opened, spec: spec('a') });
-    const broken = `${spec('b').replace('ghcr.io/acme/llama:1', 'a:broken')}tests: [/health]\n`;
-    expect((await stage.pullRequestStep({ ...pushed, spec: broken })).exitCode).toBe(1);
-    expect(names(stage)).toEqual(['a-pr-7']);
+  test.for<[string, string, string]>([
+    ['a renamed spec', specsOf('a'), specsOf('b')],
+    ['a document that was removed', specsOf('a', 'b'), specsOf('b')],
+  ])('sleeps until the close: %s', async ([, before, after]) => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ ...opened, spec: before });
+    const pushed = { ...opened, action: 'synchronize', sha: commits.second, spec: after };
+    expect((await stage.pullRequestStep(pushed)).exitCode).toBe(0);
+    expect(names(stage)).toEqual(['a-pr-7', 'b-pr-7']);
+    expect(stage.emulator.endpoints()).toMatchObject([0, 0].map((minNum) => ({ workerConfig: { minNum } })));
+    await stage.pullRequestStep({ ...pushed, action: 'closed' });
+    expect(names(stage)).toEqual([]);
   });
 
-  test('by a variable, as jobs of a matrix have it, deletes none: the other name may be that of the next job', async () => {
+  test('may be that of the next job of a matrix, whose spec is written to the same file', async () => {
     await using stage = await setStage();
-    const given = (size: string) => ({ preview: 'true', variables: `SIZE=${size}` });
-    for (const size of ['small', 'large'])
-      await stage.pullRequestStep({ ...opened, with: given(size), spec: spec('a-${SIZE}') });
-    expect(names(stage)).toEqual(['a-large-pr-7', 'a-small-pr-7']);
-  });
-
-  /** `endpoints=3`: what one step deploys, then another or the same. */
-  test.for<[string, string[], string[], object, string, number]>([
-    ['the same three', ['a', 'b', 'c'], ['a', 'b', 'c'], opened.with, 'unchanged', 3],
-    ['three others', ['a', 'b', 'c'], ['d', 'e', 'f'], opened.with, 'created', 3],
-    ['three of another step', ['a', 'b', 'c'], ['d', 'e', 'f'], { preview: 'drafts=true' }, 'limits-exceeded', 3],
-    ['one of another step', ['a', 'b'], ['c'], { preview: 'drafts=true' }, 'created', 3],
-    ['one more where that is allowed', ['a', 'b', 'c'], ['d'], { preview: 'drafts=true\nendpoints=4' }, 'created', 4],
-  ])('after three endpoints, %s', async ([, before, after, inputs, expected, count]) => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ ...opened, spec: specsOf(...before) });
-    const { end, annotations } = await stage.pullRequestStep({
-      ...pushed,
-      with: { ...inputs },
-      spec: specsOf(...after),
-    });
-    expect([end, names(stage).length]).toEqual([expected, count]);
-    if (expected === 'limits-exceeded') expect(annotations.join()).toMatch(/a-pr-7, b-pr-7, c-pr-7.*endpoints=6/);
+    for (const job of ['a', 'b', 'a']) await stage.pullRequestStep({ ...opened, spec: spec(job) });
+    expect(names(stage)).toEqual(['a-pr-7', 'b-pr-7']);
   });
 });
 
@@ -250,21 +209,9 @@ describe('the end of a preview', () => {
   });
 });
 
-test('one of several endpoints that is deleted by its name retires its Deployment', async () => {
-  await using stage = await setStage();
-  const environment = 'production';
-  await stage.step({ with: { environment }, spec: specsOf('llama', 'qwen') });
-  await stage.step({ with: { environment, command: 'delete', name: 'llama' } });
-  await stage.step({ with: { environment, command: 'delete' }, spec: specsOf('qwen', 'gemma') });
-  expect(stage.api.deployments().map(({ environment, statuses }) => [environment, statuses.at(-1)?.state])).toEqual([
-    ['production/llama', 'inactive'],
-    ['production/qwen', 'inactive'],
-  ]);
-});
-
 test('the record names the step by its specs, its name and the lines of `preview` without numbers', async () => {
   await using stage = await setStage();
-  await stage.pullRequestStep({ action: 'opened', with: { preview: 'endpoints=2' } });
+  await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
   const [env] = stage.emulator.endpoints()[0]?.envs.filter(({ key }) => key === recordKey) ?? [];
   expect(JSON.parse(env?.value ?? '{}')).toMatchObject({ pullRequest: 7, source: expect.stringMatching(/^[\w-]{8}$/) });
 });

@@ -41,7 +41,7 @@ function found(text: string): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 }
 
-const shared = { 'secret-envs': `HF_TOKEN=${secrets.secretEnv}`, environment: 'staging' };
+const shared = { 'secret-envs': `HF_TOKEN=${secrets.secretEnv}` };
 /** The last member: whether the command reads the spec. Who does not, cannot know what is secret in it, and has not told the service. */
 const commands: readonly [string, Record<string, string>, 'opened' | 'closed', boolean][] = [
   ['deploy', {}, 'opened', true],

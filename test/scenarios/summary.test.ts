@@ -38,18 +38,9 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: stri
     await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
     return stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
   },
-  'a plan with a replacement': (stage) => {
-    stage.emulator.seed({ id, name: 'llama', appName: 'old-llama' });
-    const replaced = `${spec}appName: new-llama\n`;
-    return stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec: replaced });
-  },
   'a deploy that was superseded': async (stage) => {
     await stage.step({ sha: commits.second });
     return stage.step({ with: { image: 'a:2' }, sha: commits.first });
-  },
-  'a replacement that nobody allowed': (stage) => {
-    stage.emulator.seed({ id, name: 'llama', appName: 'old-llama' });
-    return stage.step({ spec: `${smallSpec}appName: new-llama\n` });
   },
   'a run that failed before any endpoint was reached': (stage) =>
     stage.step({ with: { 'api-key': 'key-of-another-account' } }),

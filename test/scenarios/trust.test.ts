@@ -1,7 +1,7 @@
 /** Who may write and see what: forks, `pull_request_target`, endpoints of other repositories, and what a preview may cost. */
 
 import { describe, expect, test } from 'vitest';
-import { recordEnv, smallSpec, specsOf, writesOf } from './deployment.ts';
+import { recordEnv, smallSpec, specsOf } from './deployment.ts';
 import { commits, repository, setStage } from './github-stage.ts';
 import { testRuns } from './single-run.ts';
 
@@ -124,30 +124,6 @@ describe('an endpoint of another repository', () => {
     expect((await step()).end).toBe('updated');
     stage.emulator.change(id, { envs: [recordEnv({ repository, repositoryId: '41' })] });
     expect((await step()).end).toBe('owned');
-  });
-});
-
-describe('a preview', () => {
-  const four = specsOf('a', 'b', 'c', 'd');
-  test.for<[string, string, string, RegExp]>([
-    ['GPUs', `${smallSpec}workerConfig: {gpuNum: 8}\n`, 'gpus=8', /gpuNum is 8, at most 1.*gpus=8/s],
-    [
-      'cloud storage',
-      `${smallSpec}clusterID: us-1\nvolumeMounts: [{type: network, id: vol-1, mountPath: /data}]\n`,
-      'storage=true',
-      /cloud storage vol-1.*storage=true/s,
-    ],
-    ['endpoints', four, 'endpoints=4', /`spec` describes 4 preview endpoints, and a pull request has at most 3/],
-  ])('is refused %s beyond its limits, and gets them when they are allowed', async ([what, spec, line, words]) => {
-    await using stage = await setStage();
-    const step = (inputs: Record<string, string>) => stage.pullRequestStep({ ...opened, spec, with: inputs });
-    const refused = await step({ preview: 'true' });
-    expect(refused.end).toBe('limits-exceeded');
-    expect(refused.annotations.join()).toMatch(words);
-    const planned = await step({ preview: 'true', command: 'plan' });
-    expect(planned.annotations.join()).toMatch(what === 'endpoints' ? words : 'A deploy would be refused');
-    expect(writesOf(stage.emulator)).toEqual([]);
-    expect((await step({ preview: line })).end).toBe('created');
   });
 });
 

@@ -36,7 +36,6 @@ const stopped: readonly (readonly [string, RawEndpoint, string, Readonly<Record<
   ...odd
     .slice(0, 1)
     .flatMap(([what, members]) => [
-      [what, members, 'replacement', { allow: 'replace' }] as const,
       [what, members, 'deletion', { command: 'delete' }] as const,
       [what, members, 'deletion by id', { command: 'delete', 'endpoint-id': id }] as const,
     ]),
@@ -45,7 +44,7 @@ const stopped: readonly (readonly [string, RawEndpoint, string, Readonly<Record<
 test.for(stopped)('%s stops a %s', async ([, members, , inputs]) => {
   await using emulator = await startEmulator({ ...passing, ...worldOf('llama', members) });
   const { outputs, annotations } = await deployTo(emulator, {
-    spec: `${smallSpec}appName: other\nenvs: {A: b}\n`,
+    spec: `${smallSpec}envs: {A: b}\n`,
     with: inputs,
   });
   expect(outputs['failure-reason']).toBe('owned');

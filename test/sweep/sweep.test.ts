@@ -50,9 +50,9 @@ const kinds: readonly FaultName[] = [
 /** They say of an update that it is accepted: it is not sent a second time. */
 const seemsDone: readonly FaultName[] = ['error body with 200', 'empty body'];
 
-/** A reading that may fail three times may fail once; a write is retried for longer than three times. What a creation reads, the others read alike; replacements and restores write like creations and updates, and v2 like v1. */
+/** A reading that may fail three times may fail once; a write is retried for longer than three times. What a creation reads, the others read alike; restores write like updates, and v2 like v1. */
 const sweeps = ({ course, request }: Place): readonly [Lasts, readonly FaultName[]][] => {
-  const isLike = course === 'replace' || course === 'restore' || (course !== 'create' && isReading(request));
+  const isLike = course === 'restore' || (course !== 'create' && isReading(request));
   const soon = isLike || request === 'update-v2' ? kinds : faults;
   // A key that is refused three times is refused for good.
   if (isReading(request))
@@ -87,11 +87,6 @@ const courses = {
     requests: { create: [40, 19, 15, 9], 'update-v2': [18, 18, 14, 9], get: [40, 1], list: [40, 19] },
   },
   update: { wanted: second, seeds: true, requests: { update: [38, 18, 14, 9], get: [18, 1] } },
-  replace: {
-    wanted: { ...spec, appName: 'new' },
-    seeds: true,
-    requests: { create: [19, 9], get: [18, 1], list: [18, 1], delete: [19, 9] },
-  },
   // The new version cannot be pulled; what puts the old one back meets the fault.
   restore: { wanted: second, seeds: true, requests: { update: [18, 9], get: [18, 1] } },
   delete: { wanted: spec, seeds: true, requests: { delete: [40, 19, 16, 9], list: [18, 1] } },
@@ -146,10 +141,10 @@ interface Stage {
 
 function carryOut(cell: Cell, stage: Stage): Promise<Ended> {
   if (cell.course === 'delete') return remove(stage);
-  return cell.course === 'restore' ? restore(stage) : deploy(cell, stage);
+  return cell.course === 'restore' ? restore(stage) : deploy(stage);
 }
 
-async function deploy({ course }: Cell, { scene, arm, wanted }: Stage): Promise<Ended> {
+async function deploy({ scene, arm, wanted }: Stage): Promise<Ended> {
   const { emulator } = scene;
   const before = JSON.stringify(emulator.endpoints());
   const plan = await scene.plan(wanted);
@@ -159,7 +154,7 @@ async function deploy({ course }: Cell, { scene, arm, wanted }: Stage): Promise<
   const isGreen = outcome.failure === undefined;
   const named = emulator.endpoints().filter(({ name }) => name === 'llama');
   const [ours] = named.filter(({ id }) => id === outcome.endpointId);
-  if (named.length > (course === 'replace' && !isGreen ? 2 : 1)) wrong.push(`${named.length} endpoints of the name`);
+  if (named.length > 1) wrong.push(`${named.length} endpoints of the name`);
   if (plan.live && named.length === 0) wrong.push('nothing is left');
   if (isGreen && (!ours || ours.image.image !== wanted.image?.image)) wrong.push('green on another configuration');
   if (isGreen && !ours?.workers.some((worker) => worker.healthy && worker.revision === ours.revision))

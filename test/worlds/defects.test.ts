@@ -9,7 +9,6 @@ import {
   oldImage,
   openWorld,
   type Right,
-  spec,
   stillBilled,
   unpullable,
   type World,
@@ -19,7 +18,6 @@ import {
 
 const bug = new TypeError('a defect');
 const isBug = /a bug in deploy-gpu-endpoint: TypeError: a defect/;
-const replaced = `${spec}appName: llama-new\n`;
 
 type Bug = (world: World) => Pick<WorldRun, 'test' | 'stopwatch' | 'clock'>;
 
@@ -67,16 +65,6 @@ const deploys: { what: string; world?: WorldOptions; run?: WorldRun; right: Righ
     what: 'a creation',
     world: { endpoint: null },
     right: { reason: 'internal', says: [isBug, /title=llama%3A internal%2C parked::/], saysNot: [/STILL BILLED/] },
-  },
-  {
-    what: 'a replacement',
-    world: { endpoint: { appName: 'llama-old' } },
-    run: { spec: replaced, with: { allow: 'replace' } },
-    right: {
-      ...{ reason: 'internal', image: oldImage, serving: [oldImage] },
-      ...{ says: [isBug], saysNot: [/STILL BILLED/], endpoints: [{ appName: 'llama-old' }] },
-    },
-    isBilled: true,
   },
   {
     what: 'a creation with `on-failure: keep`',

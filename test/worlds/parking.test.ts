@@ -166,43 +166,39 @@ test('an endpoint that someone deletes before it is parked is gone, and not said
 });
 
 describe('a run that is cancelled while a new endpoint starts', () => {
-  test.for([
-    { what: 'parks it within five seconds', options: { endpoint: null }, run: {} },
-    {
-      what: 'parks the new one of a replacement, and the same step continues with it',
-      options: { endpoint: { appName: 'llama-old' } },
-      run: { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } },
+  test.for([{ what: 'parks it within five seconds', options: { endpoint: null }, run: {} }])(
+    '$what',
+    async ({ options, run }) => {
+      await using world = await openWorld(options);
+      const { clock } = world.emulator;
+      const old = world.emulator.endpoints();
+      let cancelledMs = 0;
+      const ended = await world.run({
+        ...run,
+        onStart: ({ kill }) =>
+          world.addFault({
+            operation: 'get',
+            after: 3,
+            kind: 'hook',
+            when: 'after',
+            run: () => {
+              cancelledMs = clock.nowMs();
+              kill('SIGINT');
+            },
+          }),
+      });
+      expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
+      expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
+      const [fresh, ...others] = world.emulator.endpoints().filter(({ id }) => !old.some((each) => each.id === id));
+      expect({ fresh, others }).toMatchObject({ fresh: { workerConfig: { minNum: 0 } }, others: [] });
+      const kept = new Set(old.map(({ id }) => id));
+      expect(new Set(stillBilled(world.emulator)), ended.log).toEqual(kept);
+      expect(ended.log).toContain(`\`endpoint-id: ${fresh?.id}\` deletes it`);
+      const next = await world.run(run);
+      expect(next.exitCode, next.log).toBe(0);
+      expect(world.emulator.endpoints()).toMatchObject([{ id: fresh?.id, workerConfig: { minNum: 1 } }]);
     },
-  ])('$what', async ({ options, run }) => {
-    await using world = await openWorld(options);
-    const { clock } = world.emulator;
-    const old = world.emulator.endpoints();
-    let cancelledMs = 0;
-    const ended = await world.run({
-      ...run,
-      onStart: ({ kill }) =>
-        world.addFault({
-          operation: 'get',
-          after: 3,
-          kind: 'hook',
-          when: 'after',
-          run: () => {
-            cancelledMs = clock.nowMs();
-            kill('SIGINT');
-          },
-        }),
-    });
-    expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
-    expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
-    const [fresh, ...others] = world.emulator.endpoints().filter(({ id }) => !old.some((each) => each.id === id));
-    expect({ fresh, others }).toMatchObject({ fresh: { workerConfig: { minNum: 0 } }, others: [] });
-    const kept = new Set(old.map(({ id }) => id));
-    expect(new Set(stillBilled(world.emulator)), ended.log).toEqual(kept);
-    expect(ended.log).toContain(`\`endpoint-id: ${fresh?.id}\` deletes it`);
-    const next = await world.run(run);
-    expect(next.exitCode, next.log).toBe(0);
-    expect(world.emulator.endpoints()).toMatchObject([{ id: fresh?.id, workerConfig: { minNum: 1 } }]);
-  });
+  );
 });
 
 const lives: readonly NonNullable<WorldOptions['life']>[] = [
@@ -215,7 +211,6 @@ const failing: readonly { what: string; endpoint?: WorldOptions['endpoint']; tex
   { what: 'a creation' },
   { what: 'a creation that v2 finishes', text: `${spec}rootfsSize: 50\n` },
   { what: 'a creation at zero with a test', text: `${withMinNum(0)}tests: [/health]\n` },
-  { what: 'a replacement', endpoint: {}, text: `${spec}appName: llama-new\n`, allow: 'replace' },
 ];
 
 describe.each(failing)('$what that fails ends what it has started, or names it', ({ endpoint = null, text, allow }) => {
@@ -322,18 +317,5 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
     world.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM', times: 'always' });
     const refused = await world.run({ spec: asParked, env: nextPush });
     expect([refused.exitCode, isMarked(world)], refused.log).toEqual([1, true]);
-  });
-
-  test('a replacement of it is not parked either', async () => {
-    await using world = await openWorld({ endpoint: null, life: crashing });
-    await world.run();
-    const text = `${asParked}appName: llama-new\n`;
-    const next = await world.run({
-      spec: text,
-      env: nextPush,
-      with: { allow: 'replace', image: 'ghcr.io/acme/llama:3' },
-    });
-    expectEnding(next, { reason: '', image: 'ghcr.io/acme/llama:3', outputs: { operation: 'replaced' } });
-    expect(isMarked(world)).toBe(false);
   });
 });

@@ -6,8 +6,7 @@ import { readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
 import { cancelledParkMs, parkMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
-import { isUndone, RolloutError } from '../errors.ts';
-import { readingOf } from '../events.ts';
+import { RolloutError } from '../errors.ts';
 import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
 
@@ -15,27 +14,20 @@ type CleanUp = 'parking' | 'deleting';
 
 /**
  * How to stop the billing of an endpoint that this run has created and not proved; undefined where it is left: because
- * it is proved, someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement is
- * deleted when its failure speaks against it, because the old one serves.
+ * it is proved, someone else has changed or deleted it, or the key is refused.
  */
-export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure: DeployError): CleanUp | undefined {
-  const { operation, endpointId, isFound, tests, evidence, deletionOf } = outcome();
-  // The new endpoint of a replacement is the only one left.
-  if (deletionOf !== undefined && deletionOf === plan.live?.id) return undefined;
+export function cleanUpFor({ options, context, outcome }: Rollout, failure: DeployError): CleanUp | undefined {
+  const { operation, endpointId, isFound, tests, evidence } = outcome();
   const isOurs = operation === 'created' && endpointId !== undefined && !isFound;
   const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
-  const isOldTouched =
-    failure.code === 'conflict' && failure instanceof RolloutError && failure.endpointId === plan.live?.id;
-  if (!isOurs || (isProved && !isOldTouched)) return undefined;
-  if (plan.operation === 'replace' && !context.signal.aborted && (isOldTouched || isUndone(failure))) return 'deleting';
-  if (options.onFailure !== 'restore' || ['conflict', 'not-found', 'unauthorized'].includes(failure.code))
-    return undefined;
+  if (!isOurs || isProved || options.onFailure !== 'restore') return undefined;
+  if (['conflict', 'not-found', 'unauthorized'].includes(failure.code)) return undefined;
   return options.isPreview ? 'deleting' : 'parking';
 }
 
 /** Never rejects: a failure becomes an event. */
 export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
-  const { plan, options, outcome } = rollout;
+  const { options, outcome } = rollout;
   const { endpointId, createdMs } = outcome();
   if (endpointId === undefined || createdMs === undefined) return;
   const { signal } = rollout.context;
@@ -44,16 +36,15 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   const by = isCancelled ? 'parking' : given;
   const unaborted = isCancelled ? new AbortController().signal : signal;
   const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
-  const old = plan.live && readingOf(plan.live);
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
     else await park({ id: endpointId, createdMs }, context);
-    context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
+    context.onEvent({ kind: 'cleaned-up', endpointId, by });
   } catch (error) {
     const failure = asDeployError(error);
     if (!isCancelled && signal.aborted && options.onFailure === 'restore') return cleanUp(by, rollout);
-    if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
+    if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
     else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
   }
 }
@@ -73,7 +64,7 @@ async function park({ id, createdMs }: { id: string; createdMs: number }, contex
   const desired = { ...config, workerConfig: { ...config.workerConfig, ...idle } };
   const changes = diffConfigs({ asked: desired, found: config });
   if (changes.length === 0) return;
-  const { calls } = routeUpdate({ changes, desired, resend: false });
+  const { calls } = routeUpdate({ changes, desired });
   if (calls.length === 0) throw unparked(id, 'no update can carry the change');
   const parked = readParked(config) ?? { minNum, freeTimeout };
   const record = readRecord(config);

@@ -15,8 +15,6 @@ import { type FailedAttempt, sendUntilDone } from './send.ts';
 
 interface Creation {
   config: EndpointConfig;
-  /** The old endpoint of a replacement, which has the same name; undefined for none. */
-  oldId: string | undefined;
   context: RolloutContext;
 }
 
@@ -137,9 +135,9 @@ function withHolder(
 
 type Single = Creation & Created;
 
-/** Other endpoints of the name, except the old one of a replacement and those that are being deleted. */
-function duplicatesIn(list: readonly Endpoint[], { id, oldId, config }: Creation & { id?: string }): Endpoint[] {
-  return endpointsNamed(list, config.name).filter((each) => ![id, oldId].includes(each.id) && !isTerminating(each));
+/** Other endpoints of the name, except those that are being deleted. */
+function duplicatesIn(list: readonly Endpoint[], { id, config }: Creation & { id?: string }): Endpoint[] {
+  return endpointsNamed(list, config.name).filter((each) => each.id !== id && !isTerminating(each));
 }
 
 const isSelfOrNamesake =

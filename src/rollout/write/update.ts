@@ -20,7 +20,7 @@ export interface Sending {
 }
 
 interface UpdateRequest {
-  call: Exclude<Call, 'create-v1' | 'delete-v1'>;
+  call: Exclude<Call, 'create-v1'>;
   before: Endpoint;
   /** After a reading that shows the endpoint as before: workers may have come since. */
   sendingAfter: (endpoint: Endpoint) => Sending;

@@ -21,8 +21,6 @@ export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restor
   calls: readonly Call[];
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;
-  /** The old endpoint of a replacement, which has the same name. */
-  oldId?: string;
 }
 
 export interface Written {
@@ -73,14 +71,14 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
 
 /** The created endpoint once a reading shows what was sent, with a first look at the list beside it. */
 async function makeEndpoint(step: Step): Promise<Written> {
-  const { call, oldId, requested, context } = step;
+  const { call, requested, context } = step;
   if (call !== 'create-v1') throw new Error('a plan without an endpoint creates with its first call');
   const note = noteOf({ ...step, before: undefined });
   const config = note.configWith([], context.clock.date());
-  const created = await createOnce({ config, oldId, context });
+  const created = await createOnce({ config, context });
   if (created.origin === 'resumed') return { ...(await resume(step, created.endpoint)), created };
   const [isAlone, proved] = await Promise.all([
-    isListedAlone({ ...created, config, oldId, context }),
+    isListedAlone({ ...created, config, context }),
     prove(step, { target: { ...requested, desired: config, id: created.id } }).catch((error) => {
       throw created.origin === 'found' ? asMadeByAnother(error) : error;
     }),
@@ -94,13 +92,13 @@ async function makeEndpoint(step: Step): Promise<Written> {
 function resume({ context, ...writes }: Step, live: Endpoint): Written | Promise<Written> {
   const { desired } = writes;
   const changes = diffConfigs({ asked: desired, found: live.config });
-  const { calls } = routeUpdate({ changes, desired, found: live.config, resend: false });
+  const { calls } = routeUpdate({ changes, desired, found: live.config });
   return calls.length === 0 ? asFound(live, { desired, context }) : writeCalls({ ...writes, calls, live }, context);
 }
 
 async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
   const { call, requested, restoring, context } = step;
-  if (call === 'create-v1' || call === 'delete-v1') throw new Error('a plan creates with its first call');
+  if (call === 'create-v1') throw new Error('a plan creates with its first call');
   const note = noteOf({ ...step, before });
   // A worker that is listed before the update is accepted is certainly not of the new version.
   const named = new Map<string, Worker>();

@@ -177,23 +177,13 @@ describe('somebody else’s change is red, named and left alone', () => {
     expect(scene.emulator.endpoints()[0]).toMatchObject(part);
   });
 
-  test('on the old endpoint of a replacement: the new one gives way', async () => {
-    await using scene = await openScene();
-    const old = scene.emulator.seed({ ...live, appName: 'old' });
-    const run = () => scene.emulator.change(old, { image: { image: 'theirs:3' } });
-    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
-    expect((await scene.deploy({ ...spec, appName: 'new' })).failure?.code).toBe('conflict');
-    expect(scene.emulator.endpoints()).toMatchObject([{ id: old, image: { image: 'theirs:3' } }]);
-  });
-
   test('an appName that is taken: another run’s endpoint is never deleted', async () => {
     await using scene = await openScene();
-    const old = scene.emulator.seed({ ...live, appName: 'old' });
     const run = () => void scene.emulator.seed({ ...live, appName: 'new', image: { image: 'theirs:3' } });
     scene.emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
     const ended = summaryOf(await scene.deploy({ ...spec, appName: 'new' }));
     expect(ended).toMatchObject({ changed: false, failure: 'conflict' });
-    expect(scene.emulator.endpoints()).toMatchObject([{ id: old }, { image: { image: 'theirs:3' } }]);
+    expect(scene.emulator.endpoints()).toMatchObject([{ image: { image: 'theirs:3' } }]);
   });
 
   test.for([0, 2, 4])('an endpoint that is deleted meanwhile is not made again: before reading %i', async (after) => {

@@ -42,13 +42,13 @@ type Listed = Endpoint[] | ((second: number) => Endpoint[] | Error);
 const at = (listed: Listed, second: number) => (typeof listed === 'function' ? listed(second) : listed);
 
 /** The last answer is given for ever. */
-async function createOver(answers: readonly unknown[], listed: Listed, oldId?: string) {
+async function createOver(answers: readonly unknown[], listed: Listed) {
   let sends = 0;
   const stub = openStub({
     create: () => answers[Math.min(sends++, answers.length - 1)],
     list: (second) => at(listed, second),
   });
-  const creation = { config, oldId, context: stub.context };
+  const creation = { config, context: stub.context };
   const result = await createOnce(creation).then(
     ({ id, origin, lostMs }) => `${id}, ${origin}${lostMs === undefined ? '' : ', lost'}`,
     (error) => error,
@@ -136,14 +136,14 @@ describe('a create', () => {
     expect(await createOver(answers, listed)).toMatchObject(expected);
   });
 
-  test('is not the endpoint that is to be replaced, nor one that terminates', async () => {
-    const listed = [endpoint('old'), deleting, endpoint('new')];
-    expect(await createOver([lost], listed, 'old')).toMatchObject({ result: 'new, found, lost' });
+  test('is not one that terminates', async () => {
+    const listed = [deleting, endpoint('new')];
+    expect(await createOver([lost], listed)).toMatchObject({ result: 'new, found, lost' });
   });
 });
 
 /** One look for duplicates after a create of `a`; `sinceLostMs`: since an answer was lost. */
-async function singleOver(listed: Listed, { sinceLostMs, oldId }: { sinceLostMs?: number; oldId?: string }) {
+async function singleOver(listed: Listed, { sinceLostMs }: { sinceLostMs?: number }) {
   const deleted: string[] = [];
   const stub = openStub({
     list: (second) => {
@@ -152,7 +152,7 @@ async function singleOver(listed: Listed, { sinceLostMs, oldId }: { sinceLostMs?
     },
     delete: (_, id) => void deleted.push(String(id)),
   });
-  const creation = { config, oldId, context: stub.context };
+  const creation = { config, context: stub.context };
   const lostMs = sinceLostMs === undefined ? undefined : stub.context.clock.monotonicMs() - sinceLostMs;
   const checked = await assertSingle({ ...creation, id: 'a', origin: 'answered', lostMs }).catch((thrown) => thrown);
   const end = typeof checked === 'string' ? checked || 'single' : `${checked.code}: ${checked.message}`;
@@ -170,7 +170,6 @@ describe('after a create', () => {
     ['it is listed late', (second) => (second < 45 ? [] : [ours]), {}, /^single$/],
     ['another one terminates', [ours, endpoint('b', { state: 'terminating' })], {}, /^single$/],
     ['another one has another name', [ours, endpoint('b', { name: 'other' })], {}, /^single$/],
-    ['the one that is to be replaced is there', [ours, theirs], { oldId: 'b' }, /^single$/],
     ['a second one of this run, whose answer was lost', [ours, b], since, /^single$/, { deleted: ['b'] }],
     [
       'an answer that was lost a minute ago is not waited for',
