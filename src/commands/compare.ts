@@ -131,6 +131,8 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const rounds = await connections.compare({
     tests,
     rules: comparing,
+    set: comparing.set,
+    log: candidate.log,
     production: { url: production.url, isUp: isAsleep ? isUp(id) : undefined },
     candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     signal,

@@ -1,15 +1,16 @@
 /** The rounds of a comparison: production and the candidate are asked in pairs, one request at a time to each, until they tell enough. */
 
+import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { CompareRules } from '../model/compare.ts';
+import type { CompareRules, PromptSet } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
-import { textOf } from '../tests/answer.ts';
+import { formatMs, textOf } from '../tests/answer.ts';
 import type { EndpointConnection } from '../tests/connection.ts';
-import type { TestFault } from '../tests/judge.ts';
+import { judgeAnswer, type TestFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { askAgainMs, keepAliveMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+import { askAgainMs, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { type Clean, comparedContent } from './answers.ts';
 import {
   type Group,
@@ -32,6 +33,9 @@ interface Side {
 export interface RoundsRequest {
   tests: readonly EndpointTest[];
   rules: CompareRules;
+  /** Asked in the place of the tests, which then only wake the two; undefined for none. */
+  set: PromptSet | undefined;
+  log: (lines: readonly string[]) => void;
   production: Side;
   candidate: Side;
   signal: AbortSignal;
@@ -55,6 +59,7 @@ export interface Rounds {
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
 const usualRequests = 20;
+const maxPrompts = 300;
 /** After so many passes, tests that are decided are asked no more. */
 const looks = [minPairs, 2 * minPairs];
 /** Of a worker that is up, and whose model may still be loading. */
@@ -72,7 +77,7 @@ type Asker = (test: EndpointTest, deadlineMs: number) => Promise<Asked>;
 
 export const openRounds =
   (options: RoundsOptions): CompareEndpoints =>
-  async ({ tests, rules, signal, onAwake, ...given }) => {
+  async ({ rules, set, log, signal, onAwake, ...given }) => {
     const { clean, clock } = options;
     const opened: EndpointConnection[] = [];
     let requests = 0;
@@ -86,14 +91,23 @@ export const openRounds =
         }),
         candidate: await open(given.candidate),
       };
+      const tests = set ? given.tests.slice(0, 1) : given.tests;
       const waking = { tests, clock, signal, deadlineMs };
       const woken = await wakeUp(sides.production, { ...waking, isUp: given.production.isUp });
       await wakeUp(sides.candidate, { ...waking, isUp: given.candidate.isUp });
-      const groups = tests.map((test, index): OpenGroup => {
-        const [title, fault] = [testTitle(test), woken.first[index]?.fault];
-        const stopped = fault ? `production answers ${wordsOf(fault, clean)}` : '';
-        return { title, questions: [{ test, title }], pairs: [], planned: rules.requests ?? usualRequests, stopped };
-      });
+      const groups = set
+        ? [promptGroup(set, rules.requests)]
+        : tests.map((test): OpenGroup => {
+            const title = testTitle(test);
+            const planned = rules.requests ?? usualRequests;
+            return { title, questions: [{ test, title }], pairs: [], planned, stopped: '' };
+          });
+      // A prompt is no test: what wakes production up may be wrong about it.
+      for (const [index, { fault }] of woken.first.entries())
+        if (fault && groups[index] && (!set || (given.production.isUp && isComing({ fault }))))
+          groups[index].stopped = `production answers ${wordsOf(fault, clean)}`;
+      const sample = set ? sampleOfPrompt : sampleOf;
+      const untilMs = () => (set ? Math.min(deadlineMs, clock.monotonicMs() + maxPromptMs) : deadlineMs);
       let turn = 0;
       /** Both answers, or none: undefined where the end of the time has cut one short. */
       const askPair = async (question: Question): Promise<Pair | undefined> => {
@@ -102,8 +116,7 @@ export const openRounds =
         const samples = new Map<string, Sample>();
         // A B B A: what drifts meets both alike.
         for (const side of turn % 2 === 0 ? order.toReversed() : order)
-          if (!isLate())
-            samples.set(side, sampleOf(question.test, await sides[side](question.test, deadlineMs), clean));
+          if (!isLate()) samples.set(side, sample(question.test, await sides[side](question.test, untilMs()), clean));
         const [production, candidate] = order.map((side) => samples.get(side));
         return production && candidate && !isLate() ? { question, production, candidate } : undefined;
       };
@@ -121,7 +134,12 @@ export const openRounds =
           if (pair) group.pairs.push(pair);
           group.stopped = whyStopped(group.pairs);
         }
-        if (looks.includes(pass + 1)) for (const group of settled(left, judging)) group.planned = pass + 1;
+        if (set && pass + 1 === maxRefusals) {
+          const fit = Math.floor((maxRefusals * (deadlineMs - startedMs)) / (clock.monotonicMs() - startedMs));
+          const [{ planned = 0 } = {}] = groups;
+          if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+        }
+        if (!set && looks.includes(pass + 1)) for (const group of settled(left, judging)) group.planned = pass + 1;
       }
       const suspects = toAskAgain(judge(groups, judging), rules);
       deadlineMs = endMs;
@@ -188,7 +206,13 @@ async function wakeUp(askSide: Asker, { tests, isUp, clock, signal, deadlineMs }
 }
 
 /** Not the model's own answer: it may still be starting. */
-const isComing = (asked: Asked | undefined) => asked?.fault !== undefined && asked.fault.weight !== 'own';
+const isComing = (asked: Pick<Asked, 'fault'> | undefined) =>
+  asked?.fault !== undefined && asked.fault.weight !== 'own';
+
+function promptGroup({ file, prompts }: PromptSet, most = maxPrompts): OpenGroup {
+  const questions = prompts.slice(0, most).map(({ line, test }) => ({ test, title: `${file}:${line}` }));
+  return { title: '', questions, pairs: [], planned: questions.length, stopped: '' };
+}
 
 /** Why production is asked no more; '' for nothing. */
 function whyStopped(pairs: readonly Pair[]): string {
@@ -200,6 +224,28 @@ function whyStopped(pairs: readonly Pair[]): string {
 }
 
 const wordsOf = ({ got }: TestFault, clean: Clean) => oneLine(clean(got, 2048), 160);
+
+/** A log may hold what people wrote: nothing of an answer is shown but where the line says what is right. */
+function sampleOfPrompt(test: EndpointTest, asked: Asked, clean: Clean): Sample {
+  const { answer, fault, measured } = asked;
+  const wrong = (words: string): Sample => {
+    return { fault: words, status: measured.status ?? 0, numbers: {}, said: undefined };
+  };
+  if (answer?.kind !== 'answer') return wrong(answer?.reason ?? 'no answer');
+  const { status: wanted } = test.expect ?? {};
+  const { body, endMs, status } = answer;
+  const text = textOf(body);
+  const form = { ...test, expect: wanted === undefined ? {} : { status: wanted } };
+  if (body.brokenBy === 'timeout') return wrong(`no end within ${formatMs(endMs)}`);
+  const isWhole = body.brokenBy === undefined && text.trim() !== '';
+  if (!isWhole || judgeAnswer(form, answer, { isTimed: false }).fault)
+    return wrong(status >= 200 && status <= 299 ? 'no whole answer' : String(status));
+  if (fault) return wrong(`expected ${fault.expected}, got ${oneLine(clean(fault.got, 240), 60)}`);
+  const said = createHash('sha256')
+    .update((measured.content ?? text).replaceAll(/\s+/g, ' ').trim())
+    .digest('hex');
+  return { ...sampleOf(test, asked, clean), said: [said] };
+}
 
 function sampleOf(test: EndpointTest, { measured, fault, answer }: Asked, clean: Clean): Sample {
   const { status = 0, totalMs: total, firstTokenMs, tokensPerSecond, tokens, content } = measured;

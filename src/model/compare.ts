@@ -1,5 +1,6 @@
 /** The field `compare` of a spec: how a candidate is compared with production. Never sent to the service. */
 import * as z from 'zod/mini';
+import type { EndpointTest } from './tests.ts';
 import { field, matching, nameText, withDescription, withUnit } from './values.ts';
 
 /** `20%` is 0.2. */
@@ -62,8 +63,22 @@ export const compareSchema = withDescription(
   { slower: '20%', answers: 'same' },
 );
 
+/** `line`: from 1. */
+export interface Prompt {
+  readonly line: number;
+  readonly test: EndpointTest;
+}
+
+/** The file of prompts, read once: what was planned is asked. */
+export interface PromptSet {
+  readonly file: string;
+  readonly sha256: string;
+  /** Each once, in the order in which they are asked. */
+  readonly prompts: readonly Prompt[];
+}
+
 /** `own` is the name in the spec, of production; `with`, of what a candidate is compared with. */
-export type Comparing = CompareRules & { with: string; own: string };
+export type Comparing = CompareRules & { with: string; own: string; set: PromptSet | undefined };
 
 /** Undefined for production itself and its twin, and for a spec without `compare`. */
 export function comparisonOf({ desired, compare }: { desired: { name: string }; compare?: Comparing | undefined }) {

@@ -93,7 +93,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
   const { name, compare, ...others } = readable;
   const own = ownName || (name ?? '');
-  const comparing = compare && { compare: { own, with: own, ...compare } };
+  const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }

@@ -144,7 +144,7 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 type TestRule = readonly [isBroken: boolean, path: IssuePath, what: string, hint: string, code?: IssueCode];
 
 /** Which fields of a test belong together, and which bodies can be sent. `given` are its methods. */
-function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
+export function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
   const { json, text, headers = {}, expect = {} } = test;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);

@@ -23,7 +23,7 @@ export interface Measured {
   tokensPerSecond?: number;
   /** Of a stream. */
   tokens?: number;
-  /** The content of a chat, neither clean nor short. */
+  /** The content of a chat or stream, neither clean nor short. */
   content?: string;
 }
 
@@ -50,7 +50,7 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
     ...(streamed?.firstMs !== undefined && { firstTokenMs: streamed.firstMs }),
     ...(streamed && { tokens: streamed.tokens }),
     ...(speed !== undefined && Number.isFinite(speed) && { tokensPerSecond: speed }),
-    ...(streamed && test.chat !== undefined && { content: streamed.content }),
+    ...(streamed && { content: streamed.content }),
   };
   const reading = { test, answer, text, streamed };
   const [fault = isTimed ? timeFault(reading, speed) : undefined] = faults(reading);
@@ -61,7 +61,7 @@ type ReadAnswer = { test: EndpointTest; answer: WholeAnswer; text: string; strea
 
 function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFault> {
   const { status, location } = answer;
-  const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
+  const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
   if (wanted === undefined ? status < 200 || status > 299 : status !== wanted) {
     const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
     const words = text.trim() === '' ? '' : `: ${bodyWords(text)}`;
@@ -71,7 +71,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   if (streamed?.error !== undefined) yield testFault('no error in the stream', streamed.error);
   const { brokenBy } = answer.body;
   // A part may be right as far as it goes; of what cannot be decoded, the status may.
-  const needsText = contains !== undefined || test.expect?.json || isStreamed(test);
+  const needsText = (contains ?? equals) !== undefined || test.expect?.json || isStreamed(test);
   const isLimited = brokenBy === 'size' || brokenBy === 'coding';
   const isMissing = isLimited ? (text === '' ? needsText : test.expect?.json) : brokenBy;
   if (streamed ? !streamed.isWhole : isMissing) {
@@ -84,15 +84,18 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   }
   // An expected error is neither a stream nor a completion.
   if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
-  const weight = weightOfText(text, contains);
+  const anyOf = contains === undefined ? [] : [contains].flat();
+  const weight = weightOfText(text, anyOf.join(' '));
   const said = streamed?.content ?? text;
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
-  if (contains !== undefined && !includes(said, contains))
+  if (contains !== undefined && !anyOf.some((each) => includes(said, each)))
     yield testFault(
-      `an answer that contains ${inQuotes(contains)}`,
+      `an answer that contains ${anyOf.map(inQuotes).join(' or ')}`,
       isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said),
       weight,
     );
+  if (equals !== undefined && folded(said).trim() !== folded(equals).trim())
+    yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
   const end = streamed?.finish === undefined ? 'no reason of its end' : inQuotes(streamed.finish);
   if (finish !== undefined && streamed?.finish !== finish)
     yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
@@ -219,9 +222,10 @@ function containsText(value: unknown, wanted: string): boolean {
 
 /** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */
 function includes(text: string, part: string): boolean {
-  const folded = (each: string) => each.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
   return folded(text).includes(folded(part));
 }
+
+const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Bytes that are no text, and an empty pattern of Braille, look like an answer to a computer alone. */
 function hasText(content: string): boolean {

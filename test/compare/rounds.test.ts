@@ -10,7 +10,7 @@ import { streamOf, whole } from '../tests/example.ts';
 
 type Respond = (request: { path: string; nth: number }) => Answer | Promise<Answer>;
 
-interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs'>> {
+interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs' | 'set'>> {
   tests?: readonly EndpointTest[];
   rules?: CompareRules;
   production?: Respond;
@@ -23,7 +23,9 @@ interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs'>> {
 /** Each request takes as long as its answer says, on a clock of its own. */
 async function play(scene: Scene) {
   const { tests = [{ get: '/a' }], rules = { slower: 0.2 }, upAfter, cancel = new AbortController() } = scene;
-  const { deadlineMs = 1_200_000, onAwake = async () => true } = scene;
+  const { deadlineMs = 1_200_000, onAwake = async () => true, set } = scene;
+  const said: string[] = [];
+  const log = (lines: readonly string[]) => void said.push(...lines);
   let nowMs = 0;
   let under = 0;
   let most = 0;
@@ -78,10 +80,10 @@ async function play(scene: Scene) {
     candidate: { url: 'https://candidate.example/', isUp: undefined },
     signal: cancel.signal,
   };
-  const played = await rounds({ ...request, tests, rules, deadlineMs, onAwake }).catch((error: unknown) =>
+  const played = await rounds({ ...request, tests, rules, set, log, deadlineMs, onAwake }).catch((error: unknown) =>
     String(error),
   );
-  return { played, order: sent.join(''), most, closed, connections, nowMs };
+  return { played, said, order: sent.join(''), most, closed, connections, nowMs };
 }
 
 const verdictsOf = ({ played }: Awaited<ReturnType<typeof play>>) =>
