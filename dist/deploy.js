@@ -2,6 +2,28 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 let node_timers_promises = require("node:timers/promises");
 
+// src/model/compare.ts
+const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
+const points = require_service.withUnit(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "must be a percentage from 1% on, such as `5%`", (text) => Number.parseFloat(text) / 100);
+const rules = require_service.strictObject({
+	worse: require_service.field(points, "The step fails if at least this share of answers is lost, and that is certain: right in production, wrong in the candidate. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
+	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of 30 prompts and more, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each of them once; `tests` then only prove.", "prompts.jsonl"),
+	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Most requests of each test to each of the two, 5–50, 20 if omitted; with `prompts`, most of them, 30–300, 300 if omitted.", 30),
+	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = require_service.withDescription(rules, "Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.", {
+	slower: "20%",
+	answers: "same"
+});
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower, answers }) {
+	return (worse ?? slower ?? answers) !== void 0;
+}
+
 // src/model/diff.ts
 function diffConfigs({ asked, found }) {
 	const known = asked[require_index.templates] ?? found?.[require_index.templates];
@@ -180,109 +202,6 @@ function assertNameFree(list, { id, name }) {
 		message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
 		hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`
 	});
-}
-
-// src/model/tests.ts
-const maxTests = 20;
-const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
-const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
-const jsonExpectation = () => require_service.union([
-	require_service.string(),
-	require_service.number(),
-	require_service.boolean(),
-	require_service._null(),
-	require_service.array(require_service.unknown()),
-	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
-		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
-		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
-		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
-		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
-	})
-]);
-const expectation = () => require_service.strictObject({
-	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
-	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
-		"/model": "bge-m3",
-		"/data/0/embedding": { length: 1024 }
-	}),
-	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
-	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content.", "2s"),
-	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
-});
-const fullTest = () => require_service.strictObject({
-	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
-	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
-	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
-	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
-	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
-	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
-	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
-		contains: "Paris",
-		"first-token": "2s"
-	})
-});
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
-	chat: "What is the capital of France? Answer in one sentence.",
-	expect: { contains: "Paris" }
-}]);
-function isBodyOrHeader([field, , part = ""]) {
-	return field === "tests" && [
-		"headers",
-		"json",
-		"text",
-		"chat"
-	].includes(String(part));
-}
-const maxBodyBytes = 65536;
-function isStreamed(test) {
-	const body = bodyOf(test);
-	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
-	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
-}
-function bodyOf({ chat, json, text }) {
-	if (json === void 0) {
-		const plain = text ?? chat;
-		return plain === void 0 ? { kind: "none" } : {
-			kind: "body",
-			text: plain
-		};
-	}
-	const path = pathToOddNumber(json);
-	if (path) return {
-		kind: "malformed",
-		path,
-		found: "NaN or infinite"
-	};
-	if (typeof json !== "string") return {
-		kind: "body",
-		text: JSON.stringify(json),
-		value: json
-	};
-	const parsed = require_service.tryParseJson(json);
-	return parsed ? {
-		kind: "body",
-		text: json,
-		...parsed
-	} : {
-		kind: "malformed",
-		path: [],
-		found: "text"
-	};
-}
-function pathToOddNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
-	if (typeof value !== "object" || value === null) return void 0;
-	for (const [key, member] of Object.entries(value)) {
-		const path = pathToOddNumber(member);
-		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-	}
 }
 
 // src/render/run-comment.ts
@@ -5618,20 +5537,108 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/compare.ts
-const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(50)), "Most requests of each test to each of the two, one at a time; 20 if omitted.", 30),
-	with: require_service.field(require_service.nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectationSchema = require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
-const compareSchema = require_service.withDescription(rules, "Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.", {
-	slower: "20%",
-	answers: "same"
+const testSchema = require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
 });
-function comparisonOf({ desired, compare }) {
-	return compare?.with === desired.name ? void 0 : compare;
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), testSchema])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const maxBodyBytes = 65536;
+function isStreamed(test) {
+	const body = bodyOf(test);
+	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	if (json === void 0) {
+		const plain = text ?? chat;
+		return plain === void 0 ? { kind: "none" } : {
+			kind: "body",
+			text: plain
+		};
+	}
+	const path = pathToOddNumber(json);
+	if (path) return {
+		kind: "malformed",
+		path,
+		found: "NaN or infinite"
+	};
+	if (typeof json !== "string") return {
+		kind: "body",
+		text: JSON.stringify(json),
+		value: json
+	};
+	const parsed = require_service.tryParseJson(json);
+	return parsed ? {
+		kind: "body",
+		text: json,
+		...parsed
+	} : {
+		kind: "malformed",
+		path: [],
+		found: "text"
+	};
+}
+function pathToOddNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
+	if (typeof value !== "object" || value === null) return void 0;
+	for (const [key, member] of Object.entries(value)) {
+		const path = pathToOddNumber(member);
+		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
+	}
 }
 
 // src/model/spec.ts
@@ -6157,6 +6164,8 @@ var NodeReader = class {
 			problems: []
 		} : substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
+		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
+		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
 		for (const problem of problems) this.#refuse(node, path, problem);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -6167,6 +6176,14 @@ var NodeReader = class {
 			filled: text
 		});
 		return !isGiven && /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+	}
+	#warn(node, path, words) {
+		const { source } = this.placed;
+		const { start, end } = require_service.spanOf(node, source);
+		this.issues.push({
+			...require_service.errorAt(source.range(start, end), words, path),
+			severity: "warning"
+		});
 	}
 	#refuse(node, path, { code, message, hint, written = "" }) {
 		const { source } = this.placed;
@@ -6192,6 +6209,7 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+const emptyVariable = (keys) => wordsFor("unknown-variable", `the variable ${keys} is set to an empty text in the \`variables\` input`, "A misspelled output of a workflow is empty, and so is that of a skipped step.");
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it has that anchor", "Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
@@ -6248,17 +6266,23 @@ function rulesOf(document) {
 	}
 	return issues;
 }
-function checkCompare({ readable, mentions, place }, report) {
-	const { name, compare } = readable;
+function checkCompare({ readable: { compare }, mentions }, report) {
 	if (!compare) return;
+	const { prompts, requests = 30, answers } = compare;
 	if (!mentions(["tests"])) report(["compare"], {
 		message: "`compare` compares answers to `tests`, and the spec has none",
 		hint: "Add, for example, `tests: [/health]`, or delete `compare`."
 	});
-	if (compare.with === void 0 || compare.with !== name || "input" in place(["name"])) return;
-	report(["compare", "with"], {
-		message: `\`compare.with\` is ${require_service.valueText(name)}, the name of this endpoint, which is not compared with itself`,
-		hint: "Delete it: the spec's own `name` is the default."
+	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
+	if (requests < min || requests > max) report(["compare", "requests"], {
+		code: "out-of-range",
+		message: `\`compare.requests\` is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`,
+		hint: `Write a number from ${min} to ${max}.`
+	});
+	if (prompts === void 0 || answers === void 0) return;
+	report(["compare", "answers"], {
+		message: "`compare.answers` stands beside `prompts`, which are asked once: change and chance look alike",
+		hint: "Write `expect` in the lines of the file, and `compare.worse`."
 	});
 }
 function checkPolicyType({ readable: { policy } }, report) {
@@ -6459,6 +6483,7 @@ function testRules(test, given) {
 			ofJson,
 			"Use `contains`, or `post` without `stream: true`."
 		],
+		...emptyTexts(expect, ["expect"]),
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
@@ -6469,6 +6494,22 @@ function tokenCeilings({ json, "max-tokens": most }) {
 		...max_tokens !== void 0 && { max_tokens },
 		...max_completion_tokens !== void 0 && { max_completion_tokens }
 	};
+}
+const emptyExpectations = {
+	contains: "is empty, and every answer contains that",
+	finish: "is empty, and no stream ends with that"
+};
+function emptyTexts(expect, path) {
+	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
+	return Object.entries(emptyExpectations).map(([name, what]) => {
+		const text = expect[name];
+		return [
+			typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text),
+			[...path, name],
+			what,
+			hint
+		];
+	});
 }
 function pointerRules(pointer, wanted) {
 	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
@@ -6498,7 +6539,8 @@ function pointerRules(pointer, wanted) {
 			[...path, "exists"],
 			vain,
 			keepOne
-		]
+		],
+		...emptyTexts(wanted, path)
 	];
 }
 
@@ -6649,7 +6691,7 @@ function describeRefusal({ path, issue }, { found, reader }) {
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(require_service.keyPlaceOf(placed, [...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
-		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
 		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
 		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
@@ -6692,7 +6734,7 @@ function refusedValue({ path, issue }, node) {
 			min,
 			max
 		};
-		const allowed = `; allowed: ${require_service.rangeText(range)} (documented rule)`;
+		const allowed = `; allowed: ${require_service.rangeText(range)}`;
 		const outOfRange = (what, how = hint) => ({
 			code: "out-of-range",
 			message: what,
@@ -6705,7 +6747,7 @@ function refusedValue({ path, issue }, node) {
 	}
 	if (issue.code === "invalid_format" || issue.code === "custom") return {
 		code: "invalid-value",
-		message: `${found}; it ${issue.message} (documented rule)`,
+		message: `${found}; it ${issue.message}`,
 		hint
 	};
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
@@ -6846,8 +6888,11 @@ function judgeDocument(document, source, overrides) {
 		...literals
 	];
 	const { name, compare, ...others } = readable;
+	const own = ownName || (name ?? "");
 	const comparing = compare && { compare: {
-		with: ownName || (name ?? ""),
+		own,
+		with: own,
+		set: void 0,
 		...compare
 	} };
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
@@ -6980,13 +7025,15 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			name
 		}));
 	}
-	const documents = parsed.flatMap((file) => file.documents);
+	const asked = await Promise.all(parsed.flatMap((file, index) => file.documents.map((each) => withPrompts(each, files[index]?.path ?? "", connections))));
+	const documents = asked.map(({ document }) => document);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
 	assertInputsFit(inputs, documents);
 	const found = [
 		...parsed.flatMap((file) => file.issues),
+		...asked.flatMap(({ issues }) => issues),
 		...duplicateNames(documents),
 		...secrets.map(({ issue }) => issue),
 		...quotedValues("secret-envs", inputs.secretEnvs),
@@ -6997,6 +7044,41 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		issues: require_service.hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)],
 		shownTexts: new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? ""]))
 	};
+}
+async function withPrompts(document, specPath, { workspace }) {
+	const { readable, spec } = document;
+	const { prompts } = readable.compare ?? {};
+	if (prompts === void 0) return {
+		document,
+		issues: []
+	};
+	const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+	try {
+		const { set, issues } = parsePrompts(await workspace.readBeside(specPath, prompts, maxPromptBytes), readable.tests?.find(({ headers }) => headers)?.headers);
+		const compare = spec?.compare && issues.length === 0 ? {
+			...spec.compare,
+			set
+		} : void 0;
+		return {
+			document: compare && spec ? {
+				...document,
+				spec: {
+					...spec,
+					compare
+				}
+			} : document,
+			issues
+		};
+	} catch (error) {
+		if (!(error instanceof require_index.DeployError)) throw error;
+		return {
+			document,
+			issues: [require_service.issueAt(document, ["compare", "prompts"], {
+				message: error.message,
+				hint: error.hint
+			})]
+		};
+	}
 }
 async function readNames(context) {
 	const { name, endpointId } = context.inputs;
@@ -8215,7 +8297,14 @@ function keyedHash(texts, key) {
 	return require_index.createHmac("sha256", key).update(whole).digest().subarray(0, hashBytes).toString("base64url");
 }
 function goalOf({ desired, tests, compare, price }) {
-	const optional = [...compare ? [compare] : [], ...price === void 0 ? [] : [{ price }]];
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
 	return JSON.stringify([
 		canonicalConfig({
 			...desired,
@@ -9193,6 +9282,12 @@ Object.defineProperty(exports, "endpointsNamed", {
     return endpointsNamed;
   }
 });
+Object.defineProperty(exports, "expectationSchema", {
+  enumerable: true,
+  get: function () {
+    return expectationSchema;
+  }
+});
 Object.defineProperty(exports, "familyOf", {
   enumerable: true,
   get: function () {
@@ -9259,6 +9354,12 @@ Object.defineProperty(exports, "isCarriedOut", {
     return isCarriedOut;
   }
 });
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
+  }
+});
 Object.defineProperty(exports, "isPresent", {
   enumerable: true,
   get: function () {
@@ -9305,6 +9406,12 @@ Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
     return makePlan;
+  }
+});
+Object.defineProperty(exports, "maxBodyBytes", {
+  enumerable: true,
+  get: function () {
+    return maxBodyBytes;
   }
 });
 Object.defineProperty(exports, "mayBeNamed", {
@@ -9427,6 +9534,12 @@ Object.defineProperty(exports, "readingOf", {
     return readingOf;
   }
 });
+Object.defineProperty(exports, "refusals", {
+  enumerable: true,
+  get: function () {
+    return refusals;
+  }
+});
 Object.defineProperty(exports, "refusedTitle", {
   enumerable: true,
   get: function () {
@@ -9487,6 +9600,18 @@ Object.defineProperty(exports, "sweepSummary", {
     return sweepSummary;
   }
 });
+Object.defineProperty(exports, "testRules", {
+  enumerable: true,
+  get: function () {
+    return testRules;
+  }
+});
+Object.defineProperty(exports, "testSchema", {
+  enumerable: true,
+  get: function () {
+    return testSchema;
+  }
+});
 Object.defineProperty(exports, "unavailability", {
   enumerable: true,
   get: function () {
@@ -9509,6 +9634,12 @@ Object.defineProperty(exports, "unsettledMs", {
   enumerable: true,
   get: function () {
     return unsettledMs;
+  }
+});
+Object.defineProperty(exports, "urlPath", {
+  enumerable: true,
+  get: function () {
+    return urlPath;
   }
 });
 Object.defineProperty(exports, "variableName", {

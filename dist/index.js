@@ -454,8 +454,9 @@ const errorCodes = {
 	crashed: "Read the log of the worker named in the message; check `image.command` and `envs`.",
 	unhealthy: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.",
 	"test-failed": "Read the worker's log, and correct the version or the test.",
-	slower: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it. The candidate stays.",
-	"answers-differ": "If the new answers are right, delete `answers: same` from `compare`. The candidate stays.",
+	worse: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
+	slower: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
+	"answers-differ": "If the new answers are right, delete `answers: same` from `compare`.",
 	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.",
 	owned: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
 	github: "Give the job the permission named in the message.",
@@ -464,7 +465,7 @@ const errorCodes = {
 	"plan-changed": "Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
-	"nothing-rolled-back": "Start the job of the last good run again, or say the image: `image: …@sha256:…`, or the commit's tag with `resolve-image: pin`.",
+	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
 	"endpoint-failed": "Read the service's message and the log of the worker named in it.",
 	timeout: "Check the last state in the log; raise `wait-timeout` if the image is large.",
 	cancelled: "Run it again; it continues from the current state.",
@@ -941,14 +942,15 @@ var StepOutputs = class {
 };
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
-	return { tests: results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
-		test: title,
-		outcome,
-		status,
-		"first-token-ms": rounded(firstTokenMs),
-		"tokens-per-second": rounded(tokensPerSecond, 10),
-		"total-ms": rounded(totalMs),
-		"is-warm-up": isWarmUp || void 0,
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
 		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
 	})) };
 }

@@ -2513,7 +2513,7 @@ async function rollOutPlan(plan, request) {
 	const { inputs, clock, signal, connections, preview, github } = context;
 	logGroup.logPlan(plan);
 	const client = await connections.service();
-	const record = require_service.newRecord(plan, context);
+	const record = require_service.newRecord(plan, context, request.over);
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
 	let timelines = startTimelines(plan.live);
@@ -2525,12 +2525,14 @@ async function rollOutPlan(plan, request) {
 		});
 		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
+	const compare = require_deploy.comparisonOf(plan);
+	const isGated = compare !== void 0 && require_deploy.isGate(compare);
 	const rolledOut = await rollOut(plan, {
 		...inputs,
 		record,
 		lookedUpMs,
 		isPreview: preview !== void 0,
-		isRerun: github.context.isRerun
+		isRerun: github.context.isRerun || isGated
 	}, {
 		client,
 		clock,
@@ -2554,7 +2556,7 @@ async function rollOutPlan(plan, request) {
 }
 async function reportOutcome(plan, ended, request) {
 	const { outcome, record, tail, timelines } = ended;
-	const { context, lookedUpMs, index, logGroup } = request;
+	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
 	const compare = require_deploy.comparisonOf(plan);
 	outputs.setEndpoint(index, {
@@ -2583,7 +2585,8 @@ async function reportOutcome(plan, ended, request) {
 	const { operation } = outcome;
 	const failure = outcome.failure ?? compared?.failure;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
-	const markdown = (compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd();
+	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
+	const markdown = require_index.paragraphs([(compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd(), ...said]).trimEnd();
 	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
 	await reporter.summarize(require_index.paragraphs([
 		markdown,
@@ -2671,88 +2674,188 @@ function outcomeOutputs(outcome) {
 	};
 }
 
-// src/github/commits.ts
-async function compareCommits(github, commits) {
-	const { base, head } = commits;
-	if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) return { relation: "unknown" };
-	return base === head ? { relation: "identical" } : compare(github, commits);
-}
-async function mayBeInBranch(github, { commit, branch }) {
-	if (branch === "") return true;
-	const { relation, failure } = await compare(github, {
-		base: commit,
-		head: branch
-	});
-	return failure ? failure.kind !== "not-found" : relation === "ahead" || relation === "identical";
-}
-async function compare(github, { base, head }) {
-	const compared = await github.requests({
-		title: "Order of commits",
-		permission: "contents: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-		parameters: {
-			basehead: `${base}...${head}`,
-			per_page: 1,
-			page: 2
+// src/plan/order.ts
+const go = {
+	kind: "go",
+	words: []
+};
+const short = (commit) => commit.slice(0, 12);
+const goWith = (severity, message, hint = "") => ({
+	kind: "go",
+	words: [{
+		severity,
+		about: (names) => `${names}: ${message}`,
+		hint
+	}]
+});
+const rows = [
+	{
+		fits: ({ isUnchanged, image, recorded }) => isUnchanged && (image.kind === "named" || recorded.standing !== "newer"),
+		decide: () => go
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
+	},
+	{
+		fits: ({ recorded: { over, standing } }) => standing !== "same" && (over?.standing === "same" || over?.standing === "newer"),
+		decide: ({ name, ours, recorded, members }) => ({
+			kind: "skip",
+			word: {
+				severity: "warning",
+				about: () => `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. Not changed: ${members.join(", ")} of ${name}.`,
+				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
+			}
+		}),
+		decideMeant: (facts) => {
+			const { ours, recorded, meant } = facts;
+			const ends = recorded.over?.standing === "same" ? "which ends its rollback" : "which stays rolled back";
+			const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)},` : "";
+			return goBack(facts, `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`);
+		}
+	},
+	{
+		fits: ({ recorded }) => recorded.over?.standing === "older",
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which run ${recorded.run} rolled back.`, "If it does not repair that commit, start the job of the rollback again."),
+		decideMeant: () => go
+	},
+	{
+		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
+		decide: ({ name, ours, recorded, isApproved }) => {
+			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
+			const { why, said, hint } = recorded.doubt;
+			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
+			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+			return {
+				kind: "go",
+				words: [{
+					severity: "warning",
+					about,
+					hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim()
+				}]
+			};
+		}
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
+		decide: ({ name, ours, recorded }) => ({
+			kind: "skip",
+			word: {
+				severity: "notice",
+				about: () => `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,
+				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
+			}
+		}),
+		decideMeant: goOverNewer
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer",
+		decide: ({ ours, recorded }) => {
+			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
+			return goWith("notice", message, "To keep the newer one, start its run again.");
 		},
-		answer: require_service.object({ status: require_service._enum([
-			"ahead",
-			"behind",
-			"identical",
-			"diverged"
-		]) })
-	});
-	return compared.ok ? { relation: compared.value.status } : {
-		relation: "unknown",
-		failure: compared.failure
+		decideMeant: goOverNewer
+	},
+	{
+		fits: ({ tip }) => tip !== "",
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`, "If that one reverts this commit, run its deploy again.")
+	},
+	{
+		fits: () => true,
+		decide: () => go
+	}
+];
+function decideOrder(facts) {
+	const { recorded, meant } = facts;
+	if (!recorded) return go;
+	const known = {
+		...facts,
+		recorded
+	};
+	const row = rows.find(({ fits }) => fits(known));
+	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
+}
+function overAfter({ recorded, meant }) {
+	if (!recorded) return void 0;
+	const { over, standing, commit } = recorded;
+	if (over && over.standing !== "same" && over.standing !== "older") return over.commit;
+	return meant !== "" && standing === "newer" ? commit : void 0;
+}
+const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
+function isOfOtherBranch({ ours, recorded }) {
+	const theirs = branchOfRef(recorded.ref);
+	const goesOn = branchOfRef(ours.ref) === "" && recorded.standing === "older";
+	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
+}
+const overOf = ({ over }) => short(over?.commit ?? "");
+function goOverNewer(facts) {
+	const { ours, recorded, meant } = facts;
+	return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
+}
+function goBack({ name, recorded, image, members, isScalingOnly }, message) {
+	const others = members.filter((member) => member !== "image.image");
+	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
+	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
+	const holds = isScalingOnly ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = isScalingOnly ? "Revert the commit." : "It holds until a newer commit is deployed.";
+	return goWith("warning", `${message}${kept}${holds}`, hint);
+}
+function refuse(code, message) {
+	return {
+		kind: "refuse",
+		failure: new require_index.DeployError({
+			code,
+			message
+		})
 	};
 }
 
 // src/commands/permission.ts
 async function judgePlans(plans, context) {
 	const unapproved = checkApproval(plans, context);
-	const permitted = plans.map((plan) => ({
-		plan,
-		failure: checkPermission(plan, context) ?? unapproved
-	}));
-	if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
-	const ordered = await orderPlans(plans, context);
-	if (context.inputs.allow.has("older-commit")) return ordered.map((each) => ({
-		plan: each.plan,
-		failure: checkRollback(each)
-	}));
-	notePassed(ordered, context);
-	const undecided = checkUndecided(ordered, context);
-	return ordered.map(({ plan, unknown, newerCommit, passed }) => {
+	const permitted = plans.map((plan) => {
+		const failure = checkPermission(plan, context) ?? unapproved;
 		return {
 			plan,
-			newerCommit: passed ? void 0 : newerCommit,
-			...unknown && { failure: undecided }
+			decision: failure ? {
+				kind: "refuse",
+				failure
+			} : {
+				kind: "go",
+				words: []
+			},
+			over: void 0
 		};
 	});
-}
-function checkRollback({ plan, newerCommit }) {
-	if (newerCommit === void 0) return void 0;
-	const { desired, saysImage } = plan;
-	const { image } = desired.image;
-	const why = saysImage ? `its image is the tag ${image}, where a digest is deployed: the tag may be what it was then, or not` : `neither the spec nor the \`image\` input names an image, so it would keep ${image}`;
-	const message = `${desired.name} cannot be rolled back from commit ${require_index.shortCommit(newerCommit)}: ${why}`;
-	return new require_index.DeployError({
-		code: "nothing-rolled-back",
-		message
+	const isRefused = permitted.some(({ decision }) => decision.kind === "refuse");
+	if (context.preview?.isCurrent || isRefused || context.github.context.repository === "") return permitted;
+	const ancestries = rememberAncestries(context.github);
+	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+		const facts = await orderFacts(plan, context, ancestries);
+		return {
+			plan,
+			decision: decideOrder(facts),
+			over: overAfter(facts)
+		};
 	});
+	annotateWords(judged, context);
+	return judged;
 }
-function notePassed(ordered, { reporter, signal }) {
-	const passed = ordered.flatMap(({ plan, passed }) => passed ? `${plan.desired.name} (${passed})` : []);
-	if (passed.length === 0 || signal.aborted) return;
-	const message = `This run deploys over a newer commit: ${passed.join("; ")}.`;
-	reporter.annotate({
-		severity: "notice",
-		title: "order of commits",
-		message,
-		hint: "To keep the newer one, start its run again."
-	});
+function annotateWords(judged, { reporter, signal }) {
+	if (signal.aborted) return;
+	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
+		word,
+		name: plan.desired.name
+	})) : []);
+	for (const alike of Map.groupBy(said, ({ word }) => word.about("")).values()) {
+		const message = alike[0]?.word.about(alike.map(({ name }) => name).join(", ")) ?? "";
+		for (const { word } of alike.slice(0, 1)) reporter.annotate({
+			...word,
+			title: "order of commits",
+			message
+		});
+	}
 }
 function checkPermission(plan, context) {
 	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
@@ -2781,82 +2884,167 @@ function checkApproval(plans, { inputs }) {
 		message
 	});
 }
-async function orderPlans(plans, { inputs, github, clock }) {
-	const { sha, repository, isRerun } = github.context;
-	if (repository === "" || isRerun) return plans.map((plan) => ({ plan }));
-	const comparisons = /* @__PURE__ */ new Map();
-	return require_service.pLimit(4).map([...plans], async (plan) => {
-		const { live } = plan;
-		if (inputs.allow.has("older-commit") && !losesImage(plan)) return { plan };
-		const doubt = live && require_service.recordDoubt(live.config);
-		if (doubt) return {
-			plan,
-			unknown: { why: `it ${doubt}` }
-		};
-		const record = live && require_service.readRecord(live.config);
-		if (!record || !require_service.isOfRepository(record, github.context) || record.commit === sha) return { plan };
-		const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
-		comparisons.set(record.commit, comparison);
-		const recency = await comparison;
-		const isUnderWay = (clock.date().getTime() - Date.parse(record.time)) / 1e3 < inputs.waitTimeoutSeconds;
-		if (recency.newerCommit === void 0 || mayHaveServed(live, { isUnderWay })) return {
-			plan,
-			...recency
-		};
-		const passed = `commit ${require_index.shortCommit(record.commit)} is newer, but nothing shows that it ever served`;
-		return {
-			plan,
-			...recency,
-			passed
-		};
-	});
+function rememberAncestries({ api, context }) {
+	const asked = /* @__PURE__ */ new Map();
+	return (of) => {
+		const key = JSON.stringify(of);
+		const ask = () => "commit" in of ? require_service.compareCommits(api, {
+			base: context.sha,
+			head: of.commit
+		}) : require_service.compareBranch(api, {
+			commit: of.from,
+			branch: of.branch
+		});
+		const answer = asked.get(key) ?? ask();
+		asked.set(key, answer);
+		return answer;
+	};
 }
-async function compareWith(commit, { api, context }) {
-	const { relation, failure } = await compareCommits(api, {
-		base: context.sha,
-		head: commit
-	});
-	const shown = `commit ${require_index.shortCommit(commit)}`;
-	if (relation === "ahead") {
-		const { branch } = context;
-		if (await mayBeInBranch(api, {
+async function orderFacts(plan, context, ancestries) {
+	const { inputs, github } = context;
+	const { sha: commit, ref, branch, isRerun } = github.context;
+	const { live, desired, changes, operation } = plan;
+	const members = changes.map(({ member }) => member);
+	const facts = {
+		name: desired.name,
+		ours: {
 			commit,
+			ref,
 			branch
-		})) return { newerCommit: commit };
-		return {
-			newerCommit: commit,
-			passed: `${shown} is newer, but not in the branch ${branch}`
-		};
-	}
-	if (relation === "behind" || relation === "identical") return {};
-	if (failure && failure.kind !== "not-found") return { unknown: {
+		},
+		recorded: void 0,
+		tip: "",
+		isUnchanged: operation === "unchanged",
+		members,
+		isScalingOnly: members.length > 0 && members.every((member) => require_service.workersAfterChange(member) === "kept"),
+		image: requestedImage(plan),
+		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
+		isApproved: inputs.approvedPlan !== ""
+	};
+	const doubt = live && require_service.recordDoubt(live.config);
+	const record = live && require_service.readRecord(live.config);
+	if (doubt) return {
+		...facts,
+		recorded: unreadable(doubt)
+	};
+	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
+	if (facts.isUnchanged && facts.image.kind === "named") return facts;
+	const recorded = await standingOf(record, {
+		plan,
+		context,
+		ancestries
+	});
+	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
+	if (facts.isUnchanged || !mayBeBehind) return {
+		...facts,
+		recorded
+	};
+	const { relation, ahead } = await ancestries({
+		branch,
+		from: commit
+	});
+	const tip = relation === "ahead" ? await require_service.lastCommit(github.api, {
+		commit,
+		branch,
+		ahead
+	}) : "";
+	return {
+		...facts,
+		recorded,
+		tip
+	};
+}
+function unreadable(doubt) {
+	return {
+		commit: "",
+		ref: "",
+		run: "",
+		over: void 0,
+		hasServed: false,
+		isInBranch: "unknown",
+		standing: "unknown",
+		doubt: {
+			why: `it ${doubt}`,
+			said: "",
+			hint: ""
+		}
+	};
+}
+async function standingOf(record, { plan, context, ancestries }) {
+	const { inputs, clock, github } = context;
+	const { branch } = github.context;
+	const { commit, ref, run } = record;
+	const ofRecord = await ancestries({ commit });
+	const standing = standingIn(ofRecord);
+	const ofOver = record.over !== void 0 && standing !== "same" ? await ancestries({ commit: record.over }) : void 0;
+	const over = record.over === void 0 ? void 0 : {
+		commit: record.over,
+		standing: ofOver ? standingIn(ofOver) : "newer"
+	};
+	const ofBranch = standing === "newer" && branch !== "" ? await ancestries({
+		branch,
+		from: commit
+	}) : void 0;
+	const unanswered = [
+		ofRecord,
+		ofOver,
+		ofBranch
+	].flatMap((each) => (each && isUnanswered(each) ? each.failure : void 0) ?? []);
+	const isUnderWay = (clock.date().getTime() - Date.parse(record.time)) / 1e3 < inputs.waitTimeoutSeconds;
+	return {
+		commit,
+		ref,
+		run,
+		standing,
+		over,
+		hasServed: plan.live !== void 0 && mayHaveServed(plan.live, { isUnderWay }),
+		isInBranch: branchHas(ofBranch),
+		doubt: doubtOf(commit, unanswered[0])
+	};
+}
+function doubtOf(commit, failure) {
+	const shown = `commit ${require_index.shortCommit(commit)}`;
+	if (failure) return {
 		why: `${shown}, GitHub did not answer`,
-		failure
-	} };
-	return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
+		said: failure.message,
+		hint: failure.hint
+	};
+	return {
+		why: `${shown}, it is not in this commit's history, perhaps after a force-push`,
+		said: "",
+		hint: ""
+	};
 }
-function losesImage({ saysImage, live, desired }) {
-	const isDigest = ({ image }) => image.image.includes("@");
-	return live !== void 0 && (!saysImage || isDigest(live.config) && !isDigest(desired));
+const isUnanswered = ({ failure }) => failure !== void 0 && failure.kind !== "not-found";
+function standingIn(ancestry) {
+	const standings = {
+		identical: "same",
+		ahead: "newer",
+		behind: "older",
+		diverged: "apart"
+	};
+	if (ancestry.relation !== "unknown") return standings[ancestry.relation];
+	return isUnanswered(ancestry) ? "unknown" : "apart";
 }
-function checkUndecided(ordered, { inputs, github, reporter, signal }) {
-	const shown = ordered.flatMap(({ plan, unknown }) => unknown ? `${plan.desired.name} (${unknown.why})` : []);
-	if (shown.length === 0 || signal.aborted) return void 0;
-	const failure = ordered.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
-	const cause = `${shown.join("; ")}${failure ? `. ${failure.message}` : ""}`;
-	const question = `whether something newer than this run's ${require_index.shortCommit(github.context.sha)} is already deployed`;
-	if (inputs.approvedPlan !== "") return new require_index.DeployError({
-		code: "order-unknown",
-		message: `cannot determine ${question}: ${cause}`
-	});
-	const message = `Could not determine ${question}, so this run deploys anyway: ${cause}.`;
-	const hint = `If this run was the older one, run the newer workflow again. ${failure?.hint ?? ""}`.trimEnd();
-	reporter.annotate({
-		severity: "warning",
-		title: "order of commits",
-		message,
-		hint
-	});
+function branchHas(ancestry) {
+	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
+	return isUnanswered(ancestry) ? "unknown" : "no";
+}
+function requestedImage({ saysImage, live, desired, resolvedImage }) {
+	const { image } = desired.image;
+	const written = resolvedImage?.written ?? image;
+	if (saysImage && written.includes("@")) return { kind: "named" };
+	if (!saysImage) return {
+		kind: "kept",
+		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
+	};
+	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
+	const digest = resolvedImage?.digest ?? deployed;
+	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
+	return {
+		kind: "kept",
+		why: `its image is the tag ${written}, which is what is deployed now, or may be`
+	};
 }
 
 // src/commands/deploy-all.ts
@@ -2866,19 +3054,23 @@ async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
 	const { plans, renamedWarning } = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
-	const isRefused = judged.some(({ failure }) => failure);
+	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const shared = {
 		context,
 		lookedUpMs,
 		isOneOfMany: plans.length > 1
 	};
 	const results = await Promise.all(judged.map((each, index) => {
+		const { plan, decision, over } = each;
+		const words = decision.kind === "go" ? decision.words : [];
 		const options = {
 			...shared,
-			index
+			index,
+			over,
+			words
 		};
 		if (isRefused) return reportRefused(each, options);
-		return each.newerCommit === void 0 ? deployOne(each.plan, options) : reportSuperseded(each, options);
+		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
 	}));
 	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
@@ -2899,8 +3091,9 @@ async function deployAll(context) {
 		deployedNow: true
 	});
 }
-async function reportRefused({ plan, failure }, { context, index }) {
+async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs } = context;
+	const failure = decision.kind === "refuse" ? decision.failure : void 0;
 	outputs.setEndpoint(index, {
 		changed: "false",
 		"failure-reason": failure?.code ?? ""
@@ -2925,19 +3118,16 @@ async function reportRefused({ plan, failure }, { context, index }) {
 		failure: refused
 	};
 }
-async function reportSuperseded({ plan, newerCommit = "" }, { context, index }) {
-	const { reporter, outputs, github } = context;
-	const { name } = plan.desired;
-	const [theirs, ours] = [newerCommit, github.context.sha].map(require_index.shortCommit);
-	const message = `Skipped: ${name} already runs commit \`${theirs}\`, which is newer than this run's \`${ours}\`.`;
-	const hint = "To roll back on purpose, add `older-commit` to `allow`.";
+async function reportSuperseded({ desired: { name } }, { severity, about, hint }, { context, index }) {
+	const { reporter, outputs } = context;
+	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
 		changed: "false",
 		"failure-reason": ""
 	});
 	reporter.annotate({
-		severity: "notice",
+		severity,
 		title: `${name}: superseded`,
 		message,
 		hint

@@ -5799,25 +5799,6 @@ function validateConcurrency(concurrency) {
 	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 
-// src/model/row.ts
-const rowsOf = (kind) => (facts) => ({
-	...facts,
-	kind
-});
-const textRow = rowsOf("text");
-const integerRow = rowsOf("integer");
-const range = (name, unit, facts = {}) => ({
-	min: `min${name}`,
-	max: `max${name}`,
-	unit,
-	...facts
-});
-const byWorkerConfig = (name, bound) => ({
-	name: `worker_config.${name}`,
-	bound,
-	needs: ["workerConfig.maxNum"]
-});
-
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -8044,6 +8025,25 @@ const kindSchemas = {
 	envs
 };
 
+// src/model/row.ts
+const rowsOf = (kind) => (facts) => ({
+	...facts,
+	kind
+});
+const textRow = rowsOf("text");
+const integerRow = rowsOf("integer");
+const range = (name, unit, facts = {}) => ({
+	min: `min${name}`,
+	max: `max${name}`,
+	unit,
+	...facts
+});
+const byWorkerConfig = (name, bound) => ({
+	name: `worker_config.${name}`,
+	bound,
+	needs: ["workerConfig.maxNum"]
+});
+
 // src/model/members.ts
 const memberTable = {
 	name: textRow({
@@ -8473,6 +8473,7 @@ const recordSchema = object({
 	commit: shortText,
 	ref: shortText,
 	run: shortText,
+	over: lenient(shortText),
 	pullRequest: lenient(int().check(_gt(0))),
 	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: lenient(hashes),
@@ -8607,6 +8608,8 @@ const minTestRequestMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
+const askAgainMs = 12e4;
+const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
 const registryTimeoutMs = 3e3;
@@ -8928,9 +8931,10 @@ function formatBytes(bytes) {
 function passLines({ results, ...pass }) {
 	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
 }
-function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }) {
+function timesOf(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
 	return [
-		firstTokenMs === void 0 ? [] : `first token after ${require_index.formatShort(firstTokenMs)}`,
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
 		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
 		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
 	].flat();
@@ -8943,7 +8947,7 @@ function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
 		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
 		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		result.firstTokenMs === void 0 ? "" : require_index.formatShort(result.firstTokenMs),
+		firstTimes(result).join(", content "),
 		speedCell(result),
 		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
 	]);
@@ -8954,6 +8958,9 @@ function testTable({ results, ...pass }) {
 		"Tokens/s",
 		"Total"
 	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
@@ -8968,6 +8975,79 @@ function formatSpeed(tokensPerSecond) {
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
 	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
+}
+
+// src/github/commits.ts
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	const unasked = {
+		ahead: 0,
+		failure: void 0
+	};
+	if (![base, head].every(isCommit)) return {
+		relation: "unknown",
+		...unasked
+	};
+	return base === head ? {
+		relation: "identical",
+		...unasked
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return {
+		relation: "unknown",
+		ahead: 0,
+		failure: void 0
+	};
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await ask(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+const isCommit = (text) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+async function compare(github, commits) {
+	const compared = await ask(github, commits, 2);
+	if (!compared.ok) return {
+		relation: "unknown",
+		ahead: 0,
+		failure: compared.failure
+	};
+	const { status, ahead_by: ahead = 0 } = compared.value;
+	return {
+		relation: status,
+		ahead,
+		failure: void 0
+	};
+}
+function ask(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
 }
 
 // src/github/event.ts
@@ -9036,6 +9116,7 @@ function parseEvent(payload, facts) {
 		repositoryId,
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
+		upstream: event?.workflow_run && upstreamOf(event.workflow_run),
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
@@ -9079,10 +9160,17 @@ function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
 function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, workflow_run: run, repository } = event ?? {};
+	const { pull_request: pull, repository } = event ?? {};
 	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return run?.head_branch ?? branch;
+	if (!pullRequest) return branch;
 	return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+function upstreamOf({ event, head_sha: sha, head_branch: branch }) {
+	return {
+		event,
+		sha,
+		branch
+	};
 }
 const writerEvents = /* @__PURE__ */ new Set([...[
 	"push",
@@ -9290,6 +9378,32 @@ async function verifyCheckout(github, { inputs, connections }) {
 		}
 	};
 }
+async function withDeployedCommit({ inputs, github }) {
+	const { upstream, sha } = github.context;
+	if (!upstream?.sha || !upstream.branch) return github;
+	const ofBuild = {
+		sha: upstream.sha,
+		branch: upstream.branch,
+		ref: `refs/heads/${upstream.branch}`
+	};
+	const texts = [
+		inputs.image,
+		...inputs.images.values(),
+		...inputs.variables.values()
+	];
+	const isOfBuild = inputs.image !== "" || inputs.images.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const { relation } = await compareCommits(github.api, {
+		base: sha,
+		head: isOfBuild ? upstream.sha : sha
+	});
+	return sha !== upstream.sha && (!isOfBuild || relation === "ahead") ? github : {
+		...github,
+		context: {
+			...github.context,
+			...ofBuild
+		}
+	};
+}
 function assertTrusted({ inputs, github }) {
 	const { trust } = github.context;
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
@@ -9351,7 +9465,7 @@ async function readNow(listed, context) {
 	if (live) redactEnvs(live, context);
 	return live;
 }
-function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }) {
+function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }, over) {
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	if (repository === "" || sha === "") return void 0;
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
@@ -9361,6 +9475,7 @@ function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, 
 		commit: sha,
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
+		...over !== void 0 && { over },
 		...preview && { pullRequest: preview.pullRequest.number },
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -10634,18 +10749,19 @@ const deploy = async (context) => {
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
 	if (!preview) assertMerged(context);
 	assertTrusted(context);
-	await readAhead(context);
+	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
 	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
 	return deployAll({
 		...context,
+		github,
 		preview
 	});
 };
 function assertMerged({ inputs, github }) {
-	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || pullRequest.isMerged || inputs.allow.has("pull-request")) return;
-	const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
-	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`, "Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.");
+	const { pullRequest, eventName, upstream } = github.context;
+	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
+	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or `command: plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
@@ -11998,6 +12114,15 @@ function openWorkspace(root) {
 				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
 			})));
 		},
+		async readBeside(spec, path, maxBytes) {
+			const realRoot = await findRoot(root);
+			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
+			const real = await findInside(realRoot, beside);
+			return {
+				path: fromTop(realRoot, real),
+				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
+			};
+		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
 }
@@ -12032,8 +12157,8 @@ async function findInside(root, path) {
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
-		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the spec ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, "path"));
+		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, "path"));
 	});
 	assertInside(root, real, shown);
 	return real;
@@ -12049,14 +12174,14 @@ async function missingHint(root, line, kind) {
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
 	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
 }
-async function readBounded(path, shown) {
+async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
 		const stats = await (0, node_fs_promises.stat)(path);
-		if (!stats.isFile()) throw require_index.inputsInvalid(`the spec ${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
-		if (stats.size > 65536) throw require_index.inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+		if (!stats.isFile()) throw require_index.inputsInvalid(`${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
+		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
 		return await (0, node_fs_promises.readFile)(path);
 	} catch (error) {
-		throw refusal(error, `the spec ${shown} cannot be read`, "Check its permissions.");
+		throw refusal(error, `the file ${shown} cannot be read`, "Check its permissions.");
 	}
 }
 async function writeInside(root, path, { text, overwrites }) {
@@ -12086,7 +12211,7 @@ function fromTop(root, path) {
 function assertInside(root, path, shown) {
 	const inside = (0, node_path.relative)(root, path);
 	if (inside !== ".." && !inside.startsWith(`..${node_path.sep}`) && !(0, node_path.isAbsolute)(inside)) return;
-	throw require_index.inputsInvalid(`the spec ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
+	throw require_index.inputsInvalid(`the file ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
 }
 
 // src/connections.ts
@@ -12319,16 +12444,16 @@ Object.defineProperty(exports, "ServiceError", {
     return ServiceError;
   }
 });
+Object.defineProperty(exports, "SourceText", {
+  enumerable: true,
+  get: function () {
+    return SourceText;
+  }
+});
 Object.defineProperty(exports, "_catch", {
   enumerable: true,
   get: function () {
     return _catch;
-  }
-});
-Object.defineProperty(exports, "_enum", {
-  enumerable: true,
-  get: function () {
-    return _enum;
   }
 });
 Object.defineProperty(exports, "_gte", {
@@ -12397,6 +12522,12 @@ Object.defineProperty(exports, "askAgain", {
     return askAgain;
   }
 });
+Object.defineProperty(exports, "askAgainMs", {
+  enumerable: true,
+  get: function () {
+    return askAgainMs;
+  }
+});
 Object.defineProperty(exports, "assertTrusted", {
   enumerable: true,
   get: function () {
@@ -12461,6 +12592,18 @@ Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "compareBranch", {
+  enumerable: true,
+  get: function () {
+    return compareBranch;
+  }
+});
+Object.defineProperty(exports, "compareCommits", {
+  enumerable: true,
+  get: function () {
+    return compareCommits;
   }
 });
 Object.defineProperty(exports, "configValue", {
@@ -12811,6 +12954,12 @@ Object.defineProperty(exports, "kindSchemas", {
     return kindSchemas;
   }
 });
+Object.defineProperty(exports, "lastCommit", {
+  enumerable: true,
+  get: function () {
+    return lastCommit;
+  }
+});
 Object.defineProperty(exports, "lateAnswerMs", {
   enumerable: true,
   get: function () {
@@ -12847,6 +12996,12 @@ Object.defineProperty(exports, "listTimeoutMs", {
     return listTimeoutMs;
   }
 });
+Object.defineProperty(exports, "literal", {
+  enumerable: true,
+  get: function () {
+    return literal;
+  }
+});
 Object.defineProperty(exports, "locate", {
   enumerable: true,
   get: function () {
@@ -12869,6 +13024,12 @@ Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
+  }
+});
+Object.defineProperty(exports, "maxPromptMs", {
+  enumerable: true,
+  get: function () {
+    return maxPromptMs;
   }
 });
 Object.defineProperty(exports, "maxRoundsMs", {
@@ -13199,6 +13360,12 @@ Object.defineProperty(exports, "redactEnvs", {
   enumerable: true,
   get: function () {
     return redactEnvs;
+  }
+});
+Object.defineProperty(exports, "refine", {
+  enumerable: true,
+  get: function () {
+    return refine;
   }
 });
 Object.defineProperty(exports, "refusalNow", {

@@ -4,6 +4,7 @@ import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
   addToTimelines,
@@ -15,7 +16,7 @@ import {
 } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
-import { paragraphs } from '../render/markdown.ts';
+import { paragraphs, proseCell } from '../render/markdown.ts';
 import {
   billedHint,
   interruptedTitle,
@@ -49,6 +50,9 @@ export interface DeployOptions {
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
+  /** As the order of commits has decided: the commit that stays rolled back, and what the summary says of it. */
+  over: string | undefined;
+  words: readonly Word[];
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -81,7 +85,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const { inputs, clock, signal, connections, preview, github } = context;
   logGroup.logPlan(plan);
   const client = await connections.service();
-  const record = newRecord(plan, context);
+  const record = newRecord(plan, context, request.over);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let timelines = startTimelines(plan.live);
@@ -109,7 +113,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
   const { outcome, record, tail, timelines } = ended;
-  const { context, lookedUpMs, index, logGroup } = request;
+  const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
   const compare = comparisonOf(plan);
   outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
@@ -134,7 +138,10 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const failure = outcome.failure ?? compared?.failure;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
-  const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
+  const said = words.map(
+    ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
+  );
+  const markdown = paragraphs([(compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd(), ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);

@@ -30,6 +30,8 @@ const recordSchema = z.object({
   ref: shortText,
   /** Id and attempt of the run: `123.1`. */
   run: shortText,
+  /** The newest commit that a run went over on purpose: it stays rolled back until something newer is deployed. */
+  over: lenient(shortText),
   /** Of a preview: nothing is deleted for a record without it. */
   pullRequest: lenient(z.int().check(z.gt(0))),
   /** The image before it was pinned, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */

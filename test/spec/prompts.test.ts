@@ -67,7 +67,7 @@ test.for<[string, string, string]>([
   ],
   ['no request', '{"expect": {"contains": "a"}}', '31:1 line 31: it sends no request'],
   ['two requests', '{"chat": "Hi", "post": "/a"}', '31:'],
-  X,
+  ['an address', '{"method": "POST", "url": "https://a.example", "body": {}}', '31:20 line 31: `url` must be a path'],
   ['a path that leads out', '{"post": "/a/../b"}', '31:2 line 31: `post` must be a path'],
   ['longer than 64 KiB', `{"chat": "${'x'.repeat(70_000)}"}`, '31:1 line 31: is longer than 64 KiB'],
 ])('%s is a mistake at its place', ([, line, expected]) => {
