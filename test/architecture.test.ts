@@ -47,8 +47,8 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry http errors nearest json times | clock secrets',
   github: 'github http secrets errors json report shown-text times | clock',
   render:
-    'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/diff.ts model/display.ts ' +
-    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
+    'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/compare.ts model/diff.ts model/display.ts ' +
+    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
 

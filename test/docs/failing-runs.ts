@@ -82,7 +82,6 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
     emulator: { models: [{ words: ['I am a teapot.'] }] },
   },
   worse: candidate({}, { failsEach: 2 }),
-  worse: candidate({}, { failsEach: 2 }),
   slower: candidate({}, { firstTokenMs: 400 }),
   'answers-differ': candidate({ words: ['Paris.'] }, { words: ['Lyon.'] }),
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },
