@@ -2,7 +2,8 @@
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
-import { comparisonOf, isGate } from '../model/compare.ts';
+import { type Comparing, comparisonOf } from '../model/compare.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -14,7 +15,7 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { wholeFailure } from '../render/end-state.ts';
+import { endStateLines, wholeFailure } from '../render/end-state.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
 import {
@@ -33,6 +34,7 @@ import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
+import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
@@ -74,6 +76,8 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 
 interface RolledOut {
   outcome: Outcome;
+  /** Of a candidate that was compared. */
+  compared: ComparisonReport | undefined;
   record: DeploymentRecord | undefined;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
@@ -99,52 +103,54 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
-  const compare = comparisonOf(plan);
-  // Asleep or not: a gate opens by a comparison of this run.
-  const isGated = compare !== undefined && isGate(compare);
+  let compared: ComparisonReport | undefined;
+  const comparing = comparisonOf(plan);
+  const compareProved = async (live: Endpoint, compare: Comparing) => {
+    const { compareCandidate } = await import('./compare.ts');
+    const start = stageWords(stagesOf(timelines, undefined));
+    const { desired: config, tests, price, resolvedImage } = plan;
+    const facts = { live, config, tests, compare, price, bytes: resolvedImage?.bytes, start };
+    compared = await compareCandidate({ ...facts, startedMs: lookedUpMs, log: logGroup.log }, context);
+    return compared.failure;
+  };
+  const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));
   const rolledOut = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun || isGated },
-    { client, clock, signal, test, onEvent },
+    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
+    { client, clock, signal, test, compare, onEvent },
   );
-  const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
-  return { outcome: { ...explained, failure: wholeFailure(plan, explained) }, record, tail, timelines };
+  return { outcome: rolledOut, compared, record, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { outcome, record, tail, timelines } = ended;
+  const { outcome: rolledOut, compared, record, tail, timelines } = ended;
   const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
+  const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
+  const outcome = { ...explained, failure: wholeFailure(plan, explained) };
   const compare = comparisonOf(plan);
-  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
+  outputs.setEndpoint(index, {
+    ...outcomeOutputs(outcome),
+    ...(compare && { 'image-digest': '' }),
+    ...compared?.outputs,
+  });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
-  const { endpoint } = outcome;
-  const isProved = !outcome.failure && outcome.tests?.kind === 'passed';
-  const candidate =
-    compare && endpoint && isProved
-      ? {
-          ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
-          ...{ start: stageWords(stagesOf(timelines, undefined)), startedMs: lookedUpMs, log: logGroup.log },
-          bytes: plan.resolvedImage?.bytes,
-        }
-      : undefined;
-  const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
-  if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
     if (warning) reporter.annotate(warning);
-  const { operation } = outcome;
-  const failure = outcome.failure ?? compared?.failure;
+  const { operation, failure } = outcome;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const markdown = paragraphs([(compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd(), ...said]).trimEnd();
+  const left = compared && failure ? endStateLines(plan, outcome).map(proseCell) : [];
+  const result = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
+  const markdown = paragraphs([result, ...left, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
-  const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
+  const title = outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(outcome)}`;
   return {
     name: plan.desired.name,

@@ -43,7 +43,8 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       : `${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}`;
   const old = `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`;
   const done = `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`;
-  return oldWorkers > 0 ? [done, old] : [done];
+  const untested = isUntested(plan, outcome) ? [`Not tested: ${untestedWords}`] : [];
+  return [done, untested, oldWorkers > 0 ? old : []].flat();
 }
 
 /** A warning where nothing has shown that the version works; a notice where an earlier run may have shown it. */
@@ -60,14 +61,8 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
     const hint = 'Add a test that only the new version passes, such as one that asks the app for its version.';
     return { severity, title: `${name}: an old worker may have answered`, message, hint };
   }
-  if (proofOf(outcome) !== 'none') return undefined;
+  if (proofOf(outcome) !== 'none' || isUntested(plan, outcome)) return undefined;
   const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : '';
-  // Its tests would wake a worker on every push.
-  if (isUntested(plan, outcome)) {
-    const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
-    const hint = 'Run `command: test` to be sure: it wakes a worker.';
-    return { severity: 'notice', title: `${name}: not tested`, message, hint };
-  }
   const [message, hint] = evidence
     ? [
         `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`,
@@ -86,6 +81,8 @@ export function uncheckedWarning({ desired: { name } }: Plan, { unchecked, failu
   const hint = 'Run `command: status`, or look at the list of endpoints in the console of the service.';
   return { severity: 'warning', title: `${name}: not checked`, message: `${name} serves, but ${unchecked}.`, hint };
 }
+
+const untestedWords = 'it sleeps at zero workers, and nothing of its version changes. `command: test` wakes a worker.';
 
 /** Its tests were not run, since they would wake a worker on every push. */
 function isUntested({ tests }: Plan, outcome: Outcome): boolean {
@@ -113,7 +110,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
           ['State', shown ? codeCell(shown.state.state) : ''],
           ['Workers', shown ? escapeCell(formatCounts(countWorkers(shown)) || 'none') : ''],
           ['Cost', hourlyCost(plan.price, { now: plan.desired.workerConfig })],
-          ['Evidence', evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
+          ['Evidence', evidenceOf(plan, outcome).replace(/^./, (first) => first.toUpperCase())],
           ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
         ] as const)),
   ]);
@@ -122,8 +119,9 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 }
 
 /** The evidence, if it is weaker than a new healthy worker; '' otherwise. */
-function evidenceOf(outcome: Outcome): string {
+function evidenceOf(plan: Plan, outcome: Outcome): string {
   const proof = proofOf(outcome);
+  if (isUntested(plan, outcome)) return `not tested: ${untestedWords}`;
   if (outcome.evidence) return (proof !== 'tests' && weakEvidence[outcome.evidence]) || '';
   return proof === 'none' ? 'none: the endpoint was not waited for.' : '';
 }
@@ -134,6 +132,7 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   if (!failure) return `${name}: ${operation ?? 'no change'}`;
   const end = titleEnd(plan, outcome);
+  if (failure.title !== '') return `${failure.title}, ${end}`;
   const image = shortImage(plan.desired);
   const isTold = image === '' || !failuresOfImage.has(failure.code) || end.split(' ').includes(image);
   return `${name}: ${failure.code}${isTold ? '' : ` of ${image}`}, ${end}`;

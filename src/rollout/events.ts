@@ -15,6 +15,9 @@ import type { Evidence, MissingProof } from './evidence/judge.ts';
  */
 export type Answerer = 'new' | 'any' | 'hidden' | 'none';
 
+/** What is done about a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
+export type CleanUp = 'parking' | 'marking' | 'deleting';
+
 /** An endpoint as it was read, without its envs: their values are secrets, and every listener gets the events. */
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
@@ -77,9 +80,9 @@ export type RolloutEvent =
   | { kind: 'put-back'; endpointId: string }
   | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
   | { kind: 'restore-failed'; failure: DeployError }
-  | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
-  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
-  | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError }
+  | { kind: 'cleaning-up'; endpointId: string; by: CleanUp }
+  | { kind: 'cleaned-up'; endpointId: string; by: CleanUp }
+  | { kind: 'clean-up-failed'; endpointId: string; by: CleanUp; failure: DeployError }
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }

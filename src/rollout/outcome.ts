@@ -125,11 +125,12 @@ const changes: {
   restoring: ({ unrestored }) => ({ unrestored }),
   'put-back': () => ({ operation: 'restored', unconfirmed: undefined }),
   'restore-failed': ({ failure }) => ({ restoreFailure: failure, ...goneBy(failure) }),
-  'cleaned-up': ({ by }) =>
-    by === 'parking'
-      ? { cleanUp: 'parked', unconfirmed: undefined }
-      : { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, isGone: true },
-  'clean-up-failed': ({ failure }) => ({ cleanUp: failure }),
+  'cleaned-up': ({ by }) => {
+    if (by === 'marking') return { unconfirmed: undefined };
+    if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
+    return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, isGone: true };
+  },
+  'clean-up-failed': ({ by, failure }) => (by === 'marking' ? {} : { cleanUp: failure }),
 };
 
 /** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */

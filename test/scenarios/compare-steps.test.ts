@@ -55,7 +55,8 @@ test('under its own name, and without the block, nothing is different', async ()
 describe('a preview', () => {
   test('shows the comparison in its comment, which stays while it sleeps unchanged and nothing depends on it', async () => {
     await using stage = await setPreviews();
-    const first = await stage.push();
+    const spec = `${tested}compare: {}\n`;
+    const first = await stage.push({ spec });
     expect([first.end, stage.comment()]).toEqual([
       'created',
       expect.stringMatching(/### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| right answers/),
@@ -63,7 +64,7 @@ describe('a preview', () => {
     const [comment, requests] = [stage.comment(), stage.requests()];
     expect(comment.match(/^\|---/gm)).toHaveLength(1);
     (stage.emulator.clock as ManualClock).advance(7_200_000);
-    const told = { spec: `${tested}compare: {}\n`, sha: commits.second };
+    const told = { spec, sha: commits.second };
     const second = await stage.push(told);
     expect([second.end, stage.comment(), stage.requests()]).toEqual(['unchanged', comment, requests]);
     // Somebody has used it meanwhile.

@@ -173,7 +173,7 @@ testRuns({
     end: 'spec-invalid',
     expected: {
       ...{ writes: [], outputs: { changed: 'false' } },
-      says: /the `appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run `command: delete` with `name: llama`/,
+      says: /the `appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run the command `delete` with `name: llama`/,
     },
   },
 });

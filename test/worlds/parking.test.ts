@@ -69,10 +69,9 @@ test('the same job started again is red and parked again, and the next good vers
     const again = await world.run();
     expectEnding(again, {
       reason: 'crashed',
-      isRestored: true,
       image: newImage,
-      says: [/title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C parked again::/],
-      logs: [/^Parked again: llama/m],
+      says: [/title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C parked::/],
+      logs: [/^Parked: llama/m],
     });
     expect(found(world)?.workerConfig, `attempt ${attempt}`).toMatchObject({ minNum: 0, freeTimeout: 1 });
     expect(stillBilled(world.emulator)).toEqual([]);
@@ -90,24 +89,14 @@ test('a service that is busy for almost two minutes does not keep a failed endpo
   expect(stillBilled(world.emulator)).toEqual([]);
 });
 
-describe('a parked version that is tried again and left', () => {
-  test.for([
-    { what: 'with `on-failure: keep`', reason: 'crashed', run: { with: { 'on-failure': 'keep' } } },
-    { what: 'by a run that is cancelled', reason: 'cancelled', run: undefined },
-  ])('$what is said to be billed, with the command that ends it', async ({ reason, run }) => {
-    await using world = await openWorld({ endpoint: null, life: crashing });
-    await world.run();
-    const left = await world.run(
-      run ?? {
-        onStart: ({ kill }) =>
-          world.addFault({ operation: 'get', after: 8, kind: 'hook', when: 'after', run: () => kill('SIGINT') }),
-      },
-    );
-    expect(left.outputs['failure-reason'], left.log).toBe(reason);
-    expect(left.told).toMatch(
-      /STILL BILLED%3A 1 worker[\s\S]*push a fix or a revert; or, to give the endpoint up, run `command: delete` with/,
-    );
-  });
+test('a parked version that is tried again with `on-failure: keep` is said to be billed, with the command that ends it', async () => {
+  await using world = await openWorld({ endpoint: null, life: crashing });
+  await world.run();
+  const left = await world.run({ with: { 'on-failure': 'keep' } });
+  expect(left.outputs['failure-reason'], left.log).toBe('crashed');
+  expect(left.told).toMatch(
+    /STILL BILLED%3A 1 worker[\s\S]*push a fix or a revert; or, to give the endpoint up, run `command: delete` with/,
+  );
 });
 
 test('`on-failure: keep` keeps it, and says that it is billed', async () => {

@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readParked, readRecord } from '../../model/record.ts';
+import { readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
 import { restoreMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
@@ -61,9 +61,8 @@ async function writeBack(
   const isSuperseded = oldByRecord(previous);
   const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
-  const [record, parked] = [readRecord(previous.config), readParked(previous.config)];
   const restoring = { previous: previous.config, failed: desired, rightIds };
-  const writes = { calls, desired: target, live: failed, record, parked, restoring };
+  const writes = { calls, desired: target, live: failed, record: readRecord(previous.config), restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {
