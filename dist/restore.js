@@ -62,7 +62,7 @@ async function restore(request) {
 	});
 	context.onEvent({
 		kind: "put-back",
-		endpointId: previous.id
+		unrestored
 	});
 	const goal = {
 		wait: "ready",
@@ -78,9 +78,7 @@ async function restore(request) {
 	});
 	context.onEvent({
 		kind: "restored",
-		endpointId: previous.id,
-		serves,
-		unrestored
+		serves
 	});
 }
 async function writeBack(request, kept = []) {

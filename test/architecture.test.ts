@@ -47,8 +47,8 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry http errors nearest json times | clock secrets',
   github: 'github http secrets errors json report shown-text times | clock',
   render:
-    'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/compare.ts model/diff.ts model/display.ts ' +
-    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
+    'render rollout/end.ts rollout/evidence/condition.ts model/diff.ts model/display.ts ' +
+    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
 
@@ -94,7 +94,7 @@ describe('packages', () => {
     'eventsource-parser': (path) => path.startsWith('tests/'),
     zod: (path) => /^(spec|model|service|registry|github)\//.test(path),
     'fastest-levenshtein': (path) => path === 'nearest.ts',
-    'p-limit': (path) => ['commands/', 'service/'].some((folder) => path.startsWith(folder)),
+    'p-limit': (path) => ['github/', 'commands/', 'service/'].some((folder) => path.startsWith(folder)),
   };
 
   test('are imported where they belong', () => {

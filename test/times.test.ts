@@ -25,8 +25,13 @@ const noTime = [
   /\bstatus [<>!=]+ \d+/g,
 ];
 
-/** Numbers beside a time: what is called short, how it is rounded and padded, the longest timer of Node; and a time of the start. */
-const besideTimes = [...['http/answer.ts const within =', 'inputs.ts const isShort =']];
+/** Numbers beside a time: what is called short, how it is rounded and padded, and the longest timer of Node. */
+const besideTimes = [
+  'http/answer.ts const within =',
+  'inputs.ts const isShort =',
+  'render/progress.ts const line =',
+  'tests/run.ts const maxTimerMs =',
+];
 
 test('no file has one of its own', () => {
   const found = files.flatMap((file) => {

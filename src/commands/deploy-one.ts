@@ -1,6 +1,6 @@
 /** One plan of a deploy: rolled out, and reported in the log, the summary and the outputs. */
 
-import { asDeployError, DeployError } from '../errors.ts';
+import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { type Comparing, comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -15,24 +15,16 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { endStateLines, wholeFailure } from '../render/end-state.ts';
+import { endFailure, endLines, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
-import {
-  billedHint,
-  interruptedTitle,
-  outcomeLines,
-  outcomeSummary,
-  outcomeTitle,
-  uncheckedWarning,
-  unprovedWarning,
-} from '../render/outcome.ts';
+import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
+import { type End, endBefore, proofOutput } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
@@ -65,8 +57,9 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const result = await rolledOut
     .then((ended) => reportOutcome(plan, ended, request))
     .catch(async (thrown) => {
-      const { outcome } = await rolledOut.catch(() => ({ outcome: initialOutcome(plan) }));
-      return reportDefect(asDeployError(thrown), { plan, outcome, request });
+      const failure = asDeployError(thrown);
+      const { end } = await rolledOut.catch(() => ({ end: endBefore(plan, failure) }));
+      return reportDefect(failure, { plan, end: { ...end, cause: end.cause ?? failure }, request });
     });
   context.outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
   return result;
@@ -75,7 +68,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
 type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
 
 interface RolledOut {
-  outcome: Outcome;
+  end: End;
   /** Of a candidate that was compared. */
   compared: ComparisonReport | undefined;
   record: DeploymentRecord | undefined;
@@ -114,83 +107,78 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     return compared.failure;
   };
   const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));
-  const rolledOut = await rollOut(
+  const end = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, compare, onEvent },
   );
-  return { outcome: rolledOut, compared, record, tail, timelines };
+  return { end: { ...end, cause: end.cause && explainFailure(end.cause, tail) }, compared, record, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { outcome: rolledOut, compared, record, tail, timelines } = ended;
+  const { end, compared, record, tail, timelines } = ended;
   const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
-  const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
-  const outcome = { ...explained, failure: wholeFailure(plan, explained) };
+  const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
   const compare = comparisonOf(plan);
   outputs.setEndpoint(index, {
-    ...outcomeOutputs(outcome),
+    ...endOutputs(end),
     ...(compare && { 'image-digest': '' }),
     ...compared?.outputs,
   });
-  logGroup.log(outcomeLines(plan, outcome));
+  logGroup.log(endLines(plan, end));
   if (tail) logGroup.logTail(tail);
   logGroup.close();
-  for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
+  for (const warning of [unprovedWarning(plan, end), uncheckedWarning(plan, end)])
     if (warning) reporter.annotate(warning);
-  const { operation, failure } = outcome;
+  const { operation } = end;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const left = compared && failure ? endStateLines(plan, outcome).map(proseCell) : [];
-  const result = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
-  const markdown = paragraphs([result, ...left, ...said]).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
+  const left = compared?.summary && failure && proseCell(nowSentences(plan, end));
+  const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+  const markdown = paragraphs([result, left, ...said]).trimEnd();
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
-  const title = outcomeTitle(plan, outcome);
-  const hint = `${failure?.hint ?? ''}${billedHint(outcome)}`;
   return {
     name: plan.desired.name,
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
-    failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
+    failure,
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
 
 interface Interrupted {
   plan: Plan;
-  /** As far as it is known. */
-  outcome: Outcome;
+  /** As far as it is known; with its cause. */
+  end: End;
   request: RolloutRequest;
 }
 
-/** What stops a rollout or its report from outside of both: a defect, or the cancellation of a comparison. */
+/** What stops a rollout or its report from outside of both: a defect. */
 async function reportDefect(
   thrown: DeployError,
-  { plan, outcome, request: { context, logGroup } }: Interrupted,
+  { plan, end, request: { context, logGroup } }: Interrupted,
 ): Promise<EndpointResult> {
   logGroup.close();
-  const failure = new DeployError({ ...thrown, message: thrown.message, ...endOfDefect(plan, outcome, thrown) });
+  const { name } = plan.desired;
+  const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
-  const { name } = plan.desired;
   return { name, kind: 'failed', markdown, failure };
 }
 
-/** Says what is left and billed. The defect may be in the words for that: then the code alone. */
-function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<DeployError, 'title' | 'hint'> {
-  const failed = { ...outcome, failure: outcome.failure ?? thrown };
+/** Undefined where the defect is in the words. */
+function failureOfDefect(plan: Plan, end: End): DeployError | undefined {
   try {
-    const title = outcome.failure ? outcomeTitle(plan, failed) : interruptedTitle(plan, failed);
-    return { title, hint: thrown.hint + billedHint(failed) };
+    return endFailure({ plan, end });
   } catch {
-    return { title: `${plan.desired.name}: ${thrown.code}`, hint: thrown.hint };
+    return undefined;
   }
 }
 
@@ -204,16 +192,15 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 
-export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
-  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+export function endOutputs(end: End): EndpointOutputs {
+  const { operation, changed, endpointId, endpoint, tests, left } = end;
+  const isGone = left.kind === 'gone' || left.kind === 'deleted';
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
-    proof: proofOf(outcome),
+    proof: proofOutput(end),
     ...(tests && testOutputs(tests)),
-    ...endpointOutputs(endpoint),
-    // The last reading is from before the deletion.
-    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
+    ...(isGone ? { url: '', state: '', image: '', 'image-digest': '' } : endpointOutputs(endpoint)),
   };
 }

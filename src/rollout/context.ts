@@ -8,7 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { OnRolloutEvent } from './events.ts';
-import type { Outcome } from './outcome.ts';
+import type { Facts } from './facts.ts';
 import { createReader, type Reader } from './read/reader.ts';
 
 export interface RolloutPorts {
@@ -47,7 +47,7 @@ export interface Rollout {
   plan: Plan;
   options: RolloutOptions;
   context: RolloutContext;
-  outcome(): Outcome;
+  facts(): Facts;
 }
 
 /** The deadline is `timeMs` after it is first read. */

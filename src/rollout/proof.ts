@@ -17,7 +17,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
-import { mayHaveWritten } from './outcome.ts';
+import { mayHaveWritten } from './facts.ts';
 
 /**
  * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
@@ -33,10 +33,10 @@ export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptio
 const untouchable: readonly ErrorCode[] = ['conflict', 'not-found', 'unauthorized'];
 
 /** Whether the version before the update is written back. A cancelled run has no time for it. */
-export function isRestoreDue({ plan, options, context, outcome }: Rollout, { failure, isRefused }: Unproved): boolean {
+export function isRestoreDue({ plan, options, context, facts }: Rollout, { failure, isRefused }: Unproved): boolean {
   const isWanted =
     !isRefused && options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-  return isWanted && !wasUnproved(plan) && isUndone(failure) && mayHaveWritten(outcome());
+  return isWanted && !wasUnproved(plan) && isUndone(failure) && mayHaveWritten(facts());
 }
 
 export interface Unproved {
@@ -47,10 +47,10 @@ export interface Unproved {
 
 /** What to do about the version that is left, where no earlier one is restored; undefined for nothing. */
 export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
-  const { plan, options, context, outcome } = rollout;
+  const { plan, options, context, facts } = rollout;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
-  const { operation, isFound, endpointId } = outcome();
-  const isOurs = endpointId !== undefined && mayHaveWritten(outcome()) && !isFound;
+  const { operation, isFound, endpointId } = facts();
+  const isOurs = endpointId !== undefined && mayHaveWritten(facts()) && !isFound;
   if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
   if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;
@@ -61,7 +61,7 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
 
 const wasUnproved = ({ live }: Plan) => live !== undefined && readParked(live.config) !== undefined;
 
-function isProved({ context, outcome }: Rollout): boolean {
-  const { tests, evidence } = outcome();
+function isProved({ context, facts }: Rollout): boolean {
+  const { tests, evidence } = facts();
   return context.test ? tests?.kind === 'passed' : evidence !== undefined;
 }

@@ -6,9 +6,10 @@ import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { freshMs, lateWorkersMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
+import { type End, endOf } from './end.ts';
 import { isAsleep, isPresent } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
-import { initialOutcome, type Outcome, outcomeAfter } from './outcome.ts';
+import { factsAfter, initialFacts } from './facts.ts';
 import { cleanUpFor, isProofDue, isRestoreDue, type Unproved } from './proof.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
@@ -18,18 +19,16 @@ import { cleanUp } from './write/clean-up.ts';
 import { assertSingle } from './write/create.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
-export type { Outcome };
-
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
-export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
-  let outcome = initialOutcome(plan);
+export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
+  let facts = initialFacts(plan);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
     defect ??= error;
   };
   const onEvent: RolloutPorts['onEvent'] = (event) => {
-    outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
+    facts = factsAfter(facts, event, ports.clock.monotonicMs());
     try {
       return ports.onEvent(event)?.catch(onDefect);
     } catch (error) {
@@ -37,7 +36,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     }
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
-  const rollout: Rollout = { plan, options, context, outcome: () => outcome };
+  const rollout: Rollout = { plan, options, context, facts: () => facts };
   try {
     const unproved = await attempt(rollout);
     if (unproved) await undo(rollout, unproved);
@@ -45,8 +44,8 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     // A defect of the undo: what the events have told is kept.
     onDefect(error);
   }
-  const failure = outcome.failure ?? (defect === undefined ? undefined : asDeployError(defect));
-  return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
+  const failure = facts.failure ?? (defect === undefined ? undefined : asDeployError(defect));
+  return endOf(plan, { ...facts, failure }, ports.clock.monotonicMs());
 }
 
 async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
@@ -116,13 +115,13 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function assertOnlyOne(written: Written, { context, outcome }: Rollout): Promise<void> {
+async function assertOnlyOne(written: Written, { context, facts }: Rollout): Promise<void> {
   const { created, target } = written;
   if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
-  const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
+  const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
   if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
   const unchecked = await assertSingle({ ...created, config: target.desired, context });
-  if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
+  if (unchecked) context.onEvent({ kind: 'name-checked', doubt: unchecked });
 }
 
 /** Reports the failure with its logs; then the previous version is restored, or what is left unproved is cleaned up. */
@@ -138,8 +137,8 @@ async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
 }
 
 /** A new endpoint that failed may not be the only one: a cancelled run, or a lost create, has made another one. */
-async function findNamesakes({ plan, options, context, outcome }: Rollout): Promise<void> {
-  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
+async function findNamesakes({ plan, options, context, facts }: Rollout): Promise<void> {
+  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
   const isNew = operation === 'created' && id !== undefined && plan.live === undefined;
   if (!isNew || aloneMs !== undefined || failure?.code === 'name-ambiguous') return;
   const { desired } = plan;
@@ -148,20 +147,20 @@ async function findNamesakes({ plan, options, context, outcome }: Rollout): Prom
     await assertSingle({ id, config, lostMs, origin: 'answered', context });
   } catch (error) {
     const { code, message } = asDeployError(error);
-    if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });
+    if (code === 'name-ambiguous') context.onEvent({ kind: 'name-checked', doubt: message });
   }
 }
 
 /** Resolves with why the failed version is still there. */
-async function restorePrevious({ plan, context, outcome }: Rollout): Promise<Unproved | undefined> {
+async function restorePrevious({ plan, context, facts }: Rollout): Promise<Unproved | undefined> {
   if (plan.operation !== 'update') throw new Error('only an update has a previous version');
   try {
     const { restore } = await import('./write/restore.ts');
-    await restore({ previous: plan.live, desired: plan.desired, wasShown: outcome().operation === 'updated', context });
+    await restore({ previous: plan.live, desired: plan.desired, wasShown: facts().operation === 'updated', context });
     return undefined;
   } catch (error) {
     const failure = asDeployError(error);
     context.onEvent({ kind: 'restore-failed', failure });
-    return outcome().operation === 'restored' ? undefined : { failure, isRefused: false };
+    return facts().operation === 'restored' ? undefined : { failure, isRefused: false };
   }
 }

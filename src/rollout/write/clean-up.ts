@@ -14,7 +14,7 @@ import { writeCalls } from './write.ts';
 
 /** Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it. */
 export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rollout): Promise<void> {
-  const { endpointId = '' } = rollout.outcome();
+  const { endpointId = '' } = rollout.facts();
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
   const by = isCancelled && given === 'deleting' ? 'parking' : given;
@@ -37,9 +37,9 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
 async function mark(
   by: CleanUp,
   { code: why }: DeployError,
-  { plan, options, context, outcome }: Rollout,
+  { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', createdMs } = outcome();
+  const { endpointId: id = '', createdMs } = facts();
   const { desired, live } = plan;
   const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {

@@ -34,14 +34,14 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { previous } = request;
   const context = withTime(request.context, restoreMs);
   const { written, unrestored } = await writeBack({ ...request, context });
-  context.onEvent({ kind: 'put-back', endpointId: previous.id });
+  context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
   // A configuration that was never seen to serve is not waited for; superseded workers serve an earlier one.
   const isSuperseded = supersededByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });
-  context.onEvent({ kind: 'restored', endpointId: previous.id, serves, unrestored });
+  context.onEvent({ kind: 'restored', serves });
 }
 
 /** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
