@@ -12178,7 +12178,7 @@ async function missingHint(root, line, kind) {
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
 		const stats = await (0, node_fs_promises.stat)(path);
-		if (!stats.isFile()) throw require_index.inputsInvalid(`${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
+		if (!stats.isFile()) throw require_index.inputsInvalid(`the file ${shown} is not a regular file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
 		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
 		return await (0, node_fs_promises.readFile)(path);
 	} catch (error) {

@@ -78,7 +78,7 @@ describe('the end', () => {
       { models: { candidate: { failsEach: 4 } } },
       {
         end: 'worse',
-        says: /title=llama-candidate: worse, compared with llama::llama-candidate is worse than llama: 30 of 40 right, production 40 \(lost 10, gained 0\)/,
+        says: /title=llama-candidate: worse, compared with llama, parked::llama-candidate is worse than llama: 30 of 40 right, production 40 \(lost 10, gained 0\)/,
       },
     ],
     [
