@@ -119,7 +119,10 @@ async function readBounded(path: string, shown: string, maxBytes = maxSpecBytes)
     const stats = await stat(path);
     // To read a named pipe would hang the step.
     if (!stats.isFile())
-      throw inputsInvalid(`the file ${shown} is not a regular file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
+      throw inputsInvalid(
+        `the file ${shown} is not a regular file`,
+        'Give a file, or a glob such as `endpoints/*.yaml`.',
+      );
     if (stats.size > maxBytes)
       throw inputsInvalid(
         `the file ${shown} has ${stats.size} bytes`,
