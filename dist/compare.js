@@ -1049,7 +1049,7 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 		let left = await onAwake() ? groups : [];
 		const startedMs = clock.monotonicMs();
 		const endMs = Math.min(deadlineMs, startedMs + require_service.maxRoundsMs);
-		deadlineMs = endMs - Math.min(require_service.askAgainMs, (endMs - startedMs) / 5);
+		deadlineMs = endMs - Math.min(require_service.askAgainMs, (endMs - startedMs) * require_service.askAgainShare);
 		const judging = {
 			rules,
 			clean,

@@ -8611,6 +8611,7 @@ const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
 const askAgainMs = 12e4;
+const askAgainShare = .2;
 const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
@@ -12527,6 +12528,12 @@ Object.defineProperty(exports, "askAgainMs", {
   enumerable: true,
   get: function () {
     return askAgainMs;
+  }
+});
+Object.defineProperty(exports, "askAgainShare", {
+  enumerable: true,
+  get: function () {
+    return askAgainShare;
   }
 });
 Object.defineProperty(exports, "assertTrusted", {

@@ -35,6 +35,8 @@ export const lateAnswerMs = 5000;
 export const maxRoundsMs = 600_000;
 /** Of these, for what is asked again before it is refused. */
 export const askAgainMs = 120_000;
+/** Of a shorter time, this share. */
+export const askAgainShare = 0.2;
 /** The answer to one prompt. */
 export const maxPromptMs = 120_000;
 /** Between the requests that wake production. */

@@ -98,7 +98,7 @@ export function judgeAnswers(
 }
 
 /** Values that are the same are one group; the largest first. */
-export function groupsOf<Value>(values: readonly Value[]): Value[][] {
+function groupsOf<Value>(values: readonly Value[]): Value[][] {
   const groups: Value[][] = [];
   for (const value of values) {
     const group = groups.find(([first]) => isSame(first, value));

@@ -7,7 +7,7 @@ import { networkMs } from '../times.ts';
 import { type AnswerContent, type AnswersVerdict, type Clean, judgeAnswers } from './answers.ts';
 import { chance, maxChance, median, pairedRatio, ratioOf } from './ratio.ts';
 
-export const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
+const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
 type NumberName = (typeof numberNames)[number];
 
 /** One answer. Times in milliseconds; `total` is the whole time, also of a stream. */

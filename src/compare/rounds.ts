@@ -10,7 +10,7 @@ import type { EndpointConnection } from '../tests/connection.ts';
 import { judgeAnswer, type TestFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { askAgainMs, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+import { askAgainMs, askAgainShare, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { type Clean, comparedContent } from './answers.ts';
 import {
   type Group,
@@ -124,7 +124,7 @@ export const openRounds =
       const startedMs = clock.monotonicMs();
       const endMs = Math.min(deadlineMs, startedMs + maxRoundsMs);
       // What would be refused is asked again.
-      deadlineMs = endMs - Math.min(askAgainMs, (endMs - startedMs) / 5);
+      deadlineMs = endMs - Math.min(askAgainMs, (endMs - startedMs) * askAgainShare);
       const judging = { rules, clean, again: undefined };
       for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
         left = left.filter(({ planned, stopped }) => planned > pass && stopped === '');
