@@ -10,7 +10,7 @@ import type { EndpointConnection } from '../tests/connection.ts';
 import { judgeAnswer, type TestFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { askAgainMs, askAgainShare, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+import { askAgainMs, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { type Clean, comparedContent } from './answers.ts';
 import {
   type Group,
@@ -59,6 +59,8 @@ export interface Rounds {
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
 const usualRequests = 20;
+/** Where little time is left, what is asked again has this share of it. */
+const askAgainShare = 0.2;
 const maxPrompts = 300;
 /** After so many passes, tests that are decided are asked no more. */
 const looks = [minPairs, 2 * minPairs];
