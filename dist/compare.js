@@ -966,7 +966,7 @@ function whyForeign({ config }, { github }) {
 function whyUnfit(live) {
 	const health = require_rollout.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	const isSuperseded = require_deploy.supersededByRecord(live);
+	const isSuperseded = require_deploy.oldByRecord(live);
 	if (live.workers.some((worker) => require_deploy.isReady(worker, live) && isSuperseded(worker.id)) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? void 0 : "has no URL that can be asked";
 }
@@ -978,6 +978,7 @@ function changeBetween(before, after) {
 // src/compare/rounds.ts
 var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
 const usualRequests = 20;
+const askAgainShare = .2;
 const maxPrompts = 300;
 const looks = [5, 2 * 5];
 const maxWakeRequests = 40;
@@ -1049,7 +1050,7 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 		let left = await onAwake() ? groups : [];
 		const startedMs = clock.monotonicMs();
 		const endMs = Math.min(deadlineMs, startedMs + require_service.maxRoundsMs);
-		deadlineMs = endMs - Math.min(require_service.askAgainMs, (endMs - startedMs) * require_service.askAgainShare);
+		deadlineMs = endMs - Math.min(require_service.askAgainMs, (endMs - startedMs) * askAgainShare);
 		const judging = {
 			rules,
 			clean,
