@@ -71,9 +71,9 @@ describe('an approved plan', () => {
   test.for<[string, string]>([
     ['image: a:2', 'Plan: change 1 field (v1 update); workers are replaced'],
     ['workerConfig: {maxNum: 3}', 'Plan: change 1 field (v1 update); workers stay'],
-    ['workerConfig: {requestTimeout: 60}', 'Plan: change 1 field (v1 update); workers may be replaced'],
+    ['workerConfig: {requestTimeout: 60}', 'Plan: change 1 field (v1 update); workers stay'],
     ['workerConfig: {maxNum: 3, gpuNum: 2}', 'Plan: change 2 fields (v1 update); workers are replaced'],
-    ['healthy: {path: /other}', 'Plan: change 1 field (v1 update); workers may be replaced'],
+    ['healthy: {path: /other}', 'Plan: change 1 field (v1 update); workers are replaced'],
   ])('says what %s does to the workers', async ([change, line]) => {
     await using stage = await setStage();
     await stage.step({ spec: smallSpec });
