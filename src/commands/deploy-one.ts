@@ -74,7 +74,7 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 
 interface RolledOut {
   outcome: Outcome;
-  record: DeploymentRecord | undefined;
+  record: DeploymentRecord;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
   timelines: Timelines;
@@ -148,7 +148,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
-    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
+    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };

@@ -5,7 +5,7 @@ import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import { workersAfterChange } from '../model/config.ts';
-import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
+import { type OwnedRecord, readOwner, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
   type Decision,
@@ -61,19 +61,22 @@ export function checkPermission(plan: Plan, context: CommandContext): DeployErro
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
-function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
+function checkSecrets({ desired, missingSecrets }: Plan, { inputs, github }: CommandContext): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
   const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
   const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
-  return new DeployError({ code: 'secrets-missing', message });
+  const hint =
+    'A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last ' +
+    'one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them.';
+  return new DeployError({ code: 'secrets-missing', message, ...(github.context.isRerun && { hint }) });
 }
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
-  const { approvedPlan: approved, apiKey: key } = inputs;
+  const { approvedPlan: approved } = inputs;
   // Who was shown no digest has approved the tag.
   const tags = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
   const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
-  if (approved === '' || isSeen || isCarriedOut(plans, { approved, key })) return undefined;
+  if (approved === '' || isSeen || isCarriedOut(plans, approved, inputs)) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
   const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
   const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
@@ -119,7 +122,7 @@ async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ances
     isApproved: inputs.approvedPlan !== '',
   };
   const doubt = live && recordDoubt(live.config);
-  const record = live && readRecord(live.config);
+  const record = live && readOwner(live.config);
   if (doubt) return { ...facts, recorded: unreadable(doubt) };
   // Of an adopted endpoint: another repository's commits say nothing about this one's.
   if (!record || !isOfRepository(record, github.context)) return facts;
@@ -142,7 +145,7 @@ function unreadable(doubt: string): Recorded {
 }
 
 async function standingOf(
-  record: DeploymentRecord,
+  record: OwnedRecord,
   { plan, context, ancestries }: { plan: Plan; context: CommandContext; ancestries: Ancestries },
 ): Promise<Recorded> {
   const { inputs, clock, github } = context;

@@ -25,7 +25,12 @@ const update = planOf(spec);
 const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
 const unrecorded = planOf(spec, endpoint('e1', { name: 'llama' }));
 const approved = (...plans: Plan[]) => ({
-  'approved-plan': digestPlans(plans, { apiKey: 'key', wait: 'ready', onFailure: 'restore' }),
+  'approved-plan': digestPlans(plans, {
+    apiKey: 'key',
+    baseUrl: 'https://api.example.com',
+    wait: 'ready',
+    onFailure: 'restore',
+  }),
 });
 const elsewhere = eventOf({ repository: 'acme/other' });
 

@@ -1,7 +1,6 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
@@ -35,7 +34,8 @@ export interface NoteRequest {
   desired: EndpointConfig;
   before: Endpoint | undefined;
   next: Call | undefined;
-  record: Partial<DeploymentRecord> | undefined;
+  /** What the run notes of the version; undefined for a restore of what no deploy has noted. */
+  record: DeploymentRecord | undefined;
   restoring?: Restoring | undefined;
   /** Workers that the endpoint had before it was parked; its record keeps them. */
   parked?: ParkedWorkers | undefined;
@@ -64,10 +64,8 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   // Workers that an earlier write was to replace are old, whether this one replaces them or not.
   const isSuperseded = supersededByRecord(before);
   const mayKeep = effect === 'open' && !before?.workers.some((worker) => isPresent(worker) && isSuperseded(worker.id));
-  const own = [before?.config, restoring?.previous].reduce(
-    (kept, config) => (config ? withoutForeignEnvs(kept, config) : kept),
-    withoutRecord(asked.envs),
-  );
+  // What is restored without a record was written by no deploy.
+  const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const isRight = (id: string) => restoring?.rightIds.has(id) === true;
   const configWith: Note['configWith'] = (workers, now) => {
     // '' stands for workers without an ID.
@@ -76,11 +74,10 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
     const evidence = {
       oldWorkers: shorten(old, maxOldWorkers),
       ...(right.length > 0 && { rightWorkers: shorten(right, Math.max(0, maxOldWorkers - old.length)) }),
-      envKeys: shorten(own.map(({ key }) => key)),
       writtenAt: Math.floor(now.getTime() / 1000),
       ...(mayKeep && { mayKeep: true as const }),
     };
-    const noted = { tool: `deploy-gpu-endpoint/${version}`, ...record };
+    const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
   return { effect, scope, configWith };
