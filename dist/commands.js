@@ -714,7 +714,7 @@ const columns = {
 		cell: ({ health, name, id }) => `${healthSigns[health]} ${require_index.escapeCell(name)} ${require_index.codeCell(id)}`.trimEnd()
 	},
 	ID: { text: ({ id }) => id },
-	State: { text: ({ health, state }) => state === "" || state === health ? health : `${health} (${state})` },
+	State: { text: stateText },
 	Workers: {
 		text: ({ workers }) => workers || "-",
 		cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>")
@@ -798,6 +798,10 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
+}
+function stateText({ health, state, parked }) {
+	if (parked !== "") return `${health}: ${parked}`;
+	return state === "" || state === health ? health : `${health} (${state})`;
 }
 function deployedBy({ repository, commit, pullRequest }) {
 	if (repository === "") return "no record";
@@ -983,6 +987,7 @@ function absent(name) {
 	const texts = {
 		id: "",
 		state: "",
+		parked: "",
 		workers: "",
 		image: "",
 		digest: "",
@@ -1026,6 +1031,7 @@ function statusOf({ name, document, live, refusal }, context) {
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readRecord(config) ?? {};
+	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);
 	return {
@@ -1038,6 +1044,7 @@ function readStatus({ live, price }, { clock }) {
 		pullRequest,
 		health: require_rollout.healthOf(live),
 		state: state.state,
+		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
 		faults: workers.flatMap((worker) => {
 			const words = require_rollout.faultWords(worker, live);
@@ -1049,11 +1056,11 @@ function readStatus({ live, price }, { clock }) {
 		ageSeconds: sinceMs === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1e3))
 	};
 }
-function notServing({ name, id, health, state, faults }, absence) {
+function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
 	const why = `${state ? `, in the state ${state}` : ""}${faults[0] ? `: ${faults[0]}` : ""}`;
 	const found = {
-		parked: "parked at zero workers, because its deploy failed",
+		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ""}`
 	}[health] ?? `${health}${why}`;
 	return new require_index.DeployError({

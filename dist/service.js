@@ -8492,7 +8492,9 @@ const evidenceSchema = object({
 });
 const parkedSchema = object({ parked: object({
 	minNum: count,
-	freeTimeout: count
+	freeTimeout: count,
+	why: lenient(string().check(_regex(/^[a-z-]{1,40}$/))),
+	run: lenient(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
 }) });
 function readRecord(config) {
 	return parsed(recordSchema, config);
@@ -9944,8 +9946,7 @@ const eventWords = {
 		"earlier-run": `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
 		unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`
 	})[by],
-	unchecked: ({ what }) => `Not checked: ${what}.`,
-	namesakes: ({ message }) => `Also: ${message}.`,
+	"name-checked": ({ doubt }) => doubt && `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
 	verified: ({ unverifiable, extraEnvs }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
@@ -10692,7 +10693,7 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		return end("absent");
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; `command: delete` with `preview: true` deletes them now.");
+		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
 		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
@@ -10719,7 +10720,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 			severity: "warning",
 			title,
 			message,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."
+			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
 		});
 		return;
 	}
@@ -10759,7 +10760,7 @@ function assertMerged({ inputs, github }) {
 	const { pullRequest, eventName, upstream } = github.context;
 	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
 	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
-	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or `command: plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or the command `plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
@@ -12721,12 +12722,6 @@ Object.defineProperty(exports, "formatSpeed", {
     return formatSpeed;
   }
 });
-Object.defineProperty(exports, "formatWorkers", {
-  enumerable: true,
-  get: function () {
-    return formatWorkers;
-  }
-});
 Object.defineProperty(exports, "freshMs", {
   enumerable: true,
   get: function () {
@@ -13673,12 +13668,6 @@ Object.defineProperty(exports, "wakePauseMs", {
   enumerable: true,
   get: function () {
     return wakePauseMs;
-  }
-});
-Object.defineProperty(exports, "weakEvidence", {
-  enumerable: true,
-  get: function () {
-    return weakEvidence;
   }
 });
 Object.defineProperty(exports, "withDescription", {

@@ -3,11 +3,12 @@
 import type { DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
+import { endFailure } from '../render/end.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
-import { refusedTitle } from '../render/outcome.ts';
 import { planSummary } from '../render/plan.ts';
 import { runOverview } from '../render/run-comment.ts';
+import { endBefore } from '../rollout/end.ts';
 import type { CommandContext } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
@@ -65,7 +66,11 @@ async function reportRefused(
   const isShown = mayShow(plan, context);
   openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
-  const refused = failure?.withTitle(isShown ? refusedTitle(plan)(failure) : `${name}: ${failure.code}, not changed`);
+  const { isRerun } = context.github.context;
+  const refused =
+    failure && isShown
+      ? endFailure({ plan, end: endBefore(plan, failure), isRerun })
+      : failure?.withTitle(`${name}: ${failure.code}, not changed`);
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
   const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });

@@ -31,7 +31,7 @@ function assertMerged({ inputs, github }: CommandContext): void {
   const what = pullRequest ? `pull request #${pullRequest.number}` : 'the pull request of the run before this one';
   throw inputsInvalid(
     `\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`,
-    `${pullRequest ? 'Use `preview: true` or `command: plan`, or run' : 'Run'} the step on \`push\`, or after a build of one. ` +
+    `${pullRequest ? 'Use `preview: true` or the command `plan`, or run' : 'Run'} the step on \`push\`, or after a build of one. ` +
       'To deploy each pull request to the same endpoint, add `pull-request` to `allow`.',
   );
 }

@@ -67,8 +67,13 @@ const evidenceShape = {
 };
 const evidenceSchema = z.object(evidenceShape);
 
-/** The numbers before the endpoint was parked at zero, where it bills nothing. */
-const parkedSchema = z.object({ minNum: count, freeTimeout: count });
+/** What a run has left unproved: the numbers of workers from before, the code of the failure, and the run. */
+const parkedSchema = z.object({
+  minNum: count,
+  freeTimeout: count,
+  why: may(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
+  run: may(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+});
 
 const wholeSchema = z
   .object({
@@ -88,7 +93,7 @@ export type DeploymentRecord = z.output<typeof versionSchema>;
 type OwnerMember = 'repository' | 'commit' | 'ref' | 'run' | 'time' | 'tool';
 export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, OwnerMember>>;
 export type WriteEvidence = z.output<typeof evidenceSchema>;
-export type ParkedWorkers = z.output<typeof parkedSchema>;
+export type ParkedMark = z.output<typeof parkedSchema>;
 
 /** What the last deploy has noted of its version; undefined without a record that can be read: see {@link recordDoubt}. */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
@@ -118,8 +123,8 @@ export function secretIn(config: WithEnvs): (key: string) => boolean {
   return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
 }
 
-/** The numbers before a failed run parked the endpoint; undefined if it is not parked. */
-export function readParked(config: WithEnvs): ParkedWorkers | undefined {
+/** The mark of a version that no run has proved; undefined without one. */
+export function readParked(config: WithEnvs): ParkedMark | undefined {
   return readWhole(config)?.parked;
 }
 
@@ -259,7 +264,7 @@ export function withoutOurs(envs: Envs): Envs {
 /** The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. */
 export function withRecord(
   envs: Envs,
-  record: DeploymentRecord & Partial<WriteEvidence> & { parked?: ParkedWorkers },
+  record: DeploymentRecord & Partial<WriteEvidence> & { parked?: ParkedMark },
 ): Envs {
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }

@@ -276,7 +276,7 @@ describe('candidate-to-production', () => {
     push('slow', { tokenMs: 60 });
     stage.emulator.clearRequests();
     expect(await run(stage)).toBe('slower,deleted');
-    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', two]], ['create', 'delete']]);
+    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', two]], ['create', 'update', 'delete']]);
     const three = push('third');
     await run(stage, { isKilled: true });
     expect(state(stage)).toEqual([
