@@ -5,7 +5,7 @@ import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import { workersAfterChange } from '../model/config.ts';
-import { type OwnedRecord, readOwner, recordDoubt } from '../model/record.ts';
+import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
   type Decision,
@@ -14,9 +14,11 @@ import {
   overAfter,
   type RequestedImage,
   type Standing,
+  type Word,
 } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { shortCommit } from '../render/text.ts';
+import { shownImage } from '../render/plan.ts';
+import { plural, shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
 import { checkOwnership, isOfRepository } from './ownership.ts';
@@ -24,23 +26,58 @@ import { checkOwnership, isOfRepository } from './ownership.ts';
 /** `over`: the commit that stays rolled back once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefined };
 
-/** In the order of the plans; what there is to say of them is annotated. */
+/** In the order of the plans; what there is to say of those that are carried out is annotated. */
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan): JudgedPlan => {
     const failure = checkPermission(plan, context) ?? unapproved;
     return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, over: undefined };
   });
-  const isRefused = permitted.some(({ decision }) => decision.kind === 'refuse');
+  if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
+  const judged = await orderPlans(plans, context);
+  const told = judged.map((each): JudgedPlan => {
+    if (each.decision.kind !== 'go') return each;
+    return { ...each, decision: { kind: 'go', words: [...outsideWords(each.plan), ...each.decision.words] } };
+  });
+  annotateWords(told, context);
+  return told;
+}
+
+async function orderPlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   // No newer commit can be deployed where GitHub has said that this one is the last.
-  if (context.preview?.isCurrent || isRefused || context.github.context.repository === '') return permitted;
+  if (context.preview?.isCurrent || context.github.context.repository === '')
+    return plans.map((plan) => ({ plan, decision: { kind: 'go', words: [] }, over: undefined }));
   const ancestries = rememberAncestries(context.github);
-  const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
+  return pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const facts = await orderFacts(plan, context, ancestries);
     return { plan, decision: decideOrder(facts), over: overAfter(facts) };
   });
-  annotateWords(judged, context);
-  return judged;
+}
+
+/** What the plan replaces that no deploy has made. The lines of the plan have its values, but for envs, which stay. */
+function outsideWords({ operation, live, changes, foreignEnvs }: Plan): Word[] {
+  if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
+  const record = readRecord(live.config);
+  const { run = '', time = '' } = record ?? {};
+  const changed = changedSinceDeploy(live.config).filter((path) =>
+    changes.some(({ member }) => member === path || member.startsWith(`${path}.`)),
+  );
+  const word = (message: string, hint: string): Word => ({
+    ...{ title: 'changed by hand', severity: 'warning', hint },
+    about: (names) => `${names} ${message}.`,
+  });
+  const values = 'The lines of the plan in the log show what was there.';
+  const kept =
+    foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
+  if (!record) return [word(`was made by hand and is taken over: image ${shownImage(live.config)}${kept}`, values)];
+  if (changed.length === 0) return [];
+  const since = run === '' ? `the deploy of ${time}` : `run ${run}`;
+  return [
+    word(
+      `was changed by hand since ${since}, and this run replaces ${changed.join(', ')}`,
+      `${values} To keep it, write it into the spec.`,
+    ),
+  ];
 }
 
 /** One annotation for all endpoints of which the same is said. */
@@ -51,7 +88,7 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   );
   for (const alike of Map.groupBy(said, ({ word }) => word.about('')).values()) {
     const message = alike[0]?.word.about(alike.map(({ name }) => name).join(', ')) ?? '';
-    for (const { word } of alike.slice(0, 1)) reporter.annotate({ ...word, title: 'order of commits', message });
+    for (const { word } of alike.slice(0, 1)) reporter.annotate({ ...word, message });
   }
 }
 

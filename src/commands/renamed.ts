@@ -17,7 +17,9 @@ export async function warnOfRenamed(plans: readonly Plan[], context: CommandCont
     const record = readOwner(endpoint.config);
     const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
     const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
-    return isOfSpec && isOfRepository(record, github.context) && isOther;
+    // Another job of this run has deployed it a moment ago.
+    const isOfThisRun = record?.run.startsWith(`${github.context.runId}.`) === true;
+    return isOfSpec && isOfRepository(record, github.context) && isOther && !isOfThisRun;
   };
   const client = await connections.service();
   // Only a warning: without a list, there is none.

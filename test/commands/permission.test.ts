@@ -94,7 +94,7 @@ describe('an endpoint that records', () => {
   const adopted = { allow: 'adopt' };
   test.for<[Case, 'current' | 'superseded' | 'told' | 'owned' | 'nothing-rolled-back', number]>([
     [{ recorded: ['none'] }, 'current', 0],
-    [{ recorded: [undefined] }, 'current', 0],
+    [{ recorded: [undefined] }, 'told', 0],
     [{ recorded: [{ commit: ours }] }, 'current', 0],
     [{ recorded: [{ commit: older }] }, 'told', 3],
     [{ recorded: [{ commit: newer }] }, 'superseded', 2],
