@@ -8529,7 +8529,9 @@ function readWriteEvidence(config) {
 }
 function writtenIn(config) {
 	const keys = readWhole(config)?.envKeys;
-	return keys === void 0 ? void 0 : shortenedHas(keys);
+	if (keys === void 0) return void 0;
+	const has = shortenedHas(keys);
+	return (key) => key === "GPU_ENDPOINT_UNFINISHED" || has(key);
 }
 function secretIn(config) {
 	const { secretKeys = "4." } = readWhole(config) ?? {};

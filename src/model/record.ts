@@ -114,7 +114,9 @@ export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
 /** Whether a deploy has written the env of that key, by the record; undefined without one. */
 export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefined {
   const keys = readWhole(config)?.envKeys;
-  return keys === undefined ? undefined : shortenedHas(keys);
+  if (keys === undefined) return undefined;
+  const has = shortenedHas(keys);
+  return (key) => key === pendingMarkerKey || has(key);
 }
 
 /** Whether the env of that key came from `secret-envs`, by the record. */
