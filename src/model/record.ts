@@ -56,12 +56,8 @@ const versionSchema = z.object({
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */
 const evidenceShape = {
-  /** The IDs of the workers before the write, without `rightWorkers`. */
+  /** The IDs of the workers before the write. */
   oldWorkers: hashes,
-  /** Of a restore: the IDs of the workers before the write that run the restored configuration. */
-  rightWorkers: may(hashes),
-  /** Whether the write replaces these workers is not documented. */
-  mayKeep: may(z.literal(true)),
   /** When the write was sent, in seconds since 1970. */
   writtenAt: may(z.int()),
 };
