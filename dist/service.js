@@ -5799,25 +5799,6 @@ function validateConcurrency(concurrency) {
 	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 
-// src/model/row.ts
-const rowsOf = (kind) => (facts) => ({
-	...facts,
-	kind
-});
-const textRow = rowsOf("text");
-const integerRow = rowsOf("integer");
-const range = (name, unit, facts = {}) => ({
-	min: `min${name}`,
-	max: `max${name}`,
-	unit,
-	...facts
-});
-const byWorkerConfig = (name, bound) => ({
-	name: `worker_config.${name}`,
-	bound,
-	needs: ["workerConfig.maxNum"]
-});
-
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -7322,6 +7303,26 @@ const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
 		return payload;
 	};
 });
+const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = new Set(def.values);
+	inst._zod.values = values;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const vals = zod.def.values;
+		return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (values.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values: def.values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
 const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.optin = "optional";
@@ -7859,6 +7860,18 @@ function _enum(values, params) {
 		...normalizeParams(params)
 	});
 }
+const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) => {
+	$ZodLiteral.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+	return new ZodMiniLiteral({
+		type: "literal",
+		values: Array.isArray(value) ? value : [value],
+		...normalizeParams(params)
+	});
+}
 const ZodMiniTransform = /*@__PURE__*/ $constructor("ZodMiniTransform", (inst, def) => {
 	$ZodTransform.init(inst, def);
 	ZodMiniType.init(inst, def);
@@ -8011,6 +8024,25 @@ const kindSchemas = {
 	volumes: volumeMounts,
 	envs
 };
+
+// src/model/row.ts
+const rowsOf = (kind) => (facts) => ({
+	...facts,
+	kind
+});
+const textRow = rowsOf("text");
+const integerRow = rowsOf("integer");
+const range = (name, unit, facts = {}) => ({
+	min: `min${name}`,
+	max: `max${name}`,
+	unit,
+	...facts
+});
+const byWorkerConfig = (name, bound) => ({
+	name: `worker_config.${name}`,
+	bound,
+	needs: ["workerConfig.maxNum"]
+});
 
 // src/model/members.ts
 const memberTable = {
@@ -8616,6 +8648,8 @@ const minTestRequestMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
+const askAgainMs = 12e4;
+const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
 const registryTimeoutMs = 3e3;
@@ -9549,125 +9583,6 @@ function isNode(node) {
 }
 const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
 
-// node_modules/yaml/browser/dist/visit.js
-const BREAK = Symbol("break visit");
-const SKIP = Symbol("skip children");
-const REMOVE = Symbol("remove node");
-function visit(node, visitor) {
-	const visitor_ = initVisitor(visitor);
-	if (isDocument(node)) {
-		if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
-	} else visit_(null, node, visitor_, Object.freeze([]));
-}
-visit.BREAK = BREAK;
-visit.SKIP = SKIP;
-visit.REMOVE = REMOVE;
-function visit_(key, node, visitor, path) {
-	const ctrl = callVisitor(key, node, visitor, path);
-	if (isNode(ctrl) || isPair(ctrl)) {
-		replaceNode(key, path, ctrl);
-		return visit_(key, ctrl, visitor, path);
-	}
-	if (typeof ctrl !== "symbol") {
-		if (isCollection(node)) {
-			path = Object.freeze(path.concat(node));
-			for (let i = 0; i < node.items.length; ++i) {
-				const ci = visit_(i, node.items[i], visitor, path);
-				if (typeof ci === "number") i = ci - 1;
-				else if (ci === BREAK) return BREAK;
-				else if (ci === REMOVE) {
-					node.items.splice(i, 1);
-					i -= 1;
-				}
-			}
-		} else if (isPair(node)) {
-			path = Object.freeze(path.concat(node));
-			const ck = visit_("key", node.key, visitor, path);
-			if (ck === BREAK) return BREAK;
-			else if (ck === REMOVE) node.key = null;
-			const cv = visit_("value", node.value, visitor, path);
-			if (cv === BREAK) return BREAK;
-			else if (cv === REMOVE) node.value = null;
-		}
-	}
-	return ctrl;
-}
-async function visitAsync(node, visitor) {
-	const visitor_ = initVisitor(visitor);
-	if (isDocument(node)) {
-		if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
-	} else await visitAsync_(null, node, visitor_, Object.freeze([]));
-}
-visitAsync.BREAK = BREAK;
-visitAsync.SKIP = SKIP;
-visitAsync.REMOVE = REMOVE;
-async function visitAsync_(key, node, visitor, path) {
-	const ctrl = await callVisitor(key, node, visitor, path);
-	if (isNode(ctrl) || isPair(ctrl)) {
-		replaceNode(key, path, ctrl);
-		return visitAsync_(key, ctrl, visitor, path);
-	}
-	if (typeof ctrl !== "symbol") {
-		if (isCollection(node)) {
-			path = Object.freeze(path.concat(node));
-			for (let i = 0; i < node.items.length; ++i) {
-				const ci = await visitAsync_(i, node.items[i], visitor, path);
-				if (typeof ci === "number") i = ci - 1;
-				else if (ci === BREAK) return BREAK;
-				else if (ci === REMOVE) {
-					node.items.splice(i, 1);
-					i -= 1;
-				}
-			}
-		} else if (isPair(node)) {
-			path = Object.freeze(path.concat(node));
-			const ck = await visitAsync_("key", node.key, visitor, path);
-			if (ck === BREAK) return BREAK;
-			else if (ck === REMOVE) node.key = null;
-			const cv = await visitAsync_("value", node.value, visitor, path);
-			if (cv === BREAK) return BREAK;
-			else if (cv === REMOVE) node.value = null;
-		}
-	}
-	return ctrl;
-}
-function initVisitor(visitor) {
-	if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
-		Alias: visitor.Node,
-		Map: visitor.Node,
-		Scalar: visitor.Node,
-		Seq: visitor.Node
-	}, visitor.Value && {
-		Map: visitor.Value,
-		Scalar: visitor.Value,
-		Seq: visitor.Value
-	}, visitor.Collection && {
-		Map: visitor.Collection,
-		Seq: visitor.Collection
-	}, visitor);
-	return visitor;
-}
-function callVisitor(key, node, visitor, path) {
-	if (typeof visitor === "function") return visitor(key, node, path);
-	if (isMap(node)) return visitor.Map?.(key, node, path);
-	if (isSeq(node)) return visitor.Seq?.(key, node, path);
-	if (isPair(node)) return visitor.Pair?.(key, node, path);
-	if (isScalar(node)) return visitor.Scalar?.(key, node, path);
-	if (isAlias(node)) return visitor.Alias?.(key, node, path);
-}
-function replaceNode(key, path, node) {
-	const parent = path[path.length - 1];
-	if (isCollection(parent)) parent.items[key] = node;
-	else if (isPair(parent)) {
-		if (key === "key") parent.key = node;
-		else parent.value = node;
-	} else if (isDocument(parent)) parent.contents = node;
-	else {
-		const pt = isAlias(parent) ? "alias" : "scalar";
-		throw new Error(`Cannot replace node with ${pt} parent`);
-	}
-}
-
 // node_modules/yaml/browser/dist/parse/line-counter.js
 var LineCounter = class {
 	constructor() {
@@ -9753,58 +9668,60 @@ function keyText(key) {
 	if (!isScalar(key)) return "";
 	return typeof key.value === "string" ? key.value : key.source ?? "";
 }
-function resolveAliases(document) {
-	const nodes = /* @__PURE__ */ new Map();
-	visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
-	return (alias) => nodes.get(alias.range?.[0]);
-}
-function locate({ document, anchored }, path) {
-	let found = {
-		node: document.contents,
-		depth: 0
-	};
-	for (const segment of path) {
-		const parent = isAlias(found.node) ? anchored(found.node) : found.node;
-		const depth = found.depth + 1;
-		if (isSeq(parent) && typeof segment === "number" && segment < parent.items.length) {
-			found = {
-				node: parent.items[segment],
+var Places = class {
+	source;
+	#start;
+	#spots = /* @__PURE__ */ new Map();
+	constructor(document, source) {
+		this.source = source;
+		[this.#start] = document.range;
+	}
+	set(path, spot) {
+		this.#spots.set(keyOf(path), spot);
+	}
+	nodeAt(path) {
+		const spot = this.#spots.get(keyOf(path));
+		return spot && "node" in spot ? spot.value : void 0;
+	}
+	has(path) {
+		return this.#spots.has(keyOf(path));
+	}
+	placeOf(path) {
+		const { spot, depth } = this.#nearest(path);
+		if (spot && "input" in spot) return spot;
+		const value = spot?.node && spanOf(spot.node, this.source);
+		if ((depth === path.length || isScalar(spot?.node) && depth > 0) && value && value.end > value.start) return this.source.range(value.start, value.end);
+		const span = spot?.key ? spanOf(spot.key, this.source) : value;
+		const start = span?.start ?? this.#start;
+		return this.source.range(start, span && depth > 0 ? span.end : start);
+	}
+	keyPlaceOf(path) {
+		const { spot, depth } = this.#nearest(path);
+		if (depth < path.length || !spot || !("node" in spot) || !spot.key) return this.placeOf(path);
+		const { start, end } = spanOf(spot.key, this.source);
+		return this.source.range(start, end);
+	}
+	written(path) {
+		const { spot, depth } = this.#nearest(path);
+		const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+		if (!isScalar(node)) return void 0;
+		return typeof node.value === "string" ? node.value : node.source;
+	}
+	#nearest(path) {
+		for (let depth = path.length; depth > 0; depth -= 1) {
+			const spot = this.#spots.get(keyOf(path.slice(0, depth)));
+			if (spot) return {
+				spot,
 				depth
 			};
-			continue;
 		}
-		const pair = (isMap(parent) ? parent.items : []).find(({ key }) => typeof segment === "string" && isScalar(key) && keyText(key) === segment);
-		if (pair === void 0) return found;
-		found = {
-			node: pair.value,
-			key: pair.key,
-			depth
+		return {
+			spot: this.#spots.get(keyOf([])),
+			depth: 0
 		};
 	}
-	return found;
-}
-function nodeAt(placed, path) {
-	const { node, depth } = locate(placed, path);
-	if (depth < path.length) return void 0;
-	return isAlias(node) ? placed.anchored(node) ?? null : node;
-}
-function placeOf(placed, path) {
-	const { source, origins, document } = placed;
-	const { node, key, depth } = locate(placed, path);
-	const origin = node && origins.get(node);
-	if (origin) return origin;
-	const value = node && spanOf(node, source);
-	if ((depth === path.length || isScalar(node) && depth > 0) && value && value.end > value.start) return source.range(value.start, value.end);
-	const span = key ? spanOf(key, source) : value;
-	const start = span?.start ?? document.range[0];
-	return source.range(start, span && depth > 0 ? span.end : start);
-}
-function keyPlaceOf(placed, path) {
-	const { node, key, depth } = locate(placed, path);
-	if (depth < path.length || !key || node && placed.origins.has(node)) return placeOf(placed, path);
-	const { start, end } = spanOf(key, placed.source);
-	return placed.source.range(start, end);
-}
+};
+const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
@@ -12160,6 +12077,15 @@ function openWorkspace(root) {
 				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
 			})));
 		},
+		async readBeside(spec, path, maxBytes) {
+			const realRoot = await findRoot(root);
+			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
+			const real = await findInside(realRoot, beside);
+			return {
+				path: fromTop(realRoot, real),
+				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
+			};
+		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
 }
@@ -12194,8 +12120,8 @@ async function findInside(root, path) {
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
-		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the spec ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, "path"));
+		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, "path"));
 	});
 	assertInside(root, real, shown);
 	return real;
@@ -12211,14 +12137,14 @@ async function missingHint(root, line, kind) {
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
 	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
 }
-async function readBounded(path, shown) {
+async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
 		const stats = await (0, node_fs_promises.stat)(path);
-		if (!stats.isFile()) throw require_index.inputsInvalid(`the spec ${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
-		if (stats.size > 65536) throw require_index.inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+		if (!stats.isFile()) throw require_index.inputsInvalid(`the file ${shown} is not a regular file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
+		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
 		return await (0, node_fs_promises.readFile)(path);
 	} catch (error) {
-		throw refusal(error, `the spec ${shown} cannot be read`, "Check its permissions.");
+		throw refusal(error, `the file ${shown} cannot be read`, "Check its permissions.");
 	}
 }
 async function writeInside(root, path, { text, overwrites }) {
@@ -12248,7 +12174,7 @@ function fromTop(root, path) {
 function assertInside(root, path, shown) {
 	const inside = (0, node_path.relative)(root, path);
 	if (inside !== ".." && !inside.startsWith(`..${node_path.sep}`) && !(0, node_path.isAbsolute)(inside)) return;
-	throw require_index.inputsInvalid(`the spec ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
+	throw require_index.inputsInvalid(`the file ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
 }
 
 // src/connections.ts
@@ -12463,6 +12389,12 @@ Object.defineProperty(exports, "PAIR", {
     return PAIR;
   }
 });
+Object.defineProperty(exports, "Places", {
+  enumerable: true,
+  get: function () {
+    return Places;
+  }
+});
 Object.defineProperty(exports, "SCALAR", {
   enumerable: true,
   get: function () {
@@ -12479,6 +12411,12 @@ Object.defineProperty(exports, "ServiceError", {
   enumerable: true,
   get: function () {
     return ServiceError;
+  }
+});
+Object.defineProperty(exports, "SourceText", {
+  enumerable: true,
+  get: function () {
+    return SourceText;
   }
 });
 Object.defineProperty(exports, "_catch", {
@@ -12539,6 +12477,12 @@ Object.defineProperty(exports, "askAgain", {
   enumerable: true,
   get: function () {
     return askAgain;
+  }
+});
+Object.defineProperty(exports, "askAgainMs", {
+  enumerable: true,
+  get: function () {
+    return askAgainMs;
   }
 });
 Object.defineProperty(exports, "assertTrusted", {
@@ -12943,12 +12887,6 @@ Object.defineProperty(exports, "keepAliveMs", {
     return keepAliveMs;
   }
 });
-Object.defineProperty(exports, "keyPlaceOf", {
-  enumerable: true,
-  get: function () {
-    return keyPlaceOf;
-  }
-});
 Object.defineProperty(exports, "keyText", {
   enumerable: true,
   get: function () {
@@ -12997,10 +12935,10 @@ Object.defineProperty(exports, "listTimeoutMs", {
     return listTimeoutMs;
   }
 });
-Object.defineProperty(exports, "locate", {
+Object.defineProperty(exports, "literal", {
   enumerable: true,
   get: function () {
-    return locate;
+    return literal;
   }
 });
 Object.defineProperty(exports, "logTimeoutMs", {
@@ -13019,6 +12957,12 @@ Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
+  }
+});
+Object.defineProperty(exports, "maxPromptMs", {
+  enumerable: true,
+  get: function () {
+    return maxPromptMs;
   }
 });
 Object.defineProperty(exports, "maxRoundsMs", {
@@ -13109,12 +13053,6 @@ Object.defineProperty(exports, "newRecord", {
   enumerable: true,
   get: function () {
     return newRecord;
-  }
-});
-Object.defineProperty(exports, "nodeAt", {
-  enumerable: true,
-  get: function () {
-    return nodeAt;
   }
 });
 Object.defineProperty(exports, "nullable", {
@@ -13211,12 +13149,6 @@ Object.defineProperty(exports, "pipe", {
   enumerable: true,
   get: function () {
     return pipe;
-  }
-});
-Object.defineProperty(exports, "placeOf", {
-  enumerable: true,
-  get: function () {
-    return placeOf;
   }
 });
 Object.defineProperty(exports, "planLines", {
@@ -13345,6 +13277,12 @@ Object.defineProperty(exports, "redactEnvs", {
     return redactEnvs;
   }
 });
+Object.defineProperty(exports, "refine", {
+  enumerable: true,
+  get: function () {
+    return refine;
+  }
+});
 Object.defineProperty(exports, "refusalNow", {
   enumerable: true,
   get: function () {
@@ -13427,12 +13365,6 @@ Object.defineProperty(exports, "require_util", {
   enumerable: true,
   get: function () {
     return require_util;
-  }
-});
-Object.defineProperty(exports, "resolveAliases", {
-  enumerable: true,
-  get: function () {
-    return resolveAliases;
   }
 });
 Object.defineProperty(exports, "safeParse", {
@@ -13625,12 +13557,6 @@ Object.defineProperty(exports, "versionsIn", {
   enumerable: true,
   get: function () {
     return versionsIn;
-  }
-});
-Object.defineProperty(exports, "visit", {
-  enumerable: true,
-  get: function () {
-    return visit;
   }
 });
 Object.defineProperty(exports, "waitPauses", {
