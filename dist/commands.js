@@ -1030,7 +1030,7 @@ function statusOf({ name, document, live, refusal }, context) {
 }
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readRecord(config) ?? {};
+	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readOwner(config) ?? {};
 	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);

@@ -959,7 +959,7 @@ async function findProduction(id, { with: name, own }, context) {
 }
 function whyForeign({ config }, { github }) {
 	if (github.context.repository === "") return void 0;
-	const record = require_service.readRecord(config);
+	const record = require_service.readOwner(config);
 	if (!record) return require_service.recordDoubt(config) ?? "has no record of a deploy";
 	return require_service.isOfRepository(record, github.context) ? void 0 : `was deployed by ${record.repository}`;
 }

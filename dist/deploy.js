@@ -7481,7 +7481,7 @@ function unavailability({ absence, refusal }, what) {
 
 // src/commands/preview-list.ts
 function readPreviewEndpoint(endpoint, { github, inputs, clock }) {
-	const record = require_service.readRecord(endpoint.config);
+	const record = require_service.readOwner(endpoint.config);
 	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
 	const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1e3);
 	return {
@@ -8504,92 +8504,11 @@ function notUpdatable(member, { name }) {
 	};
 }
 
-// src/model/desired.ts
-const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live, limits }) {
-	const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
-	const parked = live && boundParked(require_service.readParked(live), {
-		maxNum,
-		limits
-	});
-	const base = live ? {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...parked
-		}
-	} : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
-	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
-		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
-		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
-		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
-		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
-			key,
-			value: text
-		})));
-	});
-	return unread.length > 0 ? {
-		...config,
-		unread
-	} : config;
-}
-function boundParked(parked, { maxNum, limits = {} }) {
-	if (!parked) return void 0;
-	const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
-	const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
-	return {
-		minNum: Math.min(parked.minNum, maxNum, maxWorkerNum),
-		freeTimeout
-	};
-}
-function completeVolumes(asked, live) {
-	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
-		return {
-			type: volume.type,
-			id: volume.id ?? id,
-			size: volume.size ?? size,
-			mountPath: volume.mountPath
-		};
-	});
-}
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live);
-	return isWritten ? require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key)) : [];
-}
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
-}
-function specOf(config, { id }) {
-	const own = {
-		...config,
-		envs: require_service.withoutOurs(config.envs)
-	};
-	const isGiven = (member) => {
-		const value = require_service.configValue(own, member);
-		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.kind === "ports" && value.length !== 1) return false;
-		if (member.path === "name" || member.neededToCreate !== void 0) return true;
-		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
-	};
-	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
-}
-function membersWithoutSpecForm(config) {
-	const { ports, unread = [] } = config;
-	const unknown = unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-	if (ports.length === 1 || require_service.isUnread(config, "ports")) return unknown;
-	return [`ports: the endpoint has ${ports.length === 0 ? "none" : ports.join(" and ")}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
-}
-
 // src/plan/digest.ts
 const digestVersion = "p5";
 const hashBytes = 16;
-function digestPlans(plans, { apiKey: key, wait, onFailure }) {
+function digestPlans(plans, terms) {
+	const { wait, onFailure } = terms;
 	const goals = plans.map(goalOf);
 	const ways = plans.map((plan, index) => JSON.stringify([
 		wayOf(plan, goals[index] ?? ""),
@@ -8598,17 +8517,16 @@ function digestPlans(plans, { apiKey: key, wait, onFailure }) {
 	]));
 	return [
 		digestVersion,
-		keyedHash(goals, key),
-		keyedHash(ways, key)
+		keyedHash(goals, terms),
+		keyedHash(ways, terms)
 	].join(".");
 }
-function isCarriedOut(plans, { approved, key }) {
-	const goal = keyedHash(plans.map(goalOf), key);
+function isCarriedOut(plans, approved, terms) {
+	const goal = keyedHash(plans.map(goalOf), terms);
 	return plans.every(({ operation }) => operation === "unchanged") && approved.startsWith(`${digestVersion}.${goal}.`);
 }
-function keyedHash(texts, key) {
-	const whole = JSON.stringify(texts.toSorted());
-	return require_index.createHmac("sha256", key).update(whole).digest().subarray(0, hashBytes).toString("base64url");
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
 function goalOf({ desired, tests, compare, price }) {
 	const prompts = comparisonOf({
@@ -8649,12 +8567,12 @@ function canonicalConfig(config) {
 }
 function canonicalItem(item) {
 	if (typeof item !== "object") return String(item);
-	return "key" in item ? `${item.key}=${item.value}` : [
+	return JSON.stringify("key" in item ? [item.key, item.value] : [
 		item.mountPath,
 		item.type,
 		item.id,
 		item.size
-	].join("\n");
+	]);
 }
 
 // src/check/limits.ts
@@ -9045,6 +8963,88 @@ function checkComplete(document, plan) {
 	});
 }
 
+// src/model/desired.ts
+const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live, limits }) {
+	const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
+	const parked = live && boundParked(require_service.readParked(live), {
+		maxNum,
+		limits
+	});
+	const base = live ? {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...parked
+		}
+	} : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const config = require_service.buildConfig((member) => {
+		const kept = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function boundParked(parked, { maxNum, limits = {} }) {
+	if (!parked) return void 0;
+	const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
+	const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
+	return {
+		minNum: Math.min(parked.minNum, maxNum, maxWorkerNum),
+		freeTimeout
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = require_service.writtenIn(live) ?? (() => require_service.readRecord(live) !== void 0);
+	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...config,
+		envs: require_service.withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = require_service.configValue(own, member);
+		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.kind === "ports" && value.length !== 1) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
+	};
+	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
+}
+function membersWithoutSpecForm(config) {
+	const { ports, unread = [] } = config;
+	const unknown = unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
+	if (ports.length === 1 || require_service.isUnread(config, "ports")) return unknown;
+	return [`ports: the endpoint has ${ports.length === 0 ? "none" : ports.join(" and ")}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
+}
+
 // src/plan/plan.ts
 function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	const shown = (config) => known ? {
@@ -9226,10 +9226,11 @@ async function warnOfRenamed(plans, context) {
 	if (!plans.some(({ operation, isNamedByVariable }) => operation === "create" && !isNamedByVariable) || preview || github.context.repository === "") return;
 	const names = plans.map(({ desired }) => desired.name);
 	const isLeftBehind = (endpoint) => {
-		const record = require_service.readRecord(endpoint.config);
+		const record = require_service.readOwner(endpoint.config);
 		const isOfSpec = record?.source === require_service.sourceOf(inputs) && record.ref === github.context.ref;
 		const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
-		return isOfSpec && require_service.isOfRepository(record, github.context) && isOther;
+		const isOfThisRun = record?.run.startsWith(`${github.context.runId}.`) === true;
+		return isOfSpec && require_service.isOfRepository(record, github.context) && isOther && !isOfThisRun;
 	};
 	const leftBehind = await (await connections.service()).list({
 		signal,

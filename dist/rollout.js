@@ -1512,9 +1512,9 @@ async function createOnce(creation) {
 }
 function asCreated(endpoint, { config, context, lostMs }) {
 	const { id } = endpoint;
-	const ours = require_service.readRecord(config);
+	const ours = require_service.readOwner(config);
 	const isOurs = isOfThisRun(endpoint.config, ours);
-	const isOfRepository = ours !== void 0 && require_service.readRecord(endpoint.config)?.repository === ours.repository;
+	const isOfRepository = ours !== void 0 && require_service.readOwner(endpoint.config)?.repository === ours.repository;
 	const by = isOurs ? "this-run" : isOfRepository ? "earlier-run" : "unknown";
 	context.onEvent({
 		kind: "create-found",
@@ -1540,7 +1540,7 @@ function asCreated(endpoint, { config, context, lostMs }) {
 	};
 }
 function isOfThisRun(found, ours) {
-	const record = require_service.readRecord(found);
+	const record = require_service.readOwner(found);
 	return record !== void 0 && ours?.repository === record.repository && ours.run === record.run && ours.time === record.time;
 }
 async function findCreated(creation, isWanted) {
@@ -1618,7 +1618,7 @@ async function assertSingle(single) {
 	const listed = last.find((each) => each.id === id);
 	if (listed && listed.config.name !== name) throw renamed(listed, name);
 	const duplicates = duplicatesIn(last, single);
-	const areOurs = lostMs !== void 0 && duplicates.every((each) => isOfThisRun(each.config, require_service.readRecord(config)));
+	const areOurs = lostMs !== void 0 && duplicates.every((each) => isOfThisRun(each.config, require_service.readOwner(config)));
 	if (duplicates.length > 0 && !areOurs) throw duplicated(single, duplicates);
 	for (const duplicate of duplicates) {
 		onEvent({
@@ -1663,15 +1663,15 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 		effect,
 		configWith: () => withRecordKept(asked, before)
 	};
-	const own = [before?.config, restoring?.previous].reduce((kept, config) => config ? require_deploy.withoutForeignEnvs(kept, config) : kept, require_service.withoutRecord(asked.envs));
+	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
 	const configWith = (workers, now) => {
 		const evidence = {
 			oldWorkers: require_service.shorten(workers.map(({ id }) => id), 230),
-			envKeys: require_service.shorten(own.map(({ key }) => key)),
 			writtenAt: Math.floor(now.getTime() / 1e3)
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
+			envKeys,
 			...record
 		};
 		return {
@@ -2659,7 +2659,7 @@ async function reportOutcome(plan, ended, request) {
 		kind,
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
-		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record?.time,
+		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record.time,
 		failure,
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
@@ -2722,9 +2722,11 @@ const go = {
 	words: []
 };
 const short = (commit) => commit.slice(0, 12);
+const title = "order of commits";
 const goWith = (severity, message, hint = "") => ({
 	kind: "go",
 	words: [{
+		title,
 		severity,
 		about: (names) => `${names}: ${message}`,
 		hint
@@ -2744,6 +2746,7 @@ const rows = [
 		decide: ({ name, ours, recorded, members }) => ({
 			kind: "skip",
 			word: {
+				title,
 				severity: "warning",
 				about: () => `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. Not changed: ${members.join(", ")} of ${name}.`,
 				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
@@ -2771,6 +2774,7 @@ const rows = [
 			return {
 				kind: "go",
 				words: [{
+					title,
 					severity: "warning",
 					about,
 					hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim()
@@ -2783,6 +2787,7 @@ const rows = [
 		decide: ({ name, ours, recorded }) => ({
 			kind: "skip",
 			word: {
+				title,
 				severity: "notice",
 				about: () => `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,
 				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
@@ -2870,10 +2875,31 @@ async function judgePlans(plans, context) {
 			over: void 0
 		};
 	});
-	const isRefused = permitted.some(({ decision }) => decision.kind === "refuse");
-	if (context.preview?.isCurrent || isRefused || context.github.context.repository === "") return permitted;
+	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
+	const told = (await orderPlans(plans, context)).map((each) => {
+		if (each.decision.kind !== "go") return each;
+		return {
+			...each,
+			decision: {
+				kind: "go",
+				words: [...outsideWords(each.plan), ...each.decision.words]
+			}
+		};
+	});
+	annotateWords(told, context);
+	return told;
+}
+async function orderPlans(plans, context) {
+	if (context.preview?.isCurrent || context.github.context.repository === "") return plans.map((plan) => ({
+		plan,
+		decision: {
+			kind: "go",
+			words: []
+		},
+		over: void 0
+	}));
 	const ancestries = rememberAncestries(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+	return require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, ancestries);
 		return {
 			plan,
@@ -2881,8 +2907,23 @@ async function judgePlans(plans, context) {
 			over: overAfter(facts)
 		};
 	});
-	annotateWords(judged, context);
-	return judged;
+}
+function outsideWords({ operation, live, changes, foreignEnvs }) {
+	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
+	const record = require_service.readRecord(live.config);
+	const { run = "", time = "" } = record ?? {};
+	const changed = require_service.changedSinceDeploy(live.config).filter((path) => changes.some(({ member }) => member === path || member.startsWith(`${path}.`)));
+	const word = (message, hint) => ({
+		title: "changed by hand",
+		severity: "warning",
+		hint,
+		about: (names) => `${names} ${message}.`
+	});
+	const values = "The lines of the plan in the log show what was there.";
+	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+	if (!record) return [word(`was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`, values)];
+	if (changed.length === 0) return [];
+	return [word(`was changed by hand since ${run === "" ? `the deploy of ${time}` : `run ${run}`}, and this run replaces ${changed.join(", ")}`, `${values} To keep it, write it into the spec.`)];
 }
 function annotateWords(judged, { reporter, signal }) {
 	if (signal.aborted) return;
@@ -2894,7 +2935,6 @@ function annotateWords(judged, { reporter, signal }) {
 		const message = alike[0]?.word.about(alike.map(({ name }) => name).join(", ")) ?? "";
 		for (const { word } of alike.slice(0, 1)) reporter.annotate({
 			...word,
-			title: "order of commits",
 			message
 		});
 	}
@@ -2902,24 +2942,22 @@ function annotateWords(judged, { reporter, signal }) {
 function checkPermission(plan, context) {
 	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
-function checkSecrets({ desired, missingSecrets }, { inputs }) {
+function checkSecrets({ desired, missingSecrets }, { inputs, github }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
 	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
 	return new require_index.DeployError({
 		code: "secrets-missing",
-		message
+		message,
+		...github.context.isRerun && { hint: "A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them." }
 	});
 }
 function checkApproval(plans, { inputs }) {
-	const { approvedPlan: approved, apiKey: key } = inputs;
+	const { approvedPlan: approved } = inputs;
 	const isSeen = [plans, plans.map((plan) => ({
 		...plan,
 		resolvedImage: void 0
 	}))].some((each) => require_deploy.digestPlans(each, inputs) === approved);
-	if (approved === "" || isSeen || require_deploy.isCarriedOut(plans, {
-		approved,
-		key
-	})) return void 0;
+	if (approved === "" || isSeen || require_deploy.isCarriedOut(plans, approved, inputs)) return void 0;
 	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
 	return new require_index.DeployError({
 		code: "plan-changed",
@@ -2964,7 +3002,7 @@ async function orderFacts(plan, context, ancestries) {
 		isApproved: inputs.approvedPlan !== ""
 	};
 	const doubt = live && require_service.recordDoubt(live.config);
-	const record = live && require_service.readRecord(live.config);
+	const record = live && require_service.readOwner(live.config);
 	if (doubt) return {
 		...facts,
 		recorded: unreadable(doubt)

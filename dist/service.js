@@ -8460,61 +8460,87 @@ function jsonText(value) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
-const lenient = (schema) => _catch(optional(schema), void 0);
-const recordSchema = object({
-	repository: shortText,
-	repositoryId: lenient(string().check(_regex(/^\d{1,20}$/))),
-	commit: shortText,
-	ref: shortText,
-	run: shortText,
-	over: lenient(shortText),
-	pullRequest: lenient(int().check(_gt(0))),
-	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
-	imageInput: lenient(hashes),
-	time: shortText.check(refine((time) => !Number.isNaN(Date.parse(time)))),
-	tool: shortText,
-	source: lenient(string().check(_regex(/^[\w-]{8}$/))),
-	secretKeys: lenient(string().check(_regex(/^(4\.[\w-]*|all)$/))),
-	tests: lenient(string().check(_regex(/^4\.[\w-]*$/)))
+const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*)$/));
+const may = exactOptional;
+const versionSchema = object({
+	repository: may(shortText),
+	repositoryId: may(string().check(_regex(/^\d{1,20}$/))),
+	commit: may(shortText),
+	ref: may(shortText),
+	run: may(shortText),
+	over: may(shortText),
+	pullRequest: may(int().check(_gt(0))),
+	pinnedFrom: may(shortText.check(_regex(/^[\w./:@${}-]+$/))),
+	imageInput: may(hashes),
+	time: may(shortText.check(refine((time) => !Number.isNaN(Date.parse(time))))),
+	tool: may(shortText),
+	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
+	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
+	envKeys: may(hashes),
+	deployed: may(string().check(_regex(/^[\w-]{0,200}$/))),
+	source: may(string().check(_regex(/^[\w-]{8}$/)))
 });
-const evidenceSchema = object({
+const evidenceShape = {
 	oldWorkers: hashes,
-	envKeys: hashes,
-	writtenAt: lenient(int())
-});
-const parkedSchema = object({ parked: object({
+	writtenAt: may(int())
+};
+const evidenceSchema = object(evidenceShape);
+const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
-	why: lenient(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: lenient(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
-}) });
+	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
+	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
+});
+const wholeSchema = object({
+	...versionSchema.shape,
+	...evidenceShape,
+	oldWorkers: may(hashes),
+	parked: may(parkedSchema)
+}).check(refine(({ repository, commit, ref, run, time, tool, oldWorkers, envKeys }) => {
+	const owner = [
+		repository,
+		commit,
+		run
+	];
+	const isOwned = owner.some((each) => each !== void 0);
+	return ([
+		...owner,
+		ref,
+		time,
+		tool
+	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
+}));
 function readRecord(config) {
-	return parsed(recordSchema, config);
+	return versionSchema.safeParse(readWhole(config)).data;
+}
+function readOwner(config) {
+	const record = readRecord(config);
+	return record?.repository === void 0 ? void 0 : record;
 }
 function readWriteEvidence(config) {
-	return parsed(evidenceSchema, config);
+	return evidenceSchema.safeParse(readWhole(config)).data;
 }
 function writtenIn(config) {
-	const evidence = readWriteEvidence(config);
-	return evidence && shortenedHas(evidence.envKeys);
+	const keys = readWhole(config)?.envKeys;
+	if (keys === void 0) return void 0;
+	const has = shortenedHas(keys);
+	return (key) => key === "GPU_ENDPOINT_UNFINISHED" || has(key);
 }
 function secretIn(config) {
-	const { secretKeys = "4." } = readRecord(config) ?? {};
+	const { secretKeys = "4." } = readWhole(config) ?? {};
 	return secretKeys === "all" ? writtenIn(config) ?? (() => false) : shortenedHas(secretKeys);
 }
 function readParked(config) {
-	return parsed(parkedSchema, config)?.parked;
+	return readWhole(config)?.parked;
 }
 function recordDoubt(config) {
 	if (isUnread(config, "envs")) return "does not show its envs";
-	const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
-	return recordEnvOf(config) && !isRead ? `has a record in its env \`${require_index.recordEnvKey}\` that cannot be read` : void 0;
+	return recordEnvOf(config) && !readWhole(config) ? `has a record in its env \`${require_index.recordEnvKey}\` that cannot be read` : void 0;
 }
-function parsed(schema, { envs }) {
+function readWhole({ envs }) {
 	const [value = "", ...others] = new Set(envs.filter(({ key }) => key === require_index.recordEnvKey).map(({ value }) => value));
 	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
-	return schema.safeParse(tryParseJson(value)?.value).data;
+	return wholeSchema.safeParse(tryParseJson(value)?.value).data;
 }
 const anyText = "*";
 function shorten(texts, max = 150) {
@@ -8540,7 +8566,7 @@ function hashed(texts, width) {
 	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
 }
 function shortenedHas(shortened = "8.") {
-	if (shortened === anyText) return () => true;
+	if (shortened === anyText || shortened.startsWith("b")) return () => true;
 	const [form, data = ""] = shortened.split(".");
 	const width = Number(form);
 	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
@@ -8548,6 +8574,28 @@ function shortenedHas(shortened = "8.") {
 }
 function shortHash(text, width) {
 	return require_index.createHash("sha256").update(text).digest("base64url").slice(0, width);
+}
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter((member, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, member.path);
+	}).map(({ path }) => path);
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	return shortHash(Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items), notedWidth);
 }
 function recordEnvOf({ envs }) {
 	return envs.find(({ key }) => key === require_index.recordEnvKey);
@@ -9387,7 +9435,7 @@ function isOfRepository(recorded, ours) {
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
-	const record = readRecord(live.config);
+	const record = readOwner(live.config);
 	if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
 	return inputs.allow.has("untrusted") || github.context.trust.kind === "trusted";
 }
@@ -9401,7 +9449,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	});
 	const doubt = recordDoubt(config);
 	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.");
-	const record = readRecord(config);
+	const record = readOwner(config);
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview || record?.pullRequest === preview.pullRequest.number) return void 0;
@@ -9423,11 +9471,10 @@ async function readNow(listed, context) {
 	if (live) redactEnvs(live, context);
 	return live;
 }
-function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }, over) {
+function newRecord(plan, { github, inputs, preview, clock }, over) {
+	const { resolvedImage, isImageInput, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-	if (repository === "" || sha === "") return void 0;
-	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
-	return {
+	const inWorkflow = {
 		repository,
 		...repositoryId !== "" && { repositoryId },
 		commit: sha,
@@ -9435,13 +9482,20 @@ function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, 
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
 		...preview && { pullRequest: preview.pullRequest.number },
+		source: sourceOf(inputs)
+	};
+	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
+	const isOwn = (key) => !foreignEnvs.includes(key);
+	return {
+		...repository !== "" && sha !== "" && inWorkflow,
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
-		source: sourceOf(inputs),
 		...noteTests(tests),
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
 		...isImageInput && { imageInput: shorten([desired.image.image]) },
-		...isPinned && { pinnedFrom: resolvedImage.written }
+		...isPinned && { pinnedFrom: resolvedImage.written },
+		envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
+		deployed: noteConfig(desired, isOwn)
 	};
 }
 
@@ -12497,6 +12551,12 @@ Object.defineProperty(exports, "changeLine", {
     return changeLine;
   }
 });
+Object.defineProperty(exports, "changedSinceDeploy", {
+  enumerable: true,
+  get: function () {
+    return changedSinceDeploy;
+  }
+});
 Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
@@ -13137,6 +13197,12 @@ Object.defineProperty(exports, "readNow", {
   enumerable: true,
   get: function () {
     return readNow;
+  }
+});
+Object.defineProperty(exports, "readOwner", {
+  enumerable: true,
+  get: function () {
+    return readOwner;
   }
 });
 Object.defineProperty(exports, "readParked", {

@@ -6,7 +6,7 @@ import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord, recordDoubt, recordEnvOf } from '../model/record.ts';
+import { readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { findByName, mayBeNamed } from '../plan/lookup.ts';
@@ -212,7 +212,7 @@ async function findProduction(
 /** On a laptop, whoever has the key may ask what it opens. */
 function whyForeign({ config }: Endpoint, { github }: CommandContext): string | undefined {
   if (github.context.repository === '') return undefined;
-  const record = readRecord(config);
+  const record = readOwner(config);
   if (!record) return recordDoubt(config) ?? 'has no record of a deploy';
   return isOfRepository(record, github.context) ? undefined : `was deployed by ${record.repository}`;
 }

@@ -71,7 +71,7 @@ interface RolledOut {
   end: End;
   /** Of a candidate that was compared. */
   compared: ComparisonReport | undefined;
-  record: DeploymentRecord | undefined;
+  record: DeploymentRecord;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
   timelines: Timelines;
@@ -147,7 +147,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
-    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
+    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record.time,
     failure,
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };

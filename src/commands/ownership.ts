@@ -9,7 +9,16 @@ import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, noteTests, readRecord, recordDoubt, shorten, shortenKeys } from '../model/record.ts';
+import {
+  type DeploymentRecord,
+  noteConfig,
+  noteTests,
+  type OwnedRecord,
+  readOwner,
+  recordDoubt,
+  shorten,
+  shortenKeys,
+} from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { version } from '../version.ts';
@@ -88,7 +97,7 @@ export function isOfStep({ source }: Pick<DeploymentRecord, 'source'>, inputs: I
   return source === undefined || source === sourceOf(inputs);
 }
 
-type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
+type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
 export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
@@ -100,7 +109,7 @@ export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): 
 export function mayShow({ live }: Lookup, { inputs, github }: CommandContext): boolean {
   if (!live || github.context.repository === '') return true;
   if (recordDoubt(live.config)) return inputs.allow.has('adopt');
-  const record = readRecord(live.config);
+  const record = readOwner(live.config);
   if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
   return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
 }
@@ -117,7 +126,7 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
       `${doubt}, so nothing proves that no other repository has deployed it`,
       "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
     );
-  const record = readRecord(config);
+  const record = readOwner(config);
   const us = github.context.repository || 'this machine';
   if (record && !isOfRepository(record, github.context))
     return owned(
@@ -153,17 +162,15 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
   return live;
 }
 
-/** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
+/** What a run notes of itself and of its version on an endpoint. `over`: the commit that stays rolled back. */
 export function newRecord(
-  { resolvedImage, isImageInput, desired, tests, secretKeys }: Plan,
+  plan: Plan,
   { github, inputs, preview, clock }: CommandContext,
   over?: string,
-): DeploymentRecord | undefined {
+): DeploymentRecord {
+  const { resolvedImage, isImageInput, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-  if (repository === '' || sha === '') return undefined;
-  // The tag that the digest stood for, so that the next plan can name both.
-  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-  return {
+  const inWorkflow = {
     repository,
     ...(repositoryId !== '' && { repositoryId }),
     commit: sha,
@@ -171,12 +178,21 @@ export function newRecord(
     run: `${runId}.${runAttempt || '1'}`,
     ...(over !== undefined && { over }),
     ...(preview && { pullRequest: preview.pullRequest.number }),
+    source: sourceOf(inputs),
+  };
+  // The tag that the digest stood for, so that the next plan can name both.
+  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+  const isOwn = (key: string) => !foreignEnvs.includes(key);
+  return {
+    // Elsewhere there is no commit to record.
+    ...(repository !== '' && sha !== '' && inWorkflow),
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
-    source: sourceOf(inputs),
     ...noteTests(tests),
     ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
     ...(isImageInput && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
+    envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
+    deployed: noteConfig(desired, isOwn),
   };
 }

@@ -5,7 +5,7 @@ import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import { workersAfterChange } from '../model/config.ts';
-import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
+import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
   type Decision,
@@ -14,9 +14,11 @@ import {
   overAfter,
   type RequestedImage,
   type Standing,
+  type Word,
 } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { shortCommit } from '../render/text.ts';
+import { shownImage } from '../render/plan.ts';
+import { plural, shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
 import { checkOwnership, isOfRepository } from './ownership.ts';
@@ -24,23 +26,58 @@ import { checkOwnership, isOfRepository } from './ownership.ts';
 /** `over`: the commit that stays rolled back once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefined };
 
-/** In the order of the plans; what there is to say of them is annotated. */
+/** In the order of the plans; what there is to say of those that are carried out is annotated. */
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan): JudgedPlan => {
     const failure = checkPermission(plan, context) ?? unapproved;
     return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, over: undefined };
   });
-  const isRefused = permitted.some(({ decision }) => decision.kind === 'refuse');
+  if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
+  const judged = await orderPlans(plans, context);
+  const told = judged.map((each): JudgedPlan => {
+    if (each.decision.kind !== 'go') return each;
+    return { ...each, decision: { kind: 'go', words: [...outsideWords(each.plan), ...each.decision.words] } };
+  });
+  annotateWords(told, context);
+  return told;
+}
+
+async function orderPlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   // No newer commit can be deployed where GitHub has said that this one is the last.
-  if (context.preview?.isCurrent || isRefused || context.github.context.repository === '') return permitted;
+  if (context.preview?.isCurrent || context.github.context.repository === '')
+    return plans.map((plan) => ({ plan, decision: { kind: 'go', words: [] }, over: undefined }));
   const ancestries = rememberAncestries(context.github);
-  const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
+  return pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const facts = await orderFacts(plan, context, ancestries);
     return { plan, decision: decideOrder(facts), over: overAfter(facts) };
   });
-  annotateWords(judged, context);
-  return judged;
+}
+
+/** What the plan replaces that no deploy has made. The lines of the plan have its values, but for envs, which stay. */
+function outsideWords({ operation, live, changes, foreignEnvs }: Plan): Word[] {
+  if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
+  const record = readRecord(live.config);
+  const { run = '', time = '' } = record ?? {};
+  const changed = changedSinceDeploy(live.config).filter((path) =>
+    changes.some(({ member }) => member === path || member.startsWith(`${path}.`)),
+  );
+  const word = (message: string, hint: string): Word => ({
+    ...{ title: 'changed by hand', severity: 'warning', hint },
+    about: (names) => `${names} ${message}.`,
+  });
+  const values = 'The lines of the plan in the log show what was there.';
+  const kept =
+    foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
+  if (!record) return [word(`was made by hand and is taken over: image ${shownImage(live.config)}${kept}`, values)];
+  if (changed.length === 0) return [];
+  const since = run === '' ? `the deploy of ${time}` : `run ${run}`;
+  return [
+    word(
+      `was changed by hand since ${since}, and this run replaces ${changed.join(', ')}`,
+      `${values} To keep it, write it into the spec.`,
+    ),
+  ];
 }
 
 /** One annotation for all endpoints of which the same is said. */
@@ -51,7 +88,7 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   );
   for (const alike of Map.groupBy(said, ({ word }) => word.about('')).values()) {
     const message = alike[0]?.word.about(alike.map(({ name }) => name).join(', ')) ?? '';
-    for (const { word } of alike.slice(0, 1)) reporter.annotate({ ...word, title: 'order of commits', message });
+    for (const { word } of alike.slice(0, 1)) reporter.annotate({ ...word, message });
   }
 }
 
@@ -61,19 +98,22 @@ export function checkPermission(plan: Plan, context: CommandContext): DeployErro
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
-function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
+function checkSecrets({ desired, missingSecrets }: Plan, { inputs, github }: CommandContext): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
   const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
   const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
-  return new DeployError({ code: 'secrets-missing', message });
+  const hint =
+    'A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last ' +
+    'one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them.';
+  return new DeployError({ code: 'secrets-missing', message, ...(github.context.isRerun && { hint }) });
 }
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
-  const { approvedPlan: approved, apiKey: key } = inputs;
+  const { approvedPlan: approved } = inputs;
   // Who was shown no digest has approved the tag.
   const tags = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
   const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
-  if (approved === '' || isSeen || isCarriedOut(plans, { approved, key })) return undefined;
+  if (approved === '' || isSeen || isCarriedOut(plans, approved, inputs)) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
   const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
   const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
@@ -119,7 +159,7 @@ async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ances
     isApproved: inputs.approvedPlan !== '',
   };
   const doubt = live && recordDoubt(live.config);
-  const record = live && readRecord(live.config);
+  const record = live && readOwner(live.config);
   if (doubt) return { ...facts, recorded: unreadable(doubt) };
   // Of an adopted endpoint: another repository's commits say nothing about this one's.
   if (!record || !isOfRepository(record, github.context)) return facts;
@@ -142,7 +182,7 @@ function unreadable(doubt: string): Recorded {
 }
 
 async function standingOf(
-  record: DeploymentRecord,
+  record: OwnedRecord,
   { plan, context, ancestries }: { plan: Plan; context: CommandContext; ancestries: Ancestries },
 ): Promise<Recorded> {
   const { inputs, clock, github } = context;

@@ -1,7 +1,7 @@
 /** Which endpoints are previews, and of which pull request. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord, recordDoubt } from '../model/record.ts';
+import { readOwner, recordDoubt } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
@@ -17,7 +17,7 @@ export function readPreviewEndpoint(
   endpoint: Endpoint,
   { github, inputs, clock }: CommandContext,
 ): PreviewEndpoint | undefined {
-  const record = readRecord(endpoint.config);
+  const record = readOwner(endpoint.config);
   if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
   // A record from a machine with a fast clock is young, not of negative age.
   const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);

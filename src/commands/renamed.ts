@@ -1,7 +1,7 @@
 /** The endpoint of the old name, after a spec has got a new one. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CommandContext } from './context.ts';
@@ -14,10 +14,12 @@ export async function warnOfRenamed(plans: readonly Plan[], context: CommandCont
   if (!isCreation || preview || github.context.repository === '') return;
   const names = plans.map(({ desired }) => desired.name);
   const isLeftBehind = (endpoint: Endpoint) => {
-    const record = readRecord(endpoint.config);
+    const record = readOwner(endpoint.config);
     const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
     const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
-    return isOfSpec && isOfRepository(record, github.context) && isOther;
+    // Another job of this run has deployed it a moment ago.
+    const isOfThisRun = record?.run.startsWith(`${github.context.runId}.`) === true;
+    return isOfSpec && isOfRepository(record, github.context) && isOther && !isOfThisRun;
   };
   const client = await connections.service();
   // Only a warning: without a list, there is none.

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { readOwner, readParked } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -118,7 +118,7 @@ function readStatus(
   { clock }: CommandContext,
 ): EndpointStatus {
   const { config, id, state, url, workers } = live;
-  const { repository = '', commit = '', run = '', pullRequest, time } = readRecord(config) ?? {};
+  const { repository = '', commit = '', run = '', pullRequest, time } = readOwner(config) ?? {};
   const { why, run: by } = readParked(config) ?? {};
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   const sinceMs = time === undefined ? live.createdAt : Date.parse(time);

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from './config.ts';
 import type { Limits } from './endpoint.ts';
-import { type ParkedMark, readParked, withoutOurs, writtenIn } from './record.ts';
+import { type ParkedMark, readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -78,10 +78,13 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
   });
 }
 
-/** The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. */
+/**
+ * The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. A record of an
+ * early version does not tell; without a record, no deploy has written any.
+ */
 export function foreignEnvsOf(live: EndpointConfig): Env[] {
-  const isWritten = writtenIn(live);
-  return isWritten ? withoutOurs(live.envs).filter(({ key }) => !isWritten(key)) : [];
+  const isWritten = writtenIn(live) ?? (() => readRecord(live) !== undefined);
+  return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
 }
 
 /** The envs without those of `live` that no deploy has written. */

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
-import { type EndpointConfig, isUnread, v2Shortfall } from './config.ts';
+import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members, v2Shortfall } from './config.ts';
 import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
-import type { Env } from './row.ts';
+import type { Env, Volume } from './row.ts';
 import type { EndpointTest } from './tests.ts';
 
 /** Far more than a record needs: a longer text is not a record, and is not parsed. */
@@ -16,105 +16,131 @@ type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-const hashes = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
-/** A value of another form is left out. */
-const lenient = <S extends z.ZodMiniType>(schema: S) =>
-  z.catch(z.optional(schema), undefined) as unknown as z.ZodMiniExactOptional<S>;
+/** `b.`: a bitmap of earlier versions, which is not read. */
+const hashes = z.string().check(z.regex(/^(?:[48b]\.[\w-]*|\*)$/));
+const may = z.exactOptional;
 
-const recordSchema = z.object({
-  /** `owner/name`. */
-  repository: shortText,
+/** What a run notes of the version that it deploys. Texts by {@link shorten}. */
+const versionSchema = z.object({
+  /** `owner/name`; it comes with `commit`, `ref`, `run`, `time` and `tool`, and is absent outside a workflow. */
+  repository: may(shortText),
   /** Kept by a rename and a transfer of the repository. */
-  repositoryId: lenient(z.string().check(z.regex(/^\d{1,20}$/))),
-  commit: shortText,
-  ref: shortText,
+  repositoryId: may(z.string().check(z.regex(/^\d{1,20}$/))),
+  commit: may(shortText),
+  ref: may(shortText),
   /** Id and attempt of the run: `123.1`. */
-  run: shortText,
+  run: may(shortText),
   /** The newest commit that a run went over on purpose: it stays rolled back until something newer is deployed. */
-  over: lenient(shortText),
+  over: may(shortText),
   /** Of a preview: nothing is deleted for a record without it. */
-  pullRequest: lenient(z.int().check(z.gt(0))),
+  pullRequest: may(z.int().check(z.gt(0))),
   /** The image before it was pinned, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
-  pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
-  /** The image from the input `image` instead of the spec, by {@link shorten}. */
-  imageInput: lenient(hashes),
+  pinnedFrom: may(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
+  /** The image from the input `image` instead of the spec. */
+  imageInput: may(hashes),
   /** When it was deployed, ISO 8601 in UTC. */
-  time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
+  time: may(shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))))),
   /** `deploy-gpu-endpoint/1.0.0`. */
-  tool: shortText,
-  /** The step of the repository that deployed it, as a hash; a record without it counts for every step. */
-  source: lenient(z.string().check(z.regex(/^[\w-]{8}$/))),
+  tool: may(shortText),
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
-  secretKeys: lenient(z.string().check(z.regex(/^(4\.[\w-]*|all)$/))),
+  secretKeys: may(z.string().check(z.regex(/^(4\.[\w-]*|all)$/))),
   /** The tests of the spec, so that a plan can count new and removed ones. */
-  tests: lenient(z.string().check(z.regex(/^4\.[\w-]*$/))),
+  tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
+  /** The keys of the envs that a deploy has written. */
+  envKeys: may(hashes),
+  /** By {@link noteConfig}. */
+  deployed: may(z.string().check(z.regex(/^[\w-]{0,200}$/))),
+  /** The step of the repository that deployed it, as a hash; a record without it counts for every step. */
+  source: may(z.string().check(z.regex(/^[\w-]{8}$/))),
 });
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */
-const evidenceSchema = z.object({
+const evidenceShape = {
   /** The IDs of the workers before the write. */
   oldWorkers: hashes,
-  /** The keys of the envs that the write sent. */
-  envKeys: hashes,
   /** When the write was sent, in seconds since 1970. */
-  writtenAt: lenient(z.int()),
-});
+  writtenAt: may(z.int()),
+};
+const evidenceSchema = z.object(evidenceShape);
 
 /** What a run has left unproved: the numbers of workers from before, the code of the failure, and the run. */
 const parkedSchema = z.object({
-  parked: z.object({
-    minNum: count,
-    freeTimeout: count,
-    why: lenient(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
-    run: lenient(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
-  }),
+  minNum: count,
+  freeTimeout: count,
+  why: may(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
+  run: may(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
 });
 
-export type DeploymentRecord = z.output<typeof recordSchema>;
-export type WriteEvidence = z.output<typeof evidenceSchema>;
-export type ParkedMark = z.output<typeof parkedSchema>['parked'];
+const wholeSchema = z
+  .object({
+    ...versionSchema.shape,
+    ...{ ...evidenceShape, oldWorkers: may(hashes), parked: may(parkedSchema) },
+  })
+  .check(
+    z.refine(({ repository, commit, ref, run, time, tool, oldWorkers, envKeys }) => {
+      const owner = [repository, commit, run];
+      const isOwned = owner.some((each) => each !== undefined);
+      const isOwnerWhole = [...owner, ref, time, tool].every((each) => each !== undefined);
+      return (isOwnerWhole || !isOwned) && (oldWorkers === undefined || envKeys !== undefined);
+    }),
+  );
 
-/** The record of an endpoint; undefined without one, or if it is unreadable: see {@link recordDoubt}. */
+export type DeploymentRecord = z.output<typeof versionSchema>;
+type OwnerMember = 'repository' | 'commit' | 'ref' | 'run' | 'time' | 'tool';
+export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, OwnerMember>>;
+export type WriteEvidence = z.output<typeof evidenceSchema>;
+export type ParkedMark = z.output<typeof parkedSchema>;
+
+/** What the last deploy has noted of its version; undefined without a record that can be read: see {@link recordDoubt}. */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
-  return parsed(recordSchema, config);
+  return versionSchema.safeParse(readWhole(config)).data;
+}
+
+/** The same of a run in a workflow, which names its repository. */
+export function readOwner(config: WithEnvs): OwnedRecord | undefined {
+  const record = readRecord(config);
+  return record?.repository === undefined ? undefined : (record as OwnedRecord);
 }
 
 /** The note of the last write; undefined without one. */
 export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
-  return parsed(evidenceSchema, config);
+  return evidenceSchema.safeParse(readWhole(config)).data;
 }
 
 /** Whether a deploy has written the env of that key, by the record; undefined without one. */
 export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefined {
-  const evidence = readWriteEvidence(config);
-  return evidence && shortenedHas(evidence.envKeys);
+  const keys = readWhole(config)?.envKeys;
+  if (keys === undefined) return undefined;
+  const has = shortenedHas(keys);
+  return (key) => key === pendingMarkerKey || has(key);
 }
 
 /** Whether the env of that key came from `secret-envs`, by the record. */
 export function secretIn(config: WithEnvs): (key: string) => boolean {
-  const { secretKeys = '4.' } = readRecord(config) ?? {};
+  const { secretKeys = '4.' } = readWhole(config) ?? {};
   return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
 }
 
 /** The mark of a version that no run has proved; undefined without one. */
 export function readParked(config: WithEnvs): ParkedMark | undefined {
-  return parsed(parkedSchema, config)?.parked;
+  return readWhole(config)?.parked;
 }
 
 /** Why the owner is unknown, as words after the name of the endpoint; undefined if the envs say who it is. */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
-  const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
-  return recordEnvOf(config) && !isRead ? `has a record in its env \`${recordEnvKey}\` that cannot be read` : undefined;
+  const isUnreadable = recordEnvOf(config) && !readWhole(config);
+  return isUnreadable ? `has a record in its env \`${recordEnvKey}\` that cannot be read` : undefined;
 }
 
 /**
- * Undefined without a record, with two different ones, or if it is unreadable. Most endpoints of an account have none.
+ * The one reader. Undefined without a record, with two different ones, or where any member has another form: whoever
+ * wrote it has deployed the endpoint. Most endpoints of an account have none.
  */
-function parsed<S extends z.ZodMiniType>(schema: S, { envs }: WithEnvs): z.output<S> | undefined {
+function readWhole({ envs }: WithEnvs): z.output<typeof wholeSchema> | undefined {
   const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
   if (value === '' || others.length > 0 || value.length > maxRecordLength) return undefined;
-  return schema.safeParse(tryParseJson(value)?.value).data;
+  return wholeSchema.safeParse(tryParseJson(value)?.value).data;
 }
 
 /** With 150 keys of envs, the record fits in 2 KB. */
@@ -162,7 +188,7 @@ function hashed(texts: readonly string[], width: 4 | 8): string {
 
 /** Whether a text is among the shortened ones; default none. By chance, another text may be taken for one of them. */
 export function shortenedHas(shortened = '8.'): (text: string) => boolean {
-  if (shortened === anyText) return () => true;
+  if (shortened === anyText || shortened.startsWith('b')) return () => true;
   const [form, data = ''] = shortened.split('.');
   const width = Number(form);
   const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));
@@ -171,6 +197,51 @@ export function shortenedHas(shortened = '8.'): (text: string) => boolean {
 
 function shortHash(text: string, width: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, width);
+}
+
+/** The members that a deploy writes and a reading shows, but for those that a change of scaling or a person renames. */
+const notedMembers = members.filter(
+  ({ path, returned, workers }) => returned && workers === 'replaced' && path !== 'name' && path !== 'appName',
+);
+const notedWidth = 4;
+
+/**
+ * What was deployed, in four characters for each of these members; `-` where the service chooses. `isOwn`: the keys of
+ * the envs that the deploy has written.
+ */
+export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boolean): string {
+  return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
+}
+
+/** The fields that no longer have the values of the last deploy: someone has changed them since. */
+export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
+  const { deployed = '' } = readRecord(config) ?? {};
+  // Of another version of this program, with other members.
+  if (deployed.length !== notedMembers.length * notedWidth) return [];
+  const now = noteConfig(config, writtenIn(config) ?? (() => true));
+  const changed = notedMembers.filter((member, index) => {
+    const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+    return then !== found && then !== unnoted && !isUnread(config, member.path);
+  });
+  return changed.map(({ path }) => path);
+}
+
+const unnoted = '-'.repeat(notedWidth);
+
+function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: string) => boolean): string {
+  const value = configValue(config, member);
+  // A volume without its ID is one that the service is to choose.
+  const isChosen = member.kind === 'volumes' && (value as readonly Volume[]).some(({ id }) => id === '');
+  if (isChosen || isUnset(value)) return unnoted;
+  const envs = () => withoutOurs(value as readonly Env[]).filter(({ key }) => isOwn(key));
+  const items = member.kind === 'envs' ? envs() : value;
+  const text = Array.isArray(items)
+    ? items
+        .map((item) => JSON.stringify(item))
+        .sort()
+        .join()
+    : String(items);
+  return shortHash(text, notedWidth);
 }
 
 /** Unparsed; undefined without a record. */
@@ -191,7 +262,7 @@ export function withoutOurs(envs: Envs): Envs {
 /** The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. */
 export function withRecord(
   envs: Envs,
-  record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedMark },
+  record: DeploymentRecord & Partial<WriteEvidence> & { parked?: ParkedMark },
 ): Envs {
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }

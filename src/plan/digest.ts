@@ -16,34 +16,32 @@ export type DigestedPlan = Pick<
   'desired' | 'tests' | 'compare' | 'price' | 'live' | 'operation' | 'calls' | 'resolvedImage'
 >;
 
-/** The inputs that change how plans are carried out. */
-type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>>;
+/** Whose plans they are, and the inputs that change how they are carried out. */
+type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
 /**
  * `p5.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
  * configuration of each endpoint; the way is the live configuration before, the calls, the digest of the image, and
- * `terms`. Everything is hashed under the api key, so that neither env values nor anything else can be guessed from a
- * digest in a public log.
+ * `terms`. Everything is hashed under the api key and the service's address, so that no plan of another service is
+ * approved, and neither env values nor anything else can be guessed from a digest in a public log.
  */
-export function digestPlans(plans: readonly DigestedPlan[], { apiKey: key, wait, onFailure }: Terms): string {
+export function digestPlans(plans: readonly DigestedPlan[], terms: Terms): string {
+  const { wait, onFailure } = terms;
   const goals = plans.map(goalOf);
   const ways = plans.map((plan, index) => JSON.stringify([wayOf(plan, goals[index] ?? ''), wait, onFailure]));
-  return [digestVersion, keyedHash(goals, key), keyedHash(ways, key)].join('.');
+  return [digestVersion, keyedHash(goals, terms), keyedHash(ways, terms)].join('.');
 }
 
 /** Whether the approved plans are carried out already: the goal is the same, and nothing is left to do. */
-export function isCarriedOut(
-  plans: readonly DigestedPlan[],
-  { approved, key }: { approved: string; key: string },
-): boolean {
-  const goal = keyedHash(plans.map(goalOf), key);
+export function isCarriedOut(plans: readonly DigestedPlan[], approved: string, terms: Terms): boolean {
+  const goal = keyedHash(plans.map(goalOf), terms);
   return plans.every(({ operation }) => operation === 'unchanged') && approved.startsWith(`${digestVersion}.${goal}.`);
 }
 
 /** Of JSON texts in any order. */
-function keyedHash(texts: readonly string[], key: string): string {
-  const whole = JSON.stringify(texts.toSorted());
-  return createHmac('sha256', key).update(whole).digest().subarray(0, hashBytes).toString('base64url');
+function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): string {
+  const hash = createHmac('sha256', JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted()));
+  return hash.digest().subarray(0, hashBytes).toString('base64url');
 }
 
 /** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
@@ -71,5 +69,5 @@ function canonicalConfig(config: EndpointConfig): unknown[] {
 
 function canonicalItem(item: string | number | Volume | Env): string {
   if (typeof item !== 'object') return String(item);
-  return 'key' in item ? `${item.key}=${item.value}` : [item.mountPath, item.type, item.id, item.size].join('\n');
+  return JSON.stringify('key' in item ? [item.key, item.value] : [item.mountPath, item.type, item.id, item.size]);
 }

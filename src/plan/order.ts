@@ -41,6 +41,7 @@ interface Recorded {
 export type RequestedImage = { kind: 'named' | 'changed' } | { kind: 'kept'; why: string };
 
 export interface Word {
+  title: string;
   severity: 'notice' | 'warning';
   /** The same may hold for several endpoints. */
   about(names: string): string;
@@ -64,9 +65,10 @@ interface Row {
 
 const go: Decision = { kind: 'go', words: [] };
 const short = (commit: string) => commit.slice(0, 12);
+const title = 'order of commits';
 const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
   kind: 'go',
-  words: [{ severity, about: (names) => `${names}: ${message}`, hint }],
+  words: [{ title, severity, about: (names) => `${names}: ${message}`, hint }],
 });
 
 /** Asked from above: the first row that fits decides. */
@@ -92,6 +94,7 @@ const rows: readonly Row[] = [
     decide: ({ name, ours, recorded, members }) => ({
       kind: 'skip',
       word: {
+        title,
         severity: 'warning',
         about: () =>
           `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. ` +
@@ -131,6 +134,7 @@ const rows: readonly Row[] = [
         `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
       const words = [
         {
+          title,
           severity: 'warning' as const,
           about,
           hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim(),
@@ -144,6 +148,7 @@ const rows: readonly Row[] = [
     decide: ({ name, ours, recorded }) => ({
       kind: 'skip',
       word: {
+        title,
         severity: 'notice',
         about: () =>
           `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,

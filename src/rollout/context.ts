@@ -31,8 +31,8 @@ export interface RolloutOptions {
   isPreview?: boolean | undefined;
   /** Someone has started the job again, to see whether the version works. */
   isRerun?: boolean | undefined;
-  /** The record that this run leaves on the endpoint; undefined outside a workflow. */
-  record?: DeploymentRecord | undefined;
+  /** What this run notes on the endpoint. */
+  record?: DeploymentRecord;
   /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */
   lookedUpMs?: number;
 }

@@ -60,12 +60,16 @@ describe('the record of a run', () => {
     time: '2026-01-01T00:00:00.000Z',
     tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
     source: expect.stringMatching(/^[\w-]{8}$/),
+    envKeys: '8.',
+    deployed: expect.stringMatching(/^[\w-]+$/),
   };
+  const { time, tool, envKeys, deployed } = ours;
+  const version = { time, tool, envKeys, deployed };
   test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
     ['names repository, commit, ref, attempt, time, tool and source', {}, undefined, ours],
     ['names the pull request', {}, 7, { ...ours, pullRequest: 7 }],
-    ['is none without a repository', { repository: '' }, undefined, undefined],
-    ['is none without a commit', { sha: '' }, undefined, undefined],
+    ['names only its version without a repository', { repository: '' }, undefined, version],
+    ['names only its version without a commit', { sha: '' }, undefined, version],
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],
   ])('%s', ([, given, pullRequest, expected]) => {
     const { context } = commandContext({ event: eventOf(given) });

@@ -25,7 +25,12 @@ const update = planOf(spec);
 const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
 const unrecorded = planOf(spec, endpoint('e1', { name: 'llama' }));
 const approved = (...plans: Plan[]) => ({
-  'approved-plan': digestPlans(plans, { apiKey: 'key', wait: 'ready', onFailure: 'restore' }),
+  'approved-plan': digestPlans(plans, {
+    apiKey: 'key',
+    baseUrl: 'https://api.example.com',
+    wait: 'ready',
+    onFailure: 'restore',
+  }),
 });
 const elsewhere = eventOf({ repository: 'acme/other' });
 
@@ -89,7 +94,7 @@ describe('an endpoint that records', () => {
   const adopted = { allow: 'adopt' };
   test.for<[Case, 'current' | 'superseded' | 'told' | 'owned' | 'nothing-rolled-back', number]>([
     [{ recorded: ['none'] }, 'current', 0],
-    [{ recorded: [undefined] }, 'current', 0],
+    [{ recorded: [undefined] }, 'told', 0],
     [{ recorded: [{ commit: ours }] }, 'current', 0],
     [{ recorded: [{ commit: older }] }, 'told', 3],
     [{ recorded: [{ commit: newer }] }, 'superseded', 2],

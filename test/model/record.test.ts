@@ -6,6 +6,8 @@ import {
   type DeploymentRecord,
   maxOldWorkers,
   noteTests,
+  readOwner,
+  readParked,
   readRecord,
   readWriteEvidence,
   recordDoubt,
@@ -27,7 +29,6 @@ const record: DeploymentRecord = {
   pinnedFrom: 'ghcr.io/acme-research/llama-inference:release-2026-11',
   tool: 'deploy-gpu-endpoint/1.22.333',
 };
-const { repositoryId: _, pinnedFrom: __, ...bare } = record;
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${(from + index).toString(16).padStart(8, '0')}e6ae5677`);
 const keys = Array.from({ length: 40 }, (_, index) => `VARIABLE_${index}`);
@@ -41,7 +42,13 @@ describe('ids of workers, shortened', () => {
       writtenAt: 1_795_000_000,
     };
     const tests = Array.from({ length: 20 }, (_, index) => ({ get: `/${index}` }));
-    const step = { source: 'AbCd_-12', secretKeys: shortenKeys(keys), ...noteTests(tests) };
+    const step = {
+      source: 'AbCd_-12',
+      over: 'c'.repeat(40),
+      deployed: 'x'.repeat(60),
+      secretKeys: shortenKeys(keys),
+      ...noteTests(tests),
+    };
     const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
     expect(ids(count).every(shortenedHas(evidence.oldWorkers))).toBe(true);
@@ -79,53 +86,73 @@ describe('ids of workers, shortened', () => {
 });
 
 describe('the env of a record', () => {
-  const evidence = { oldWorkers: shorten(['w1']), envKeys: shorten(['LOG']) };
+  const evidence = { oldWorkers: shorten(['w1']) };
+  const envKeys = shorten(['LOG']);
   const log = { key: 'LOG', value: 'info' };
   const envs = (value: string) => ({ envs: [log, { key, value }] });
-  const odd = {
-    repositoryId: 7,
-    pullRequest: 1.5,
-    pinnedFrom: 'a b',
-    rightWorkers: 'w1',
-    mayKeep: 'yes',
-    writtenAt: 'x',
-    source: 'a b',
-    secretKeys: 7,
-  };
-  const whole = JSON.stringify({ ...record, ...evidence });
-  test.for<[string, string, DeploymentRecord | undefined, object | undefined, boolean]>([
-    ['of a workflow', whole, record, evidence, false],
-    ['of a run outside of one', JSON.stringify({ tool: 't', ...evidence }), undefined, evidence, false],
-    ['without a note of workers', JSON.stringify(record), record, undefined, false],
-    ['with ids that are none', JSON.stringify({ ...record, ...evidence, oldWorkers: 'w1' }), record, undefined, false],
-    ['with half a note', JSON.stringify({ ...record, oldWorkers: evidence.oldWorkers }), record, undefined, false],
-    ['that is no JSON', '{', undefined, undefined, true],
-    ['that is null', 'null', undefined, undefined, true],
-    ['that is too long', whole.padEnd(4096), undefined, undefined, true],
-    ['of the greatest length', whole.padEnd(4095), record, evidence, false],
-    ['with a note of another type', JSON.stringify({ ...record, ref: 5, pullRequest: 0 }), undefined, undefined, true],
+  const whole = JSON.stringify({ ...record, ...evidence, envKeys });
+  const odd = (change: object) => JSON.stringify({ ...record, ...evidence, envKeys, ...change });
+  test.for<[string, string, DeploymentRecord | undefined, object | undefined]>([
+    ['of a workflow', whole, { ...record, envKeys }, evidence],
+    ['of a run outside of one', JSON.stringify({ tool: 't', ...evidence, envKeys }), { tool: 't', envKeys }, evidence],
+    ['without a note of workers', JSON.stringify(record), record, undefined],
+    ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, evidence],
     [
-      'with parts that are not what they are to be',
-      JSON.stringify({ ...record, ...evidence, ...odd }),
-      bare,
-      evidence,
-      false,
+      'with members of another version',
+      odd({ source: 'AbCd_-12', mayKeep: true, replaces: 'e1', unsettledAt: 1 }),
+      expect.objectContaining(record),
+      expect.objectContaining(evidence),
     ],
-  ])('%s', ([, value, expected, noted, isDoubtful]) => {
+    [
+      'with the bitmaps of an early version',
+      odd({ oldWorkers: 'b.AAAA', envKeys: 'b.AAAA' }),
+      { ...record, envKeys: 'b.AAAA' },
+      { oldWorkers: 'b.AAAA' },
+    ],
+  ])('%s is read', ([, value, expected, noted]) => {
     expect(readRecord(envs(value))).toEqual(expected);
     expect(readWriteEvidence(envs(value))).toEqual(noted);
-    expect(recordDoubt(envs(value)) !== undefined).toBe(isDoubtful);
+    expect(recordDoubt(envs(value))).toBeUndefined();
+  });
+
+  const { commit: _, ...uncommitted } = record;
+  test.for<[string, string]>([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['too long', whole.padEnd(4096)],
+    ['half an owner', JSON.stringify(uncommitted)],
+    ['a run and no repository', JSON.stringify({ run: '1.1' })],
+    ['half a note', JSON.stringify({ ...record, ...evidence })],
+    ...Object.entries({
+      ref: 5,
+      repositoryId: 7,
+      pullRequest: 1.5,
+      pinnedFrom: 'a b',
+      oldWorkers: 'w1',
+      writtenAt: 'x',
+      secretKeys: 7,
+      time: 'soon',
+      over: 1,
+    }).map(([member, value]): [string, string] => [`another form of ${member}`, odd({ [member]: value })]),
+  ])('with %s is a doubt, and nobody’s', ([, value]) => {
+    const read = [
+      readRecord(envs(value)),
+      readOwner(envs(value)),
+      readWriteEvidence(envs(value)),
+      readParked(envs(value)),
+    ];
+    expect([...new Set(read), recordDoubt(envs(value)) !== undefined]).toEqual([undefined, true]);
   });
 
   test('takes the place of the one before it, and is not counted among the others', () => {
     const before = envs('{}').envs;
-    const after = withRecord(before, { ...record, ...evidence });
+    const after = withRecord(before, { ...record, ...evidence, envKeys });
     expect(after).toEqual([log, { key, value: whole }]);
     expect([withoutRecord(after), recordEnvOf({ envs: after })?.value]).toEqual([[log], whole]);
   });
 
   test('is none where there are two that differ', () => {
-    const twice = { envs: [...envs(whole).envs, { key, value: JSON.stringify({ tool: 't', ...evidence }) }] };
+    const twice = { envs: [...envs(whole).envs, { key, value: JSON.stringify({ tool: 't', ...evidence, envKeys }) }] };
     expect([readRecord(twice), readWriteEvidence(twice)]).toEqual([undefined, undefined]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isNeverEmpty, members } from '../../src/model/config.ts';
 import { desiredConfig, membersWithoutSpecForm, specOf } from '../../src/model/desired.ts';
 import { diffConfigs, incomparableMembers } from '../../src/model/diff.ts';
-import { canClearPendingMarker } from '../../src/model/record.ts';
+import { canClearPendingMarker, shorten, withRecord } from '../../src/model/record.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -55,7 +55,9 @@ test.each<[string, object, ReadonlyMap<string, string>, readonly string[]]>([
   ['no secrets are given', {}, new Map(), []],
   ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), []],
 ])('live envs that are kept are named where %s', (_, spec, secretEnvs, kept) => {
-  const plan = makePlan({ spec: { name: 'llama', ...spec }, secretEnvs, live: liveEndpoint });
+  const envs = withRecord(liveConfig.envs, { envKeys: shorten(liveConfig.envs.map(({ key }) => key)) });
+  const live = { ...liveEndpoint, config: { ...liveConfig, envs } };
+  const plan = makePlan({ spec: { name: 'llama', ...spec }, secretEnvs, live });
   expect(plan.keptEnvs).toEqual(kept);
 });
 

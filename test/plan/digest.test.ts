@@ -10,7 +10,7 @@ import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const key = 'the-api-key';
-const terms = { apiKey: key, wait: 'ready', onFailure: 'restore' };
+const terms = { apiKey: key, baseUrl: 'https://api.example.com', wait: 'ready', onFailure: 'restore' };
 const envs = Object.entries({ A: 'first-secret', B: 'second-secret' }).map(([key, value]) => ({ key, value }));
 const spec: Spec = { name: 'llama', workerConfig: { maxNum: 5 }, envs, products: ['1', '2'] };
 
@@ -61,8 +61,10 @@ test('it depends on everything that is carried out', () => {
     { resolvedImage: { written: 'a:1', digest: 'sha256:b', bytes: 1 } },
   ];
   const digests = others.map((other) => digestPlans([{ ...plan, ...other }], terms));
-  const waits = [{ wait: 'none' }, { onFailure: 'keep' }].map((each) => digestPlans([plan], { ...terms, ...each }));
-  expect(new Set([digestPlans([plan], terms), ...waits, ...digests]).size).toBe(others.length + 3);
+  const waits = [{ wait: 'none' }, { onFailure: 'keep' }, { baseUrl: 'https://api.example.org' }].map((each) =>
+    digestPlans([plan], { ...terms, ...each }),
+  );
+  expect(new Set([digestPlans([plan], terms), ...waits, ...digests]).size).toBe(others.length + 4);
 });
 
 test('it is one of 48 characters for however many plans, whatever their order', () => {
@@ -88,8 +90,8 @@ describe('it is carried out', () => {
     ['not where something else is in place', [deployed(other), deployed(created, create(created))], false],
     ['not where one is left out', [deployed(spec)], false],
   ])('%s', ([, plans, expected]) => {
-    expect(isCarriedOut(plans, { approved, key })).toBe(expected);
-    expect(isCarriedOut(plans, { approved, key: 'another-key' })).toBe(false);
+    expect(isCarriedOut(plans, approved, terms)).toBe(expected);
+    expect(isCarriedOut(plans, approved, { ...terms, apiKey: 'another-key' })).toBe(false);
   });
 });
 

@@ -27,7 +27,7 @@ describe('a deploy of a pull request', () => {
     await using stage = await setStage();
     const { end, annotations } = await stage.pullRequestStep({ action: 'opened', ...facts, with: inputs });
     expect([end, writesOf(stage.emulator)]).toEqual([expected, expected === 'created' ? ['create'] : []]);
-    if (expected === refused) expect(annotations.join()).toMatch(/preview: true.*command: plan.*push.*pull-request/);
+    if (expected === refused) expect(annotations.join()).toMatch(/preview: true.*plan.*push.*pull-request/);
   });
 
   function merged() {
@@ -292,11 +292,12 @@ describe('an endpoint under another name than that of the spec', () => {
 
 describe('a spec with a new name', () => {
   const renamed = smallSpec.replace('llama', 'qwen');
-  const said = /llama, which this spec deployed until now, stays and is billed.*command: delete.*name: llama/s;
+  const said = /llama, which this spec deployed until now, stays and is billed.*delete.*name: llama/s;
   /** How the endpoint of the old name was deployed; how the new one is; whether the old one is told. */
   test.for<[string, DeploymentOptions, DeploymentOptions, boolean]>([
     ['in the same step', {}, { spec: renamed }, true],
     ['in a plan of the same step', {}, { spec: renamed, with: { command: 'plan' } }, true],
+    ['in another job of the same run', {}, { spec: renamed, env: { GITHUB_RUN_ID: '100' } }, false],
     ['beside the old one', {}, { spec: `${renamed}---\n${smallSpec}` }, false],
     ['in another file', {}, { spec: smallSpec, files: { 'b.yaml': renamed }, with: { spec: 'b.yaml' } }, false],
     ['by the input', {}, { with: { name: 'qwen' } }, false],
@@ -311,7 +312,7 @@ describe('a spec with a new name', () => {
   ])('warns of the endpoint of the old one: %s', async ([, first, second, isTold]) => {
     await using stage = await setStage();
     await stage.step(first);
-    const { annotations } = await stage.step(second);
+    const { annotations } = await stage.step({ ...second, runId: '101' });
     expect(said.test(annotations.filter((line) => line.startsWith('::warning')).join('\n'))).toBe(isTold);
     // The next run has nothing to create.
     const again = await stage.step(second);

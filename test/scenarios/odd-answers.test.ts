@@ -110,7 +110,7 @@ testRuns({
     end: 'updated',
     expected: { left: [{ volumeMounts }] },
   },
-  'a deploy keeps secrets of an earlier run, which are named': {
+  'a deploy keeps envs that were set by hand, which are named': {
     given: {
       live: [{ name: 'llama', envs: [{ key: 'OLD_TOKEN', value: 'old-secret-value' }] }],
       spec: 'name: llama\n',
@@ -118,7 +118,7 @@ testRuns({
     },
     end: 'updated',
     expected: {
-      says: '  kept: OLD_TOKEN (not in the spec)',
+      says: '  kept: envs.OLD_TOKEN (no deploy has written it)',
       left: [{ envs: [{ key: 'OLD_TOKEN' }, { key: 'NEW_TOKEN' }] }],
     },
   },

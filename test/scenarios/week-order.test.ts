@@ -1,7 +1,7 @@
 /** Weeks of the order of commits: which commit may go over which one, and how long a rollback holds. */
 
-import { describe, test } from 'vitest';
-import { smallSpec } from './deployment.ts';
+import { describe, expect, test } from 'vitest';
+import { recordEnv, smallSpec } from './deployment.ts';
 import { commits, repository } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -249,3 +249,98 @@ test('GitHub says nothing: told, and an approved plan that changes nothing needs
     { api },
   );
 });
+
+describe('what no deploy has made', () => {
+  const byHand = {
+    ...{ name: 'llama', image: { image: 'a:theirs' }, ports: [9000] },
+    envs: [
+      { key: 'HF_TOKEN', value: 'a-secret-of-theirs' },
+      { key: 'DB_URL', value: 'db' },
+      { key: 'LOG', value: 'info' },
+    ],
+  };
+  const spec = `${smallSpec}envs: {LOG: debug}\n`;
+  const envsOf = (stage: { emulator: { endpoints(): readonly { envs: readonly { key: string }[] }[] } }) =>
+    stage.emulator
+      .endpoints()[0]
+      ?.envs.map(({ key }) => key)
+      .filter((key) => !key.startsWith('GPU_'))
+      .sort();
+
+  test('an endpoint that was made by hand keeps its envs when it is taken over, and this is told once', () =>
+    playWeek(
+      [
+        {
+          ...{ spec, end: 'updated' },
+          annotations: [
+            /::warning title=changed by hand::llama was made by hand and is taken over: image a:theirs, 2 envs kept \(DB_URL, HF_TOKEN\)/,
+          ],
+          says: [/ports: 9000 → 8000/, /image\.image: a:theirs/],
+          check: (_, stage) => expect(envsOf(stage)).toEqual(['DB_URL', 'HF_TOKEN', 'LOG']),
+        },
+        { spec, end: 'unchanged', annotations: [] },
+        // Its own env goes with the spec, theirs stay.
+        {
+          spec: `${smallSpec}envs: {}\n`,
+          end: 'updated',
+          annotations: [],
+          check: (_, stage) => expect(envsOf(stage)).toEqual(['DB_URL', 'HF_TOKEN']),
+        },
+      ],
+      { arrange: ({ emulator }) => void emulator.seed(byHand) },
+    ));
+
+  test('a change by hand that a deploy replaces is told; one that it keeps is not', () => {
+    const change =
+      (part: object) =>
+      ({
+        emulator,
+      }: {
+        emulator: { endpoints(): readonly { id: string }[]; change(id: string, part: object): void };
+      }) =>
+        emulator.change(emulator.endpoints()[0]?.id ?? '', part);
+    return playWeek([
+      { spec, end: 'created' },
+      {
+        spec,
+        before: change({ image: { image: 'a:hotfix' } }),
+        end: 'updated',
+        annotations: [
+          /::warning title=changed by hand::llama was changed by hand since run 5001\.1, and this run replaces image\.image/,
+        ],
+      },
+      {
+        spec,
+        before: change({ image: { image: 'ghcr.io/acme/llama:1', command: '--theirs' } }),
+        end: 'unchanged',
+        annotations: [],
+      },
+      { spec: spec.replace('debug', 'trace'), end: 'updated', annotations: [] },
+    ]);
+  });
+
+  test('secrets are noted on a command line, too', () =>
+    playWeek([
+      { spec, env: { GITHUB_REPOSITORY: '' }, with: { 'secret-envs': 'TOKEN=a-secret-value' }, end: 'created' },
+      { spec, env: { GITHUB_REPOSITORY: '' }, end: 'secrets-missing' },
+    ]));
+});
+
+test('an owner that cannot be read is an owner', () =>
+  playWeek(
+    [
+      { end: 'owned', writes: [] },
+      { with: { command: 'delete' }, end: 'owned', writes: [] },
+    ],
+    {
+      arrange: ({ emulator }) =>
+        void emulator.seed({ name: 'llama', envs: [recordEnv({ repository: 'rival/llama', pullRequest: '7' })] }),
+    },
+  ));
+
+test('a deploy of a run that is started again, without the secrets of the commit after it, says what can be done', () =>
+  playWeek([
+    { spec: `${smallSpec}envs: {}\n`, end: 'created' },
+    { sha: second, spec: `${smallSpec}envs: {}\n`, with: { 'secret-envs': 'TOKEN=a-secret-value' }, end: 'updated' },
+    { sha: first, spec: `${smallSpec}envs: {}\n`, attempt: 2, end: 'secrets-missing', says: /rollback\.yml/ },
+  ]));

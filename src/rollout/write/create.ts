@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
-import { type DeploymentRecord, readRecord } from '../../model/record.ts';
+import { type DeploymentRecord, readOwner } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -76,9 +76,9 @@ export async function createOnce(creation: Creation): Promise<Created> {
 /** The record on the endpoint tells which run has created it. */
 function asCreated(endpoint: Endpoint, { config, context, lostMs }: Creation & Pick<Created, 'lostMs'>): Created {
   const { id } = endpoint;
-  const ours = readRecord(config);
+  const ours = readOwner(config);
   const isOurs = isOfThisRun(endpoint.config, ours);
-  const isOfRepository = ours !== undefined && readRecord(endpoint.config)?.repository === ours.repository;
+  const isOfRepository = ours !== undefined && readOwner(endpoint.config)?.repository === ours.repository;
   const by = isOurs ? 'this-run' : isOfRepository ? 'earlier-run' : 'unknown';
   context.onEvent({ kind: 'create-found', endpointId: id, by });
   if (lostMs !== undefined)
@@ -89,7 +89,7 @@ function asCreated(endpoint: Endpoint, { config, context, lostMs }: Creation & P
 
 /** Only an endpoint with the record of this very run was certainly created by it. */
 function isOfThisRun(found: EndpointConfig, ours: DeploymentRecord | undefined): boolean {
-  const record = readRecord(found);
+  const record = readOwner(found);
   return (
     record !== undefined &&
     ours?.repository === record.repository &&
@@ -187,7 +187,7 @@ export async function assertSingle(single: Single): Promise<string> {
   const listed = last.find((each) => each.id === id);
   if (listed && listed.config.name !== name) throw renamed(listed, name);
   const duplicates = duplicatesIn(last, single);
-  const areOurs = lostMs !== undefined && duplicates.every((each) => isOfThisRun(each.config, readRecord(config)));
+  const areOurs = lostMs !== undefined && duplicates.every((each) => isOfThisRun(each.config, readOwner(config)));
   if (duplicates.length > 0 && !areOurs) throw duplicated(single, duplicates);
   for (const duplicate of duplicates) {
     onEvent({ kind: 'duplicate', endpointId: duplicate.id, keptId: id });

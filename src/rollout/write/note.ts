@@ -1,7 +1,6 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import { withoutForeignEnvs } from '../../model/desired.ts';
 import { neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
@@ -34,7 +33,8 @@ export interface NoteRequest {
   desired: EndpointConfig;
   before: Endpoint | undefined;
   next: Call | undefined;
-  record: Partial<DeploymentRecord> | undefined;
+  /** What the run notes of the version; undefined for a restore of what no deploy has noted. */
+  record: DeploymentRecord | undefined;
   restoring?: Restoring | undefined;
   /** Workers that the endpoint had before it was parked; its record keeps them. */
   parked?: ParkedMark | undefined;
@@ -57,10 +57,8 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   // The record of a parked endpoint has to change.
   const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
-  const own = [before?.config, restoring?.previous].reduce(
-    (kept, config) => (config ? withoutForeignEnvs(kept, config) : kept),
-    withoutRecord(asked.envs),
-  );
+  // What is restored without a record was written by no deploy.
+  const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const configWith: Note['configWith'] = (workers, now) => {
     const evidence = {
       // '' stands for workers without an ID.
@@ -68,10 +66,9 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
         workers.map(({ id }) => id),
         maxOldWorkers,
       ),
-      envKeys: shorten(own.map(({ key }) => key)),
       writtenAt: Math.floor(now.getTime() / 1000),
     };
-    const noted = { tool: `deploy-gpu-endpoint/${version}`, ...record };
+    const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
   return { effect, configWith };
