@@ -1,6 +1,7 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported to GitHub. */
 
 import type { DeployError } from '../errors.ts';
+import { reconcile, unknownPull } from '../plan/previews.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { refusedTitle } from '../render/outcome.ts';
@@ -14,11 +15,10 @@ import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { refusalNow } from './preview.ts';
+import { questionOf, readPull } from './preview.ts';
 import { commentOnRun } from './tell-github.ts';
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
-  const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
   const { plans, renamedWarning } = await prepare(context);
   const judged = await judgePlans(plans, context);
@@ -35,20 +35,22 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   await renamedWarning;
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
-  const endNow = async () => {
-    const end = preview && !isRefused && !context.signal.aborted ? await refusalNow(context, preview) : undefined;
-    return end === 'unknown' ? undefined : end;
-  };
-  let refusal = await endNow();
-  if (!refusal) {
-    await commentOnRun(results, context);
-    refusal = await endNow();
-  }
-  if (!preview || !refusal) return combineFailures(results);
-  // A preview that is no longer due is deleted: no other run would do it.
-  context.outputs.clear();
-  const { closePreview } = await import('./deletions.ts');
-  return closePreview(context, preview, { refusal, deployedNow: true });
+  const isEnded = !isRefused && (await endUndue(context));
+  if (!isEnded) await commentOnRun(results, context);
+  if (!isEnded && !isRefused) await endUndue(context);
+  return combineFailures(results);
+}
+
+/** Deletes the previews of the run where the pull request is to have none by now: no other run would do it. */
+async function endUndue(context: CommandContext): Promise<boolean> {
+  const { preview, signal } = context;
+  if (!preview || signal.aborted) return false;
+  const { pull } = await readPull(context, { ...preview, pull: unknownPull });
+  const now = { ...preview, pull };
+  const { standing } = reconcile(questionOf(now));
+  if (standing === 'due' || standing === 'unknown') return false;
+  const { endAfterDeploy } = await import('./deletions.ts');
+  return endAfterDeploy(context, now);
 }
 
 /** Shows all plans of the step: one refusal stops the permitted ones, too. */
