@@ -4,9 +4,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
-import { errorMeanings, issueCodes, leftBy } from './codes.ts';
+import { errorMeanings } from './codes.ts';
 import { editorJsonSchema } from './editor-schema.ts';
-import { failureExamples, issueExamples } from './error-examples.ts';
 import { renderMessages } from './messages.ts';
 import { outputsJsonSchema } from './outputs-schema.ts';
 import { writePictures } from './pictures.ts';
@@ -18,7 +17,6 @@ interface ActionFile {
   outputs: Record<string, { description: string }>;
 }
 
-const [failures, issues] = [await failureExamples(), issueExamples()];
 const action: ActionFile = parse(readFileSync('action.yml', 'utf8'));
 
 const parts: Readonly<Record<string, () => string>> = {
@@ -42,36 +40,16 @@ const parts: Readonly<Record<string, () => string>> = {
   'vllm-spec': () => fenced('examples/vllm/endpoint.yaml'),
   'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
   errors: () =>
-    table(
-      ['Code', 'What it means, and an example', 'What to do', 'Left'],
-      Object.entries(errorCodes).map(([name, action]) => {
-        const code = name as ErrorCode;
-        const example = failures.get(code)?.text;
-        const means = errorMeanings[code];
-        return [`\`${code}\``, example ? `${means}<br>*${escapeExample(example)}*` : means, action, leftBy(code)];
-      }),
-    ),
-  issues: () =>
-    table(
-      ['Code', 'What it means, or an example', 'What to do'],
-      Object.entries(issueCodes)
-        .filter(([code]) => !(code in errorCodes))
-        .map(([code, { means, action }]) => {
-          const example = issues.get(code);
-          return [`\`${code}\``, example ? `*${escapeExample(example)}*` : means, action];
-        }),
-    ),
+    (Object.keys(errorCodes) as ErrorCode[])
+      .sort()
+      .map((code) => `### ${code}\n\n${errorMeanings[code]} ${errorCodes[code]}`)
+      .join('\n\n'),
   'failure-actions': () =>
     table(
       ['Code', 'What to do'],
       Object.entries(errorCodes).map(([code, action]) => [`\`${code}\``, action]),
     ),
 };
-
-/** Output as it reads: what is in back-ticks stays code, and nothing else becomes markup. */
-function escapeExample(text: string): string {
-  return text.replaceAll('<', '&lt;').replaceAll('*', '\\*');
-}
 
 /** A file as a snippet to copy; the path of the schema in a checkout would not resolve there. */
 function fenced(path: string): string {

@@ -40,7 +40,7 @@ export interface Issue extends Words {
 
 type Word<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Word<Rest> : List;
 
-/** Every code that an issue can carry; `docs/errors.md` says what each means. */
+/** Every code that an issue can carry. */
 export type IssueCode =
   | Word<'file-too-large not-utf8 control-character yaml-syntax nested-too-deep too-many-items custom-tag'>
   | Word<'unknown-anchor alias-bomb merge-key complex-key duplicate-key empty-spec malformed-variable'>

@@ -8,7 +8,7 @@ import { outputsJsonSchema } from '../../scripts/outputs-schema.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
 import { commands } from '../../src/command-table.ts';
 import { inputNames } from '../../src/inputs.ts';
-import { type OutputName, outputNames } from '../../src/report.ts';
+import type { OutputName } from '../../src/report.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
 import { runStep } from '../scenarios/step.ts';
@@ -53,11 +53,6 @@ describe('commands', () => {
   test('are all in the table of docs/inputs.md', () => {
     const cells = firstCells(section('docs/inputs.md', 'Commands'), '`command`');
     expect(cells.flatMap(codeIn).sort()).toEqual([...commands].sort());
-  });
-
-  test('are all in the block of inputs of README.md', () => {
-    const [, first = '', others = ''] = /^ +command: (\w+) # or (.*)$/m.exec(read('README.md')) ?? [];
-    expect([first, ...others.split(', ')]).toEqual(commands);
   });
 
   test('are all in the help, and in the description of the input', () => {
@@ -123,13 +118,6 @@ describe('exit codes', () => {
 });
 
 describe('outputs', () => {
-  test('that README.md names exist, and it counts the others', () => {
-    const text = section('README.md', 'Outputs');
-    const counts = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
-    const named = codeIn(text).filter((code) => outputNames.some((name) => name === code));
-    expect(text).toContain(`${counts[outputNames.length - named.length]} more`);
-  });
-
   // That no run sets another one, every scenario tests.
   const { properties } = outputsJsonSchema() as { properties: Record<OutputName, { anyOf: JsonSchema[] }> };
   const codeOf = (name: OutputName) => codeIn(parse(read('action.yml')).outputs[name].description);

@@ -15,7 +15,6 @@ import { readSnippets, type Snippet } from './documents.ts';
 import type { Contexts } from './expressions.ts';
 import { deployOf, type Job, models, parseWorkflow, playWorkflow, pushed, type Workflow } from './workflow.ts';
 
-const action = parse(readFileSync('action.yml', 'utf8'));
 const snippets = readSnippets().filter(({ language }) => language !== 'sh');
 
 /** By the page and a text in it. */
@@ -210,16 +209,6 @@ describe('the first minutes of the README', () => {
     await using emulator = await startEmulator({ ...passing, models });
     const result = await deployOf(parseWorkflow(text('workflow')), { emulator, spec: text('spec') });
     expect(result).toMatchObject({ exitCode: 0, annotations: [], outputs: { operation: 'created' } });
-  });
-
-  test('its block of inputs shows the defaults', () => {
-    const block = of('steps').find(({ place }) => place.startsWith('README.md'));
-    const shown: Record<string, unknown> = parse(block?.text ?? '')[0].with;
-    const { 'base-url': baseUrl, 'api-key': apiKey, ...others } = shown;
-    expect([baseUrl, apiKey]).toEqual(['https://api.novita.ai', '${{ secrets.GPU_API_KEY }}']);
-    expect(Object.entries(others).filter(([name, value]) => String(value) !== action.inputs[name]?.default)).toEqual(
-      [],
-    );
   });
 });
 

@@ -1,7 +1,6 @@
 /** Problems as people read them: one sentence and one hint, the line with a mark under the place, a row of a table; none of it twice. */
 
 import { describe, expect, test } from 'vitest';
-import { issueCodes } from '../../scripts/codes.ts';
 import { DeployError } from '../../src/errors.ts';
 import {
   chooseIssues,
@@ -52,11 +51,6 @@ describe('words', () => {
     expect(hint).not.toMatch(/\.\.$|\s\s/);
     const { message: told } = issueAnnotation(issue('error', { message, hint }), undefined);
     expect(told).toBe(`${message}.`);
-  });
-
-  test.for(Object.entries(issueCodes))('the row of %s is two sentences', ([, { means, action }]) => {
-    expect(means).toMatch(/^[A-Z`][^\n]*\.$/);
-    expect(action).toMatch(/^[A-Z`][^\n]*\.$/);
   });
 
   test('of a place in a file have its range and its line; of an input they name it', () => {

@@ -1,17 +1,13 @@
-/** A real example of output for each failure reason and each problem of a spec: runs against the emulator, and the cases of the tests. */
+/** A run against the emulator for almost every failure reason. */
 
-import type { ErrorCode } from '../src/errors.ts';
-import type { EmulatorOptions } from '../test/emulator/emulator.ts';
-import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
-import type { ServedModel } from '../test/emulator/model.ts';
-import { image, linuxArm64 } from '../test/registry/content.ts';
-import { type DeploymentOptions, deployTo, passing, smallSpec } from '../test/scenarios/deployment.ts';
-import { setImageStage } from '../test/scenarios/image-stage.ts';
-import type { StepResult } from '../test/scenarios/step.ts';
-import { issuesOf } from '../test/spec/cases/case.ts';
-import { checksCases } from '../test/spec/cases/checks.ts';
-import { membersCases } from '../test/spec/cases/members.ts';
-import { textCases } from '../test/spec/cases/text.ts';
+import type { ErrorCode } from '../../src/errors.ts';
+import type { EmulatorOptions } from '../emulator/emulator.ts';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import type { ServedModel } from '../emulator/model.ts';
+import { image, linuxArm64 } from '../registry/content.ts';
+import { type DeploymentOptions, deployTo, passing, smallSpec } from '../scenarios/deployment.ts';
+import { setImageStage } from '../scenarios/image-stage.ts';
+import type { StepResult } from '../scenarios/step.ts';
 
 interface Run extends DeploymentOptions {
   emulator?: EmulatorOptions;
@@ -104,17 +100,15 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   },
 };
 
-interface FailureExample {
-  /** What stopped the run. */
-  text: string;
-  /** What the service held before the run, and after it: name, image and `minNum` of each endpoint. */
+/** What the service held before a run that failed, and after it: name, image and `minNum` of each endpoint. */
+interface Sides {
   before: readonly string[];
   after: readonly string[];
 }
 
 /** A run that failed, by its code; a code that no run ends with is not in it. */
-export async function failureExamples(): Promise<ReadonlyMap<string, FailureExample>> {
-  const found = new Map<string, FailureExample>();
+export async function failingRuns(): Promise<ReadonlyMap<string, Sides>> {
+  const found = new Map<string, Sides>();
   for (const { emulator: options, before, ...step } of Object.values(runs)) {
     await using emulator = await startEmulator({ ...passing, ...options });
     before?.(emulator);
@@ -124,7 +118,7 @@ export async function failureExamples(): Promise<ReadonlyMap<string, FailureExam
   return found;
 }
 
-async function keepImageRuns(found: Map<string, FailureExample>): Promise<void> {
+async function keepImageRuns(found: Map<string, Sides>): Promise<void> {
   await using stage = await setImageStage();
   stage.registry.push('acme/llama', image(), '1.0');
   stage.registry.push('acme/llama', image({ platform: linuxArm64 }), 'arm');
@@ -135,46 +129,14 @@ async function keepImageRuns(found: Map<string, FailureExample>): Promise<void> 
   await keep(found, stage.emulator, () => stage.step({ spec: nowhere, with: { 'resolve-image': 'pin' } }));
 }
 
-/** The last error of a run says why it failed; where that only counts mistakes, the first one shows such a mistake. */
-async function keep(
-  found: Map<string, FailureExample>,
-  emulator: Emulator,
-  run: () => Promise<StepResult>,
-): Promise<void> {
+async function keep(found: Map<string, Sides>, emulator: Emulator, run: () => Promise<StepResult>): Promise<void> {
   const before = stateOf(emulator);
-  const { outputs, raw } = await run();
-  const errors = Array.from(
-    raw.matchAll(/^::error(?: [^:\n]*)?::(.*)$/gm),
-    ([, text = '']) => text.split('%0A')[0] ?? '',
-  );
-  const last = errors.at(-1) ?? '';
-  const isCount = /: \d+ errors?$|missing or malformed/.test(last);
-  // An annotation has message and hint in one line; the hint begins with the second sentence.
-  const [mistake = ''] = (errors[0] ?? '').split(/(?<=[.]) (?=[A-Z`])/);
-  const text = neutral(isCount ? mistake.replace(/\.$/, '') : last);
-  found.set(outputs['failure-reason'] ?? '', { text, before, after: stateOf(emulator) });
+  const { outputs } = await run();
+  found.set(outputs['failure-reason'] ?? '', { before, after: stateOf(emulator) });
 }
 
 function stateOf(emulator: Emulator): string[] {
   return emulator
     .endpoints()
     .map(({ name, image: { image: shown }, workerConfig: { minNum } }) => `${name} ${shown} ${minNum}`);
-}
-
-/** The message of the first case of each code. */
-export function issueExamples(): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { code, message } of [...textCases, ...membersCases, ...checksCases].flatMap(issuesOf)) {
-    const known = found.get(code);
-    if (known === undefined || message.length < known.length) found.set(code, message);
-  }
-  return found;
-}
-
-/** Without what differs from run to run. */
-function neutral(text: string): string {
-  return text
-    .replaceAll('%25', '%')
-    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.novita.ai')
-    .replaceAll(/127\.0\.0\.1:\d+/g, 'ghcr.io');
 }
