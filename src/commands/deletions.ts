@@ -175,12 +175,11 @@ async function endPreviews(
     (pull: PullRequestTraits): AskPreviews =>
     (listed) =>
       reconcile({ ...question, pull, listed, nowMs: clock.date().getTime() });
-  const removeListed = async (ask: AskPreviews) => {
-    const targets = previewTargets(await listPreviews(context, number), { ask, context });
-    return { targets, deletions: await deleteInTurn(targets, { context, tell }) };
-  };
+  const targetsIn = (listed: readonly PreviewEndpoint[], pull: PullRequestTraits) =>
+    previewTargets(listed, { ask: askOf(pull), context });
   const startedMs = clock.monotonicMs();
-  const { targets, deletions } = await removeListed(askOf(pullAtFirst));
+  const targets = targetsIn(await listPreviews(context, number), pullAtFirst);
+  const deletions = await deleteInTurn(targets, { context, tell });
   // An older preview was listed long ago, and so were those deployed beside it.
   const areOld = targets.length > 0 && targets.every(({ ageMs }) => ageMs >= listLagMs);
   if (areOld || !askOf(pullAtFirst)([]).mayBeLate) return { deletions, failure: undefined };
@@ -190,8 +189,10 @@ async function endPreviews(
   try {
     await clock.sleep(leftMs, signal);
     const { pull } = await readPull(context, { ...preview, pull: pullAtFirst });
-    const late = await removeListed(askOf(pull));
-    return { deletions: [...deletions, ...late.deletions], failure: undefined };
+    const tried = new Set(deletions.map(({ id }) => id));
+    const late = (await listPreviews(context, number)).filter(({ id }) => !tried.has(id));
+    const more = await deleteInTurn(targetsIn(late, pull), { context, tell });
+    return { deletions: [...deletions, ...more], failure: undefined };
   } catch (thrown) {
     return { deletions, failure: knownError(thrown) };
   }
@@ -215,10 +216,10 @@ export async function closePreview(
 }
 
 /**
- * Deletes what the run has deployed for a pull request that is to have no preview by now: no other run would do it.
- * Resolves to whether it has. What goes wrong here is a warning: the verdict about the deploy is known.
+ * Deletes what the run has deployed for a pull request that is to have no preview by now. What goes wrong here is a
+ * warning: the verdict about the deploy is known.
  */
-export async function endAfterDeploy(context: CommandContext, preview: Preview): Promise<boolean> {
+export async function endAfterDeploy(context: CommandContext, preview: Preview): Promise<'ended' | 'failed'> {
   const { outputs, reporter } = context;
   const question = { ...questionOf(preview), before: unknownPull, names: await namesOfStep(context) };
   const { standing, why } = reconcile(question);
@@ -230,7 +231,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
     reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-    return false;
+    return 'failed';
   }
   outputs.clear();
   const tell = tellPreviews(context);
@@ -239,7 +240,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   reporter.info(reason);
   await reportEnd(deletions, { context, question, standing, why: reason, rank: 'final' });
   concludeDeletions(deletions, context);
-  return true;
+  return 'ended';
 }
 
 interface EndReport {

@@ -35,20 +35,21 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   await renamedWarning;
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
-  const isEnded = !isRefused && (await endUndue(context));
-  if (!isEnded) await commentOnRun(results, context);
-  if (!isEnded && !isRefused) await endUndue(context);
+  // A run that was refused has deployed nothing.
+  const standing = isRefused ? 'refused' : await endUndue(context);
+  if (standing !== 'ended') await commentOnRun(results, context);
+  if (standing === 'due') await endUndue(context);
   return combineFailures(results);
 }
 
 /** Deletes the previews of the run where the pull request is to have none by now: no other run would do it. */
-async function endUndue(context: CommandContext): Promise<boolean> {
+async function endUndue(context: CommandContext): Promise<'due' | 'ended' | 'failed'> {
   const { preview, signal } = context;
-  if (!preview || signal.aborted) return false;
+  if (!preview || signal.aborted) return 'due';
   const { pull } = await readPull(context, { ...preview, pull: unknownPull });
   const now = { ...preview, pull };
   const { standing } = reconcile(questionOf(now));
-  if (standing === 'due' || standing === 'unknown') return false;
+  if (standing === 'due' || standing === 'unknown') return 'due';
   const { endAfterDeploy } = await import('./deletions.ts');
   return endAfterDeploy(context, now);
 }
