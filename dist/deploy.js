@@ -182,109 +182,6 @@ function assertNameFree(list, { id, name }) {
 	});
 }
 
-// src/model/tests.ts
-const maxTests = 20;
-const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
-const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
-const jsonExpectation = () => require_service.union([
-	require_service.string(),
-	require_service.number(),
-	require_service.boolean(),
-	require_service._null(),
-	require_service.array(require_service.unknown()),
-	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
-		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
-		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
-		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
-		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
-	})
-]);
-const expectation = () => require_service.strictObject({
-	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
-	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
-		"/model": "bge-m3",
-		"/data/0/embedding": { length: 1024 }
-	}),
-	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
-	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content.", "2s"),
-	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
-});
-const fullTest = () => require_service.strictObject({
-	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
-	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
-	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
-	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
-	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
-	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
-	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
-		contains: "Paris",
-		"first-token": "2s"
-	})
-});
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
-	chat: "What is the capital of France? Answer in one sentence.",
-	expect: { contains: "Paris" }
-}]);
-function isBodyOrHeader([field, , part = ""]) {
-	return field === "tests" && [
-		"headers",
-		"json",
-		"text",
-		"chat"
-	].includes(String(part));
-}
-const maxBodyBytes = 65536;
-function isStreamed(test) {
-	const body = bodyOf(test);
-	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
-	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
-}
-function bodyOf({ chat, json, text }) {
-	if (json === void 0) {
-		const plain = text ?? chat;
-		return plain === void 0 ? { kind: "none" } : {
-			kind: "body",
-			text: plain
-		};
-	}
-	const path = pathToOddNumber(json);
-	if (path) return {
-		kind: "malformed",
-		path,
-		found: "NaN or infinite"
-	};
-	if (typeof json !== "string") return {
-		kind: "body",
-		text: JSON.stringify(json),
-		value: json
-	};
-	const parsed = require_service.tryParseJson(json);
-	return parsed ? {
-		kind: "body",
-		text: json,
-		...parsed
-	} : {
-		kind: "malformed",
-		path: [],
-		found: "text"
-	};
-}
-function pathToOddNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
-	if (typeof value !== "object" || value === null) return void 0;
-	for (const [key, member] of Object.entries(value)) {
-		const path = pathToOddNumber(member);
-		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-	}
-}
-
 // src/render/run-comment.ts
 const comparisonMark = "<!-- compared -->";
 const hasComparison = (comment) => comment.includes(comparisonMark);
@@ -335,6 +232,14 @@ function signOf(found, tense) {
 	if (tense === "planned") return "";
 	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
 }
+const deletionOutput = {
+	deleted: "deleted",
+	terminating: "deleted",
+	absent: "deleted",
+	kept: "kept",
+	failed: "failed",
+	"in-doubt": "failed"
+};
 const ends = {
 	deleted: "deleted",
 	failed: "NOT deleted",
@@ -345,24 +250,33 @@ const stateSigns = {
 	failed: "❌ ",
 	kept: ""
 };
-function deletionResult({ endpoint: { id, config }, failure, isInDoubt }) {
-	const name = `${config.name} (${id})`;
+const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
+function failureOf(deletion) {
+	return "failure" in deletion ? deletion.failure : void 0;
+}
+function deletionResult(deletion) {
+	const name = `${deletion.name} (${deletion.id})`;
 	return {
 		name,
-		failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt))
+		failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion))
 	};
 }
 function deletionLines(deletions, nothing) {
-	return deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
-		return `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
+	return deletions.map((deletion) => {
+		const { id, name, reason, state } = deletion;
+		const failure = failureOf(deletion);
+		return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
 function deletionTable(deletions) {
-	const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
+	const rows = deletions.map((deletion) => {
+		const { id, name, reason } = deletion;
+		const state = deletionOutput[deletion.state];
+		const failure = failureOf(deletion);
 		const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
 		return [
 			`${stateSigns[state]}${ends[state]}`,
-			require_index.codeCell(config.name),
+			require_index.codeCell(name),
 			require_index.codeCell(id),
 			require_index.proseCell(why)
 		];
@@ -375,7 +289,7 @@ function deletionTable(deletions) {
 	], rows);
 }
 function closeSummary(pullRequest, deletions, why = "") {
-	const byState = Object.groupBy(deletions, ({ state }) => state);
+	const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
 	const found = [
 		"deleted",
 		"failed",
@@ -390,11 +304,11 @@ function closeSummary(pullRequest, deletions, why = "") {
 	]);
 }
 function sweepSummary(previews) {
-	const deleted = previews.filter(({ state }) => state === "deleted").length;
+	const deleted = previews.filter(isDeleted).length;
 	return require_index.paragraphs([require_index.heading(`Sweep: ${require_index.plural(previews.length, "preview")}, ${deleted} deleted`), deletionTable(previews) || "No endpoint has the record of a preview of this repository."]);
 }
-function deletionTitle(name, { code }, isInDoubt = false) {
-	return `${name}: ${code}, ${isInDoubt ? "perhaps deleted" : "not deleted"}`;
+function deletionTitle(name, deletion) {
+	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
 }
 function deletionSummary(name, { id, failure, note }) {
 	const shown = require_index.escapeCell(name);
@@ -5630,8 +5544,114 @@ const compareSchema = require_service.withDescription(rules, "Whatever is deploy
 	slower: "20%",
 	answers: "same"
 });
+function isGate({ slower, answers }) {
+	return slower !== void 0 || answers !== void 0;
+}
 function comparisonOf({ desired, compare }) {
 	return compare?.with === desired.name ? void 0 : compare;
+}
+
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectation = () => require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+});
+const fullTest = () => require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
+});
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const maxBodyBytes = 65536;
+function isStreamed(test) {
+	const body = bodyOf(test);
+	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	if (json === void 0) {
+		const plain = text ?? chat;
+		return plain === void 0 ? { kind: "none" } : {
+			kind: "body",
+			text: plain
+		};
+	}
+	const path = pathToOddNumber(json);
+	if (path) return {
+		kind: "malformed",
+		path,
+		found: "NaN or infinite"
+	};
+	if (typeof json !== "string") return {
+		kind: "body",
+		text: JSON.stringify(json),
+		value: json
+	};
+	const parsed = require_service.tryParseJson(json);
+	return parsed ? {
+		kind: "body",
+		text: json,
+		...parsed
+	} : {
+		kind: "malformed",
+		path: [],
+		found: "text"
+	};
+}
+function pathToOddNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
+	if (typeof value !== "object" || value === null) return void 0;
+	for (const [key, member] of Object.entries(value)) {
+		const path = pathToOddNumber(member);
+		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
+	}
 }
 
 // src/model/spec.ts
@@ -5750,7 +5770,7 @@ function foreignFile(keys) {
 	return {
 		code: "invalid-value",
 		message: `the file is ${found[0]} and no endpoint spec`,
-		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint."
+		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. The command `export` writes the spec of a live endpoint."
 	};
 }
 
@@ -6157,6 +6177,8 @@ var NodeReader = class {
 			problems: []
 		} : substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
+		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
+		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
 		for (const problem of problems) this.#refuse(node, path, problem);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -6167,6 +6189,14 @@ var NodeReader = class {
 			filled: text
 		});
 		return !isGiven && /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+	}
+	#warn(node, path, words) {
+		const { source } = this.placed;
+		const { start, end } = require_service.spanOf(node, source);
+		this.issues.push({
+			...require_service.errorAt(source.range(start, end), words, path),
+			severity: "warning"
+		});
 	}
 	#refuse(node, path, { code, message, hint, written = "" }) {
 		const { source } = this.placed;
@@ -6192,6 +6222,7 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+const emptyVariable = (keys) => wordsFor("unknown-variable", `the variable ${keys} is set to an empty text in the \`variables\` input`, "A misspelled output of a workflow is empty, and so is that of a skipped step.");
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it has that anchor", "Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
@@ -6459,6 +6490,7 @@ function testRules(test, given) {
 			ofJson,
 			"Use `contains`, or `post` without `stream: true`."
 		],
+		...emptyTexts(expect, ["expect"]),
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
@@ -6469,6 +6501,22 @@ function tokenCeilings({ json, "max-tokens": most }) {
 		...max_tokens !== void 0 && { max_tokens },
 		...max_completion_tokens !== void 0 && { max_completion_tokens }
 	};
+}
+const emptyExpectations = {
+	contains: "is empty, and every answer contains that",
+	finish: "is empty, and no stream ends with that"
+};
+function emptyTexts(expect, path) {
+	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
+	return Object.entries(emptyExpectations).map(([name, what]) => {
+		const text = expect[name];
+		return [
+			typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text),
+			[...path, name],
+			what,
+			hint
+		];
+	});
 }
 function pointerRules(pointer, wanted) {
 	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
@@ -6498,7 +6546,8 @@ function pointerRules(pointer, wanted) {
 			[...path, "exists"],
 			vain,
 			keepOne
-		]
+		],
+		...emptyTexts(wanted, path)
 	];
 }
 
@@ -6649,7 +6698,7 @@ function describeRefusal({ path, issue }, { found, reader }) {
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(require_service.keyPlaceOf(placed, [...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
-		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
 		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
 		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
@@ -6692,7 +6741,7 @@ function refusedValue({ path, issue }, node) {
 			min,
 			max
 		};
-		const allowed = `; allowed: ${require_service.rangeText(range)} (documented rule)`;
+		const allowed = `; allowed: ${require_service.rangeText(range)}`;
 		const outOfRange = (what, how = hint) => ({
 			code: "out-of-range",
 			message: what,
@@ -6705,7 +6754,7 @@ function refusedValue({ path, issue }, node) {
 	}
 	if (issue.code === "invalid_format" || issue.code === "custom") return {
 		code: "invalid-value",
-		message: `${found}; it ${issue.message} (documented rule)`,
+		message: `${found}; it ${issue.message}`,
 		hint
 	};
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
@@ -7030,7 +7079,7 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, titleOf) {
+async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
 	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
@@ -7050,7 +7099,7 @@ async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter 
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+	const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7182,6 +7231,968 @@ function isUndone(failure) {
 	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
+// src/commands/preview-list.ts
+function recordedPreview(endpoint, { github }) {
+	const record = require_service.readRecord(endpoint.config);
+	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
+	return {
+		id: endpoint.id,
+		name: endpoint.config.name,
+		endpoint,
+		number: record.pullRequest,
+		record
+	};
+}
+async function listPreviews(context, number) {
+	const reads = await require_service.openReads(context);
+	const suffix = number === void 0 ? /-pr-\d+$/ : new RegExp(`-pr-${number}$`);
+	const isDoubtful = ({ config }) => suffix.test(config.name) && require_service.recordDoubt(config) !== void 0;
+	const endpoints = await reads.list();
+	const toRead = endpoints.filter(isDoubtful).slice(0, 20);
+	const read = [];
+	for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
+	const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
+	const hint = "Check them on the service's website, and delete there what is no longer needed.";
+	if (doubtful.length > 0) context.reporter.annotate({
+		severity: "warning",
+		title: "previews",
+		message,
+		hint
+	});
+	return read.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []).filter((each) => number === void 0 || each.number === number);
+}
+async function namesOfStep(context) {
+	const { name } = context.inputs;
+	if (name !== "") return [name];
+	const read = await readSpecs(context).catch(require_index.knownError);
+	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
+}
+const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
+
+// src/github/comment.ts
+const subjectSchema = require_service.object({
+	service: require_service.string(),
+	kind: require_service._enum(["plan", "preview"]),
+	names: require_service.union([require_service.literal("all"), require_service.array(require_service.string())]),
+	specs: require_service.array(require_service.string()),
+	hasEnded: require_service.boolean()
+});
+const authorSchema = require_service.nullish(require_service.object({
+	login: require_service.optional(require_service.string()),
+	type: require_service.optional(require_service.string())
+}));
+const commentSchema = require_service.object({
+	id: require_service.number(),
+	html_url: require_service.string(),
+	body: require_service.optional(require_service.string()),
+	user: authorSchema
+});
+const viewerSchema = require_service.object({ data: require_service.object({ viewer: require_service.object({ login: require_service.string() }) }) });
+const commentsPath = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+const commentPath = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
+async function upsertComment(github, request) {
+	const { pullRequest, keeps, creates } = request;
+	const title = `Comment on pull request #${pullRequest}`;
+	const requests = github.requests({
+		title,
+		permission: "pull-requests: write"
+	});
+	const body = commentBody(request);
+	const found = await readOwn(requests, request);
+	if (!found.ok) return found;
+	const { own, disowned } = found.value;
+	const [oldest, ...newer] = own;
+	if (oldest && own.every(({ subject, comment }) => keeps({
+		subject,
+		body: comment.body ?? ""
+	}))) return {
+		ok: true,
+		value: {
+			url: oldest.comment.html_url,
+			operation: "unchanged"
+		}
+	};
+	if (oldest) {
+		const others = newer.map(({ comment }) => comment);
+		const updated = await update(requests, {
+			oldest: oldest.comment,
+			newer: others,
+			body
+		});
+		if (updated.ok || updated.failure.kind !== "not-found") return updated;
+	}
+	if (!creates) return {
+		ok: true,
+		value: {
+			url: "",
+			operation: "absent",
+			disowned
+		}
+	};
+	const created = await requests.send({
+		route: `POST ${commentsPath}`,
+		parameters: {
+			issue_number: pullRequest,
+			body
+		},
+		answer: commentSchema,
+		idempotent: false
+	});
+	return created.ok ? {
+		ok: true,
+		value: {
+			url: created.value.html_url,
+			operation: "created",
+			disowned
+		}
+	} : created;
+}
+async function update(requests, { oldest, newer, body }) {
+	const isRight = oldest.body?.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
+	const parameters = {
+		comment_id: oldest.id,
+		body
+	};
+	const updated = isRight || await requests.send({
+		route: `PATCH ${commentPath}`,
+		parameters,
+		answer: commentSchema
+	});
+	if (updated !== true && !updated.ok) return updated;
+	for (const { id, user } of newer) {
+		if (user?.type === "User") continue;
+		await requests.send({
+			route: `DELETE ${commentPath}`,
+			parameters: { comment_id: id },
+			answer: require_service.unknown()
+		});
+	}
+	return {
+		ok: true,
+		value: {
+			url: oldest.html_url,
+			operation: isRight ? "unchanged" : "updated"
+		}
+	};
+}
+async function readOwn(requests, { pullRequest, subject: ours }) {
+	const listed = await requests.list({
+		route: `GET ${commentsPath}`,
+		parameters: { issue_number: pullRequest },
+		answer: commentSchema
+	});
+	if (!listed.ok) return listed;
+	const marked = listed.value.flatMap((comment) => {
+		const subject = subjectOf(comment.body);
+		return subject && isReplacedBy(subject, ours) ? {
+			comment,
+			subject
+		} : [];
+	});
+	if (marked.length === 0) return {
+		ok: true,
+		value: { own: [] }
+	};
+	const asked = await requests.send({
+		route: "POST /graphql",
+		parameters: { query: "{ viewer { login } }" },
+		answer: viewerSchema
+	});
+	if (!asked.ok) return asked;
+	const { login } = asked.value.data.viewer;
+	const own = marked.filter(({ comment: { user, body } }) => {
+		return isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body));
+	});
+	const disowned = own.length === 0 ? marked[0]?.comment.html_url : void 0;
+	return {
+		ok: true,
+		value: {
+			own: own.sort((a, b) => a.comment.id - b.comment.id),
+			disowned
+		}
+	};
+}
+function isReplacedBy(old, ours) {
+	if (old.service !== ours.service || old.kind !== ours.kind) return false;
+	if (old.names === "all" || ours.names === "all") return true;
+	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
+	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
+}
+function isWrittenBy(author, viewer) {
+	const login = author?.login?.toLowerCase();
+	if (!login) return false;
+	const ours = viewer.toLowerCase();
+	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
+}
+function isWhole(body) {
+	const last = body?.trimEnd().split("\n").at(-1) ?? "";
+	return last.startsWith("<sub>deploy-gpu-endpoint for ") || last.startsWith("> Truncated: ");
+}
+const charactersMax = 65536;
+function commentBody({ subject, markdown, summaryUrl }) {
+	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
+	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
+	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
+	const head = `${marker}\n${note}\n\n`;
+	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
+	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
+}
+function subjectOf(body) {
+	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
+	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
+}
+
+// src/rollout/facts.ts
+function mayHaveWritten({ changed, unconfirmed }) {
+	return changed || unconfirmed !== void 0;
+}
+function initialFacts({ live }) {
+	return {
+		operation: void 0,
+		changed: false,
+		endpointId: live?.id,
+		endpoint: live && readingOf(live),
+		seenMs: void 0,
+		unconfirmed: void 0,
+		createdMs: void 0,
+		createLostMs: void 0,
+		aloneMs: void 0,
+		isFound: false,
+		versions: /* @__PURE__ */ new Map(),
+		evidence: void 0,
+		crashes: "",
+		tests: void 0,
+		answeredBy: "none",
+		doubt: "",
+		failure: void 0,
+		undo: { kind: "none" },
+		problem: void 0,
+		others: "nothing"
+	};
+}
+function factsAfter(facts, event, nowMs) {
+	const fold = folds[event.kind];
+	return {
+		...facts,
+		...fold?.(event, facts, nowMs)
+	};
+}
+const folds = {
+	"nothing-to-write": () => ({ operation: "unchanged" }),
+	"write-sent": ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
+		unconfirmed: call,
+		createLostMs: unconfirmed === "create-v1" ? nowMs : createLostMs
+	}),
+	"write-refused": () => ({ unconfirmed: void 0 }),
+	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
+		if (failure) return {};
+		const written = {
+			changed: true,
+			endpointId
+		};
+		const created = {
+			operation: "created",
+			createdMs: nowMs,
+			unconfirmed: void 0
+		};
+		return call === "create-v1" ? {
+			...written,
+			...created
+		} : written;
+	},
+	"write-shown": (_, { failure, operation, unconfirmed, isFound }) => {
+		if (unconfirmed === void 0) return !operation && isFound ? { operation: "unchanged" } : {};
+		if (failure) return { unconfirmed: void 0 };
+		return {
+			changed: true,
+			operation: operation === "created" ? operation : "updated",
+			unconfirmed: void 0
+		};
+	},
+	"create-found": ({ endpointId, by }) => ({
+		endpointId,
+		isFound: by !== "this-run"
+	}),
+	"name-checked": ({ doubt }, _, nowMs) => doubt === "" ? { aloneMs: nowMs } : { doubt },
+	reading: ({ endpoint }, before, nowMs) => {
+		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		return {
+			endpoint: withKnownConfig(endpoint, before.endpoint),
+			seenMs: nowMs
+		};
+	},
+	"workers-told": ({ versions }, { failure }) => ({ versions: failure ? new Map(versions.entries().map(([id, version]) => [id, otherThan[version]])) : versions }),
+	ready: ({ evidence, crashes }, { failure }) => failure ? {} : {
+		evidence,
+		crashes
+	},
+	"tests-failed": ({ pass }) => ({ tests: pass }),
+	"tests-passed": ({ pass, by }) => ({
+		tests: pass,
+		answeredBy: by
+	}),
+	failed: ({ failure }, facts) => ({
+		failure,
+		changed: mayHaveWritten(facts),
+		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
+		others: doneByOthers(failure, facts)
+	}),
+	"put-back": ({ unrestored }) => ({
+		operation: "restored",
+		unconfirmed: void 0,
+		undo: {
+			kind: "restored",
+			isSeen: false,
+			except: unrestored
+		}
+	}),
+	restored: ({ serves }, { undo }) => undo.kind === "restored" ? { undo: {
+		...undo,
+		isSeen: serves
+	} } : {},
+	"restore-failed": ({ failure }, facts) => ({
+		problem: failure,
+		others: doneByOthers(failure, facts),
+		undo: facts.undo.kind === "restored" ? facts.undo : {
+			kind: "failed",
+			of: "restore"
+		}
+	}),
+	"cleaned-up": ({ by }) => {
+		if (by === "marking") return { unconfirmed: void 0 };
+		if (by === "parking") return {
+			undo: { kind: "parked" },
+			unconfirmed: void 0
+		};
+		return {
+			undo: { kind: "deleted" },
+			operation: void 0,
+			unconfirmed: void 0
+		};
+	},
+	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : {
+		problem: failure,
+		undo: {
+			kind: "failed",
+			of: "clean-up"
+		}
+	}
+};
+const otherThan = {
+	this: "earlier",
+	earlier: "this",
+	unknown: "unknown"
+};
+function doneByOthers(failure, { others }) {
+	if (failure.code === "conflict") return "changed";
+	return failure.code === "not-found" && failure instanceof RolloutError ? "deleted" : others;
+}
+function withKnownConfig(endpoint, before) {
+	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
+		...endpoint,
+		config: before.config
+	} : endpoint;
+}
+
+// src/rollout/end.ts
+const failuresOfVersion = /* @__PURE__ */ new Set([...[
+	"image-not-found",
+	"image-platform",
+	"image-unresolved",
+	"image-pull"
+], ...[
+	"crashed",
+	"unhealthy",
+	"endpoint-failed",
+	"timeout",
+	"test-failed"
+]]);
+function endOf(plan, facts, nowMs) {
+	const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+	const left = leftBy(plan, facts);
+	const endpoint = left.kind === "deleted" || left.kind === "gone" ? void 0 : facts.endpoint;
+	const known = {
+		plan,
+		facts,
+		left,
+		endpoint
+	};
+	const [serves, bills] = [servedBy(known), billsOf(known)];
+	return {
+		left,
+		cause,
+		problem,
+		serves,
+		bills,
+		operation,
+		changed,
+		endpointId,
+		endpoint,
+		tests,
+		isFound,
+		doubt,
+		crashes,
+		isMixed: isMixed(known),
+		others: endpoint ? otherWorkers(endpoint, known) : {},
+		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
+			serves,
+			bills
+		}),
+		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs
+	};
+}
+function endBefore(plan, failure) {
+	return endOf(plan, {
+		...initialFacts(plan),
+		failure
+	}, 0);
+}
+function leftBy({ live, calls, tests }, facts) {
+	const { undo, others, unconfirmed, failure, operation, changed } = facts;
+	if (undo.kind === "deleted") return { kind: "deleted" };
+	if (others === "deleted") return { kind: "gone" };
+	if (undo.kind === "parked") return { kind: "parked" };
+	if (others === "changed") return { kind: "foreign" };
+	if (undo.kind === "failed") return undo.of === "restore" ? {
+		kind: "not-restored",
+		isSure: unconfirmed === void 0
+	} : { kind: "unproved" };
+	if (unconfirmed) return {
+		kind: "in-doubt",
+		call: unconfirmed
+	};
+	if (undo.kind === "restored") return live && require_service.readParked(live.config) ? { kind: "parked" } : undo;
+	if (!failure) return {
+		kind: "serving",
+		proof: proofOf(tests, facts)
+	};
+	if (operation !== void 0 && (operation !== "unchanged" || failuresOfVersion.has(failure.code))) return { kind: "unproved" };
+	const [call] = calls;
+	return changed && call ? {
+		kind: "in-doubt",
+		call
+	} : { kind: "untouched" };
+}
+function proofOf(asked, { tests, answeredBy, evidence }) {
+	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
+	if (evidence === "new-workers" || evidence === "kept-workers") return evidence;
+	if (!evidence) return "not-waited";
+	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function servedBy(known) {
+	const { left, endpoint, facts } = known;
+	if (left.kind === "parked") return "nobody";
+	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nobody";
+	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
+	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
+		return {
+			version,
+			image: imageOf(version, {
+				...known,
+				ids: workers.map(({ id }) => id)
+			}),
+			workers: workers.length
+		};
+	});
+	if (serving.length > 0) return serving;
+	return isAsleep(endpoint) ? "asleep" : "nobody";
+}
+function versionOf(id, { plan, facts, left }) {
+	const { versions, operation, changed, seenMs } = facts;
+	const told = versions.get(id);
+	if (told) return told;
+	if (operation === "unchanged" || !changed) return supersededByRecord(plan.live)(id) ? "earlier" : "this";
+	if (left.kind === "restored") return "earlier";
+	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
+}
+function imageOf(version, { plan, facts, ids }) {
+	const { live, desired } = plan;
+	const isBeforeLast = ids.some(supersededByRecord(live));
+	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
+	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
+}
+function isMixed({ plan, facts, left }) {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
+}
+function otherWorkers(endpoint, known) {
+	const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+	const ages = {
+		this: "new ",
+		earlier: "old ",
+		unknown: ""
+	};
+	return countWorkers({
+		...endpoint,
+		workers
+	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+}
+function billsOf({ plan, facts, left, endpoint }) {
+	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nothing";
+	const present = endpoint.workers.filter(isPresent).length;
+	const { minNum } = endpoint.config.workerConfig;
+	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
+	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
+	const workers = Math.max(present, minNum);
+	return {
+		workers,
+		hourly: plan.price === void 0 ? void 0 : plan.price * workers
+	};
+}
+function proofOutput({ left }) {
+	if (left.kind !== "serving") return "";
+	if (left.proof === "tests") return "tests";
+	return [
+		"new-workers",
+		"kept-workers",
+		"shared"
+	].includes(left.proof) ? "workers" : "none";
+}
+function isBilledInVain({ plan, left, facts }, { serves, bills }) {
+	if (left.kind === "foreign" || typeof bills === "string") return false;
+	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
+}
+function isNeverProved({ live }, { operation }) {
+	if (!live || require_service.readParked(live.config)) return true;
+	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint-id: ${endpointId}\``;
+const rows = {
+	serving: {
+		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
+		now: ({ left }) => proofWords[left.proof],
+		next: () => ""
+	},
+	untouched: {
+		title: ({ end: { endpointId, endpoint, serves } }) => {
+			if (endpointId === void 0) return "nothing created";
+			return `not changed${typeof serves === "string" || !endpoint ? "" : `: ${shortImage(endpoint.config)} serves`}`;
+		},
+		now: ({ end, plan }) => end.endpointId === void 0 ? `No endpoint is named ${plan.desired.name}, and none was created` : "Nothing was changed",
+		next: ({ remedy }) => remedy
+	},
+	unproved: {
+		title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+			if (operation === "unchanged") return "not changed";
+			if (operation === "created" && bills === "nothing") return "left stopped";
+			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
+		},
+		now: ({ end }) => {
+			if (end.isFound) return "It was there already, and nothing proves that this run has created it";
+			if (end.operation === "unchanged") return "This run has changed nothing";
+			return end.operation === "created" ? "This run has created it" : "It has the new configuration";
+		},
+		next: ({ end, remedy }) => {
+			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
+			if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
+			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
+			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
+			if (!end.isBilledInVain) return remedy;
+			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
+		}
+	},
+	restored: {
+		title: ({ plan, left: { isSeen, except } }) => {
+			const previous = previousVersion(plan);
+			if (!isSeen) return `${previous} written back, not seen serving`;
+			return `restored to ${previous}${except.length > 0 ? ` except ${except.join(", ")}` : ""}`;
+		},
+		now: ({ left: { isSeen, except } }) => `It has its previous configuration again${isSeen ? "" : ", which nothing has shown to serve"}${except.length > 0 ? ` except ${except.join(", ")}: the service does not show what was there before, or no update can set it` : ""}`,
+		next: ({ left, remedy }) => left.isSeen ? remedy : `Run the command \`status\` to see whether it serves. ${remedy}`
+	},
+	"not-restored": {
+		title: ({ plan, end, left }) => `RESTORE FAILED: it ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
+		now: ({ plan, end, left }) => `It ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
+		next: () => bringsBack
+	},
+	parked: {
+		title: () => "parked",
+		now: () => "It is parked at zero workers",
+		next: ({ end, remedy }) => `${remedy} The next deploy starts its workers again; ${deletes(end)} deletes it.`
+	},
+	deleted: {
+		title: () => "deleted",
+		now: () => "It is deleted: this run had created it",
+		next: ({ remedy }) => remedy
+	},
+	gone: {
+		title: () => "deleted by someone else",
+		now: () => "Someone else has deleted it",
+		next: () => "Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first."
+	},
+	foreign: {
+		title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
+		now: ({ end }) => `It has someone else's change${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
+		next: ({ end, wanted }) => {
+			const theirs = end.endpoint ? shortImage(end.endpoint.config) : "";
+			return `Check that change: a run again ${theirs === wanted || theirs === "" ? "overwrites it" : `replaces \`${theirs}\` by \`${wanted}\``}.${end.cause !== void 0 && failuresOfVersion.has(end.cause.code) ? ` ${bringsBack}` : ""}`;
+		}
+	},
+	"in-doubt": {
+		title: ({ left, wanted }) => left.call === "create-v1" ? "perhaps created" : `perhaps updated to ${wanted || "the new configuration"}`,
+		now: ({ left, plan }) => left.call === "create-v1" ? `The response to the v1 create was lost, so a new ${plan.desired.name} may exist` : `The ${require_service.callNames[left.call]} was in progress, and may have taken effect`,
+		next: ({ left, remedy }) => left.call === "create-v1" ? "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it." : `Run the step again: it reads the endpoint first. ${remedy}`
+	}
+};
+function proofSentence({ left, crashes }) {
+	if (left.kind !== "serving") return "";
+	return crashes === "" ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+}
+const proofWords = {
+	tests: "Its tests passed on this version",
+	"new-workers": "A new worker is healthy",
+	"kept-workers": "Its workers were not replaced, and are healthy",
+	shared: "Its tests passed, but an old worker may have answered",
+	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+	"no-tests": "Nothing has run: it needs no worker",
+	"not-waited": "Not waited for"
+};
+const needsWorkflow = /* @__PURE__ */ new Set([...[
+	"secrets-missing",
+	"nothing-rolled-back",
+	"order-unknown",
+	"owned",
+	"limits-exceeded",
+	"timeout"
+]]);
+function remedyFor({ code, hint }, isRerun) {
+	if (!isRerun || !needsWorkflow.has(code)) return hint;
+	return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+}
+function tell({ plan, end, isRerun = false }, word) {
+	const left = end.left;
+	const told = {
+		plan,
+		end,
+		left,
+		wanted: shortImage(plan.desired),
+		remedy: fittingRemedy(end, isRerun)
+	};
+	return rows[left.kind][word](told).trim();
+}
+function fittingRemedy({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const isThere = left.kind === "unproved" || left.kind === "not-restored";
+	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
+}
+function endTitle(plan, end) {
+	const { cause, endpoint, isBilledInVain, bills } = end;
+	const name = endpoint?.config.name ?? plan.desired.name;
+	const left = tell({
+		plan,
+		end
+	}, "title");
+	if (!cause) return `${name}: ${left}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		left,
+		isBilledInVain && `STILL BILLED${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+const predicates = {
+	"image-not-found": "not found",
+	"image-platform": "is not built for linux/amd64",
+	"image-unresolved": "has no known digest",
+	"image-pull": "cannot be pulled",
+	crashed: "crashed",
+	unhealthy: "is unhealthy",
+	"endpoint-failed": "failed",
+	timeout: "timed out",
+	"test-failed": "failed a test"
+};
+function causeWords(plan, cause) {
+	return hasImage(plan, cause) ? `${shortImage(plan.desired)} ${predicates[cause.code] ?? cause.code}` : cause.code;
+}
+const hasImage = ({ desired }, { code }) => failuresOfVersion.has(code) && desired.image.image !== "";
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
+}
+function versionLeft({ live }, { endpoint }) {
+	const image = endpoint?.config.image.image;
+	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
+}
+function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const rest = (noun) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
+	return `${servesWords(serves, {
+		isMixed,
+		rest
+	})}${age}`;
+}
+function otherWords(words, count, noun) {
+	const [, age = "", state = ""] = /^(old |new )?(.*)$/.exec(words) ?? [];
+	return `${require_index.plural(count, age === "" && noun === "one" ? "other" : `${age}${noun}`)} ${state}`;
+}
+function servesWords(serves, { isMixed, rest }) {
+	if (serves === "unknown") return "Nothing shows who serves";
+	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
+	if (serves === "nobody") return ["Nobody is served", rest("worker").join(", ")].filter(Boolean).join(": ");
+	const ages = isMixed ? {
+		this: "new ",
+		earlier: "old ",
+		unknown: ""
+	} : {
+		this: "",
+		earlier: "",
+		unknown: ""
+	};
+	const groups = serves.map(({ version, image, workers }) => {
+		const counted = require_index.plural(workers, `${ages[version]}worker`);
+		if (image !== "") return `${counted} (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+	});
+	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
+	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, ...rest("one")].join(", ");
+}
+function billsSentence(bills) {
+	if (bills === "nothing") return "Nothing is billed";
+	if (bills === "when-called") return "Nothing is billed unless it is called";
+	if (bills === "unknown") return "Nothing shows whether it is billed";
+	const { workers, hourly } = bills;
+	return `${require_index.plural(workers, "worker")} ${workers === 1 ? "is" : "are"} billed${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function billWords(bills) {
+	if (typeof bills === "string") return "";
+	const { workers, hourly } = bills;
+	return `: ${require_index.plural(workers, "worker")}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function causeSentence({ cause, problem, left, doubt }) {
+	const what = left.kind === "unproved" ? "clean-up" : "restore";
+	return [
+		cause?.message,
+		problem && `${left.kind === "restored" ? "Written back, not seen serving" : `The ${what} failed`}: ${problem.message}`,
+		cause && doubt
+	].filter(Boolean).join(". ");
+}
+function nowSentences(plan, end) {
+	return `${tell({
+		plan,
+		end
+	}, "now")}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+}
+const leftSentence = (plan, end) => tell({
+	plan,
+	end
+}, "now");
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	return new require_index.DeployError({
+		...cause,
+		message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, "")}`,
+		hint: tell(telling, "next"),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const isProved = proofOutput(end) !== "none";
+		const old = end.isMixed && "earlier" in Object.groupBy(typeof end.serves === "string" ? [] : end.serves, ({ version }) => version);
+		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${nowSentences(plan, end)}`, ...byHand];
+}
+
+// src/render/outcome.ts
+function outcomeSummary(plan, end, failure) {
+	const sign = failure ? "❌" : "✅";
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	const facts = failure ? failureRows(plan, end, failure) : successRows(plan, end);
+	return require_index.paragraphs([
+		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
+		require_index.factTable(facts),
+		tests,
+		require_service.shownChanges(plan)
+	]);
+}
+function failureRows(plan, end, { hint }) {
+	return [
+		["What", require_index.proseCell(causeSentence(end))],
+		["Served by", require_index.proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
+		["Billed", require_index.proseCell(billsSentence(end.bills))],
+		["Next", require_index.proseCell(hint)]
+	];
+}
+function successRows(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	const image = require_service.shownImage({
+		...plan.desired,
+		...endpoint?.config
+	});
+	return [
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(proofSentence(end))],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(image)],
+		["Tag", tagOf(plan, endpoint?.config.image.image)],
+		["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })]
+	];
+}
+function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
+	const { written } = resolvedImage ?? {};
+	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
+}
+function unprovedWarning({ desired: { name } }, { left, crashes }) {
+	if (left.kind !== "serving") return void 0;
+	const severity = "warning";
+	const crashed = crashes === "" ? "" : ` But ${crashes}.`;
+	switch (left.proof) {
+		case "shared": {
+			const message = `The tests passed, but an old worker may have answered: a worker of the old version of ${name} did not stop.`;
+			return {
+				severity,
+				title: `${name}: an old worker may have answered`,
+				message,
+				hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			};
+		}
+		case "no-tests": {
+			const message = `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`;
+			return {
+				severity,
+				title: `${name}: no proof`,
+				message,
+				hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+			};
+		}
+		case "not-waited": {
+			const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
+			return {
+				severity,
+				title: `${name}: no proof`,
+				message,
+				hint: "Use `wait: ready`, or run the command `test` in a later step."
+			};
+		}
+		default: return;
+	}
+}
+function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
+	if (doubt === "" || cause) return void 0;
+	return {
+		severity: "warning",
+		title: `${name}: not checked`,
+		message: `${name} serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+}
+function commentFooter({ sha, runUrl }) {
+	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
+}
+
+// src/commands/tell-github.ts
+async function writeComment(context, comment) {
+	const { inputs, github, reporter, signal, preview } = context;
+	const { markdown, names, keepsComparison = false } = comment;
+	const pullRequest = github.context.commentedPullRequest;
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
+	if (await isLate(pullRequest, {
+		inputs,
+		github
+	})) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	const subject = {
+		kind: preview ? "preview" : "plan",
+		hasEnded: false,
+		names: inputs.endpointId ? [inputs.endpointId] : names
+	};
+	const keeps = ({ body }) => keepsComparison && hasComparison(body);
+	await upsert({
+		pullRequest,
+		subject,
+		markdown,
+		keeps,
+		creates: true
+	}, context);
+}
+async function endComment(context, end) {
+	const { pullRequest, names, markdown, hasDeleted } = end;
+	if (!context.inputs.comment || context.signal.aborted) return;
+	const subject = {
+		kind: "preview",
+		names,
+		hasEnded: hasDeleted
+	};
+	const keeps = (old) => !hasDeleted && old.subject.hasEnded;
+	await upsert({
+		pullRequest,
+		subject,
+		markdown,
+		keeps,
+		creates: false
+	}, context);
+}
+async function upsert({ subject, markdown, ...request }, { inputs, github, reporter }) {
+	const { api, context, warn } = github;
+	const { names, ...about } = subject;
+	const { baseUrl = "", spec } = inputs;
+	const { redact } = reporter;
+	const result = await upsertComment(api, {
+		...request,
+		subject: {
+			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
+			...about,
+			names: names === "all" ? names : names.map((name) => redact(name)),
+			specs: spec.map((path) => redact(path))
+		},
+		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		...context.runUrl !== void 0 && { summaryUrl: context.runUrl }
+	});
+	if (!result.ok) return warn(result.failure);
+	const { operation, url, disowned } = result.value;
+	if (disowned) reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
+	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
+}
+async function isLate(pullRequest, { inputs, github }) {
+	const { headSha } = github.context.pullRequest ?? {};
+	if (!headSha || inputs.allow.has("older-commit")) return false;
+	const now = await require_service.readPullRequest(github.api, pullRequest);
+	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
+}
+async function commentOnRun(results, context) {
+	const { preview } = context;
+	if (results.every(({ kind }) => kind === "superseded")) return;
+	const hasNew = results.some(({ operation }) => operation === "created");
+	const types = preview && require_service.neededTypes(preview.options).join(", ");
+	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
+	const names = results.map(({ name }) => name);
+	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	await writeComment(context, {
+		names,
+		markdown: require_index.paragraphs([runComment(results).trimEnd(), ...notes]),
+		keepsComparison
+	});
+}
+function previewEnd(results, { maxAgeSeconds }) {
+	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
+	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
+	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
+	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
+}
+
 // src/commands/look-up.ts
 const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
 async function findLiveEndpoints(named, context) {
@@ -7296,747 +8307,6 @@ function unavailability({ absence, refusal }, what) {
 	});
 }
 
-// src/commands/preview-list.ts
-function readPreviewEndpoint(endpoint, { github, inputs, clock }) {
-	const record = require_service.readRecord(endpoint.config);
-	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
-	const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1e3);
-	return {
-		endpoint,
-		pullRequest: record.pullRequest,
-		ageSeconds,
-		isOfStep: require_service.isOfStep(record, inputs)
-	};
-}
-async function listPreviews(context, isPreviewName, { missing = () => "" } = {}) {
-	const reads = await require_service.openReads(context);
-	const isDoubtful = ({ config }) => isPreviewName(config.name) && require_service.recordDoubt(config) !== void 0;
-	const previewsIn = (read) => read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
-	const look = async () => {
-		const endpoints = await reads.list();
-		const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-		const read = [];
-		for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
-		return read;
-	};
-	const read = await lookUntil({
-		look,
-		missing: (found) => missing(previewsIn(found))
-	}, context);
-	const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
-	const hint = "Check them on the service's website, and delete there what is no longer needed.";
-	if (doubtful.length > 0) context.reporter.annotate({
-		severity: "warning",
-		title: "previews",
-		message,
-		hint
-	});
-	return previewsIn(read);
-}
-const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
-
-// src/github/comment.ts
-const authorSchema = require_service.nullish(require_service.object({
-	login: require_service.optional(require_service.string()),
-	type: require_service.optional(require_service.string())
-}));
-const commentSchema = require_service.object({
-	id: require_service.number(),
-	html_url: require_service.string(),
-	body: require_service.optional(require_service.string()),
-	user: authorSchema
-});
-const viewerSchema = require_service.object({ data: require_service.object({ viewer: require_service.object({ login: require_service.string() }) }) });
-const commentsPath = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
-const commentPath = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
-async function upsertComment(github, request) {
-	const { pullRequest, keeps, onlyUpdates = false, stays = () => false } = request;
-	const title = `Comment on pull request #${pullRequest}`;
-	const requests = github.requests({
-		title,
-		permission: "pull-requests: write"
-	});
-	const body = commentBody(request);
-	const found = await readOwn(requests, request);
-	if (!found.ok) return found;
-	const { own, disowned } = found.value;
-	const [oldest, ...newer] = own;
-	if (oldest && own.every(({ body }) => stays(keyOfComment(body) ?? ""))) return {
-		ok: true,
-		value: {
-			url: oldest.html_url,
-			operation: "unchanged"
-		}
-	};
-	if (oldest) {
-		if (keeps?.(oldest.body ?? "")) return {
-			ok: true,
-			value: {
-				url: oldest.html_url,
-				operation: "unchanged"
-			}
-		};
-		const updated = await update(requests, {
-			oldest,
-			newer,
-			body
-		});
-		if (updated.ok || updated.failure.kind !== "not-found") return updated;
-	}
-	if (onlyUpdates) return {
-		ok: true,
-		value: {
-			url: "",
-			operation: "absent",
-			disowned
-		}
-	};
-	const created = await requests.send({
-		route: `POST ${commentsPath}`,
-		parameters: {
-			issue_number: pullRequest,
-			body
-		},
-		answer: commentSchema,
-		idempotent: false
-	});
-	return created.ok ? {
-		ok: true,
-		value: {
-			url: created.value.html_url,
-			operation: "created",
-			disowned
-		}
-	} : created;
-}
-async function update(requests, { oldest, newer, body }) {
-	const isRight = oldest.body?.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
-	const parameters = {
-		comment_id: oldest.id,
-		body
-	};
-	const updated = isRight || await requests.send({
-		route: `PATCH ${commentPath}`,
-		parameters,
-		answer: commentSchema
-	});
-	if (updated !== true && !updated.ok) return updated;
-	for (const { id, user } of newer) {
-		if (user?.type === "User") continue;
-		await requests.send({
-			route: `DELETE ${commentPath}`,
-			parameters: { comment_id: id },
-			answer: require_service.unknown()
-		});
-	}
-	return {
-		ok: true,
-		value: {
-			url: oldest.html_url,
-			operation: isRight ? "unchanged" : "updated"
-		}
-	};
-}
-async function readOwn(requests, { pullRequest, key, replaces = (other) => other === key }) {
-	const listed = await requests.list({
-		route: `GET ${commentsPath}`,
-		parameters: { issue_number: pullRequest },
-		answer: commentSchema
-	});
-	if (!listed.ok) return listed;
-	const marked = listed.value.filter(({ body }) => {
-		const found = keyOfComment(body);
-		return found !== void 0 && replaces(found);
-	});
-	if (marked.length === 0) return {
-		ok: true,
-		value: { own: [] }
-	};
-	const asked = await requests.send({
-		route: "POST /graphql",
-		parameters: { query: "{ viewer { login } }" },
-		answer: viewerSchema
-	});
-	if (!asked.ok) return asked;
-	const { login } = asked.value.data.viewer;
-	const own = marked.filter(({ user, body }) => isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body)));
-	const disowned = own.length === 0 ? marked[0]?.html_url : void 0;
-	return {
-		ok: true,
-		value: {
-			own: own.sort((a, b) => a.id - b.id),
-			disowned
-		}
-	};
-}
-function isWrittenBy(author, viewer) {
-	const login = author?.login?.toLowerCase();
-	if (!login) return false;
-	const ours = viewer.toLowerCase();
-	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
-}
-function isWhole(body) {
-	const last = body?.trimEnd().split("\n").at(-1) ?? "";
-	return last.startsWith("<sub>deploy-gpu-endpoint for ") || last.startsWith("> Truncated: ");
-}
-const charactersMax = 65536;
-function commentBody({ key, markdown, summaryUrl }) {
-	const marker = `<!-- deploy-gpu-endpoint:${encodeURIComponent(key.toWellFormed()).replaceAll("--", "-%2D")} -->`;
-	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
-	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
-	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
-	const head = `${marker}\n${note}\n\n`;
-	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
-	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
-}
-function keyOfComment(body) {
-	const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? "") ?? [];
-	try {
-		return safe === void 0 ? void 0 : decodeURIComponent(safe);
-	} catch {
-		return;
-	}
-}
-
-// src/rollout/outcome.ts
-function proofOf(outcome) {
-	const { failure, tests, evidence, answeredBy } = outcome;
-	if (failure) return "";
-	if (tests?.kind === "passed") return answeredBy === "any" ? "workers" : "tests";
-	return evidence === "new-workers" || evidence === "kept-workers" ? "workers" : "none";
-}
-function mayHaveWritten({ changed, unconfirmed }) {
-	return changed || unconfirmed !== void 0;
-}
-function initialOutcome({ live }) {
-	return {
-		changed: false,
-		oldWorkers: 0,
-		endpointId: live?.id,
-		endpoint: live && readingOf(live)
-	};
-}
-function outcomeAfter(outcome, event, nowMs) {
-	const fold = changes[event.kind];
-	return {
-		...outcome,
-		...fold?.(event, outcome, nowMs)
-	};
-}
-const changes = {
-	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }, { unconfirmed }, nowMs) => ({
-		unconfirmed: call,
-		...unconfirmed === "create-v1" && { createLostMs: nowMs }
-	}),
-	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
-		if (failure) return {};
-		const written = {
-			changed: true,
-			endpointId
-		};
-		const created = {
-			operation: "created",
-			createdMs: nowMs,
-			unconfirmed: void 0
-		};
-		return call === "create-v1" ? {
-			...written,
-			...created
-		} : written;
-	},
-	"write-shown": (_, { failure, operation, unconfirmed, isFound }) => {
-		if (unconfirmed === void 0) return !operation && isFound ? { operation: "unchanged" } : {};
-		if (failure) return { unconfirmed: void 0 };
-		return {
-			changed: true,
-			operation: operation === "created" ? operation : "updated",
-			unconfirmed: void 0
-		};
-	},
-	"create-found": ({ endpointId, by }) => ({
-		endpointId,
-		isFound: by !== "this-run"
-	}),
-	"listed-alone": (_, __, nowMs) => ({ aloneMs: nowMs }),
-	namesakes: ({ message }) => ({ namesakes: message }),
-	unchecked: ({ what }) => ({ unchecked: what }),
-	reading: ({ endpoint }, before, nowMs) => {
-		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
-		return {
-			endpoint: withKnownConfig(endpoint, before.endpoint),
-			seenMs: nowMs
-		};
-	},
-	ready: ({ oldWorkers, evidence, crashes }, { failure }) => failure ? {} : {
-		oldWorkers,
-		evidence,
-		crashes
-	},
-	"tests-failed": ({ pass }) => ({ tests: pass }),
-	"tests-passed": ({ pass, by, oldWorkers }) => ({
-		tests: pass,
-		answeredBy: by,
-		oldWorkers
-	}),
-	failed: ({ failure }, outcome) => ({
-		failure,
-		unconfirmed: failure.code === "not-applied" ? void 0 : outcome.unconfirmed,
-		changed: mayHaveWritten(outcome),
-		...goneBy(failure)
-	}),
-	restoring: ({ unrestored }) => ({ unrestored }),
-	"put-back": () => ({
-		operation: "restored",
-		unconfirmed: void 0
-	}),
-	"restore-failed": ({ failure }) => ({
-		restoreFailure: failure,
-		...goneBy(failure)
-	}),
-	"cleaned-up": ({ by }) => by === "parking" ? {
-		cleanUp: "parked",
-		unconfirmed: void 0
-	} : {
-		cleanUp: "deleted",
-		operation: void 0,
-		unconfirmed: void 0,
-		isGone: true
-	},
-	"clean-up-failed": ({ failure }) => ({ cleanUp: failure })
-};
-function goneBy(failure) {
-	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
-}
-function withKnownConfig(endpoint, before) {
-	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
-		...endpoint,
-		config: before.config
-	} : endpoint;
-}
-
-// src/render/end-state.ts
-function failedRolloutLines(plan, outcome) {
-	const { restoreFailure, operation } = outcome;
-	const previous = restoreFailure && !isForeign(restoreFailure) && operation !== "restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [...endStateLines(plan, outcome), ...byHand];
-}
-function wholeFailure(plan, outcome) {
-	const { failure, restoreFailure, cleanUp, endpoint, endpointId = "", unconfirmed } = outcome;
-	const extended = (added, hint) => failure && new require_index.DeployError({
-		...failure,
-		message: `${failure.message}. ${added}`,
-		hint,
-		cause: failure
-	});
-	if (cleanUp instanceof require_index.DeployError) {
-		const end = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service.`;
-		const [what, hint] = billsNothing(endpoint) ? ["Its clean-up failed", stoppedHint(endpointId)] : ["STILL BILLED: its clean-up failed", end];
-		return extended(`${what}: ${cleanUp.message}`, `${hint} ${failure?.hint ?? ""}`);
-	}
-	if (!restoreFailure) return failure;
-	const has = unconfirmed ? "may still have" : "still has";
-	return extended(`${isRestoreFailed(outcome) ? `RESTORE FAILED, the endpoint ${has} ${leftVersion(plan, endpoint)}` : restoreEnd(outcome).replace(/^./, (first) => first.toUpperCase())}: ${restoreFailure.message}`, afterRestore(outcome));
-}
-const bringsBack = "To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.";
-function afterRestore({ operation, isGone, failure, restoreFailure }) {
-	const cause = failure?.hint ?? "";
-	if (isGone) return cause;
-	if (operation !== "restored") return isForeign(restoreFailure) ? `Check that change first. ${bringsBack}` : bringsBack;
-	return `${isForeign(restoreFailure) ? "Check that change." : "Run `command: status` to see whether it serves."} ${cause}`;
-}
-function restoreEnd(outcome) {
-	const { operation, restoreFailure, isGone } = outcome;
-	if (isRestoreFailed(outcome)) return "failed";
-	if (isGone || operation !== "restored") return "not restored";
-	return isForeign(restoreFailure) ? "restored, then changed by someone else" : "written back, not seen serving";
-}
-function leftVersion({ desired, live }, endpoint) {
-	const image = endpoint?.config.image.image;
-	if (!endpoint || !image || image === live?.config.image.image) return "the new configuration";
-	return require_service.shownImage({
-		...desired,
-		...endpoint.config
-	});
-}
-function endStateLines(plan, outcome) {
-	const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
-	const { isFound = false, isGone = false, cleanUp } = outcome;
-	const { live, desired } = plan;
-	if (cleanUp === "deleted") return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
-	if (unconfirmed === "create-v1") return [
-		`Unconfirmed: the response to the ${require_service.callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`,
-		"The next run looks it up by name before it creates anything.",
-		createdInDoubtHint
-	];
-	if (!endpoint) {
-		if (endpointId === void 0) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
-		return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
-	}
-	const { id } = endpoint;
-	const shown = describe(endpoint, plan) + ageOf(outcome);
-	if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
-	if (cleanUp === "parked") return [`Parked: ${shown}.`, parkedHint(id)];
-	const isBilled = !billsNothing(endpoint);
-	if (cleanUp) return [`${isBilled ? "STILL BILLED" : "Left"}: ${shown}.`];
-	if (unconfirmed) {
-		const next = isRestoreFailed(outcome) ? [] : ["The next run reads it first and continues from there."];
-		return [`Unconfirmed: the ${require_service.callNames[unconfirmed]} was in progress and may have taken effect. Last seen: ${shown}.`, ...next];
-	}
-	if (operation === "restored") {
-		if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
-		if (live && require_service.readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(id)];
-		return [`Restored: ${shown}, with its previous configuration${require_index.exceptUnrestored(outcome.unrestored)}.`];
-	}
-	if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
-	const createdHint = isBilled ? deletionHint(id) : stoppedHint(id);
-	if (operation === "created") return [`Left: ${shown}.`, isFound ? foundHint : createdHint];
-	const isUpdated = operation === "updated";
-	const left = isUpdated ? "Updated, and left with the new configuration" : changed ? "Left" : "Unchanged";
-	const isCancelled = isUpdated && failure?.code === "cancelled";
-	const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
-	const cancelled = isCancelled ? "A cancelled run restores nothing; the next run continues from here." : [];
-	return [
-		`${left}: ${shown}.`,
-		cancelled,
-		isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []
-	].flat();
-}
-function ageOf({ seenMs, endedMs }) {
-	const ageMs = seenMs === void 0 || endedMs === void 0 ? 0 : endedMs - seenMs;
-	return ageMs < 3e4 ? "" : `, last seen ${require_index.formatSeconds(ageMs / 1e3)} ago`;
-}
-function isForeign(failure) {
-	return failure?.code === "conflict";
-}
-function isRestoreFailed({ operation, restoreFailure, isGone }) {
-	return restoreFailure !== void 0 && !isForeign(restoreFailure) && operation !== "restored" && !isGone;
-}
-const createdInDoubtHint = "If it exists, it is billed: run the step again, or delete it with `command: delete`.";
-const foundHint = "It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.";
-const deletes = (id) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-const deletionHint = (id) => `It was created by this run and is still being billed; ${deletes(id)}`;
-const stoppedHint = (id) => `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
-const unservedHint = (id) => `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
-const parkedHint = (id) => `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
-function describe(endpoint, { desired }) {
-	const { config, id, state } = endpoint;
-	return `${config.name} (${id}) is ${state.state || "without a state"}, ${require_service.formatWorkers(countWorkers(endpoint))}, image ${require_service.shownImage({
-		...desired,
-		...config
-	})}`;
-}
-function isServedByNone({ operation, endpoint, failure, isGone }) {
-	if (operation !== "unchanged" && operation !== "updated" || !failure || !endpoint || isGone) return false;
-	if (failure.code === "conflict" || billsNothing(endpoint)) return false;
-	return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
-}
-function billsNothing(endpoint) {
-	return endpoint !== void 0 && endpointCondition(endpoint.state) === "stopped" && !endpoint.workers.some(isPresent);
-}
-
-// src/render/outcome.ts
-function outcomeLines(plan, outcome) {
-	const { operation, endpoint, oldWorkers, failure, evidence, tests } = outcome;
-	if (failure) return failedRolloutLines(plan, outcome);
-	if (!endpoint) return [];
-	const { config, id, url, state } = endpoint;
-	const end = evidence || tests ? `serving${url ? ` at ${url}` : ""}` : `${state.state || "without a state"}, not waited for${url ? `; its URL is ${url}` : ""}`;
-	const old = `${require_index.plural(oldWorkers, "worker")} of the old version ${oldWorkers === 1 ? "is" : "are"} still running; \`wait: rollout\` waits until they stop.`;
-	const done = `Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`;
-	return oldWorkers > 0 ? [done, old] : [done];
-}
-function unprovedWarning(plan, outcome) {
-	const { name } = plan.desired;
-	const { evidence, failure } = outcome;
-	const severity = "warning";
-	if (evidence === "tests-decide" && !failure) {
-		const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
-		return {
-			severity,
-			title: `${name}: tests alone`,
-			message,
-			hint: "Add a test that the old version fails."
-		};
-	}
-	if (outcome.answeredBy === "any" && !failure) {
-		const message = `The tests passed, but an old worker may have answered: ${require_index.plural(outcome.oldWorkers, "worker")} of the old version of ${name} did not stop.`;
-		return {
-			severity,
-			title: `${name}: an old worker may have answered`,
-			message,
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		};
-	}
-	if (proofOf(outcome) !== "none") return void 0;
-	const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : "";
-	if (isUntested(plan, outcome)) {
-		const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
-		return {
-			severity: "notice",
-			title: `${name}: not tested`,
-			message,
-			hint: "Run `command: test` to be sure: it wakes a worker."
-		};
-	}
-	const [message, hint] = evidence ? [`Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`, "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."] : [`Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`, "Use `wait: ready`, or run `command: test` in a later step."];
-	return {
-		severity,
-		title: `${name}: no proof`,
-		message,
-		hint
-	};
-}
-function uncheckedWarning({ desired: { name } }, { unchecked, failure }) {
-	if (!unchecked || failure) return void 0;
-	return {
-		severity: "warning",
-		title: `${name}: not checked`,
-		message: `${name} serves, but ${unchecked}.`,
-		hint: "Run `command: status`, or look at the list of endpoints in the console of the service."
-	};
-}
-function isUntested({ tests }, outcome) {
-	return outcome.tests === void 0 && tests.length > 0 && outcome.evidence === "no-workers-needed";
-}
-function outcomeSummary(plan, outcome) {
-	const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
-	const shown = outcome.isGone ? void 0 : endpoint;
-	const image = require_service.shownImage({
-		...plan.desired,
-		...endpoint?.config
-	});
-	const facts = require_index.factTable([
-		["Endpoint", require_index.codeCell(endpointId ?? "")],
-		["URL", shown?.url ? require_index.linkCell(shown.url) : ""],
-		...failure ? [
-			["Cause", require_index.proseCell(failure.message)],
-			["Now", endStateLines(plan, outcome).map(require_index.proseCell).join("<br>")],
-			["Next", require_index.proseCell(failure.hint)]
-		] : [
-			["Image", require_index.codeCell(image)],
-			["Tag", tagOf(plan, endpoint?.config.image.image)],
-			["State", shown ? require_index.codeCell(shown.state.state) : ""],
-			["Workers", shown ? require_index.escapeCell(require_index.formatCounts(countWorkers(shown)) || "none") : ""],
-			["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })],
-			["Evidence", evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
-			["Workers of the old version", oldWorkers > 0 ? String(oldWorkers) : ""]
-		]
-	]);
-	const title = `${failure ? "❌" : "✅"} ${require_index.escapeCell(outcomeTitle(plan, outcome))}`;
-	return require_index.paragraphs([
-		require_index.heading(title),
-		facts,
-		tests ? require_service.testTable(tests) : "",
-		require_service.shownChanges(plan)
-	]);
-}
-function evidenceOf(outcome) {
-	const proof = proofOf(outcome);
-	if (outcome.evidence) return proof !== "tests" && require_service.weakEvidence[outcome.evidence] || "";
-	return proof === "none" ? "none: the endpoint was not waited for." : "";
-}
-function outcomeTitle(plan, outcome) {
-	const { operation, endpoint, failure } = outcome;
-	const name = endpoint?.config.name ?? plan.desired.name;
-	if (!failure) return `${name}: ${operation ?? "no change"}`;
-	const end = titleEnd(plan, outcome);
-	const image = shortImage(plan.desired);
-	const isTold = image === "" || !failuresOfImage.has(failure.code) || end.split(" ").includes(image);
-	return `${name}: ${failure.code}${isTold ? "" : ` of ${image}`}, ${end}`;
-}
-function interruptedTitle(plan, outcome) {
-	const { operation, failure } = outcome;
-	if (!operation || !failure) return outcomeTitle(plan, outcome);
-	return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
-}
-function refusedTitle(plan) {
-	return (failure) => outcomeTitle(plan, {
-		...initialOutcome(plan),
-		failure
-	});
-}
-const failuresOfImage = /* @__PURE__ */ new Set([...[
-	"image-not-found",
-	"image-platform",
-	"image-unresolved",
-	"image-pull"
-], ...[
-	"crashed",
-	"unhealthy",
-	"endpoint-failed",
-	"timeout",
-	"test-failed"
-]]);
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function titleEnd(plan, outcome) {
-	const { desired, live, price } = plan;
-	const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
-	if (isGone && cleanUp !== "deleted") return "deleted by someone else";
-	const previous = live && live.config.image.image !== desired.image.image ? shortImage({
-		...desired,
-		...live.config
-	}) : "the previous configuration";
-	if (restoreFailure && !isRestoreFailed(outcome)) {
-		const end = restoreEnd(outcome);
-		if (operation === "restored") return isForeign(restoreFailure) ? end : `${previous} ${end}`;
-		return `${end}: changed by someone else`;
-	}
-	if (operation === "restored" && live) {
-		if (require_service.readParked(live.config)) return "parked again";
-		return `restored to ${previous}${unrestored.length > 0 ? ` except ${unrestored.join(", ")}` : ""}`;
-	}
-	if (typeof cleanUp === "string") return cleanUp;
-	if ((cleanUp || operation === "created") && billsNothing(endpoint)) return "left stopped";
-	if (cleanUp || isBilledInVain(outcome)) {
-		const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
-		const cost = count && price !== void 0 ? `, ${require_service.formatAmount(count * price)} an hour` : "";
-		return `STILL BILLED${count ? `: ${require_index.plural(count, "worker")}` : ""}${cost}`;
-	}
-	if (!restoreFailure) return versionLeft(plan, outcome);
-	return `RESTORE FAILED: it ${unconfirmed ? "may still have" : "still has"} ${leftVersion(plan, endpoint)}`;
-}
-function versionLeft({ desired, live }, outcome) {
-	const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
-	if (unconfirmed === "create-v1") return "perhaps created";
-	if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
-	if (!endpoint) return endpointId === void 0 ? "nothing created" : "created, not proved";
-	const image = shortImage({
-		...desired,
-		...endpoint.config
-	});
-	if (isForeign(failure)) return `changed by someone else: ${image}`;
-	if (operation && !(operation === "unchanged" && serves(endpoint, live) && !speaksOfVersion(failure))) return `written, not proved: ${image}`;
-	return `${changed && !operation ? "perhaps changed" : "not changed"}: ${image}${serves(endpoint, live) ? " serves" : ""}`;
-}
-const speaksOfVersion = (failure) => failure !== void 0 && failuresOfImage.has(failure.code);
-function serves(endpoint, live) {
-	const isSuperseded = supersededByRecord(live);
-	return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
-}
-function isBilledInVain(outcome) {
-	const { operation, endpoint, failure, restoreFailure, isGone } = outcome;
-	if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
-	if (endpoint?.config.workerConfig.minNum === 0) return false;
-	return operation === "created" || isServedByNone(outcome);
-}
-function billedHint(outcome) {
-	const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = "", namesakes } = outcome;
-	if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
-	if (unconfirmed === "create-v1") return ` ${createdInDoubtHint}`;
-	if (operation === "created" && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
-	if (cleanUp || !isBilledInVain(outcome)) return "";
-	const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
-	return ` ${operation === "created" ? end : unservedHint(id)}`;
-}
-function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
-	const { written } = resolvedImage ?? {};
-	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
-}
-function commentFooter({ sha, runUrl }) {
-	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
-	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
-}
-
-// src/commands/tell-github.ts
-async function writeComment({ inputs, github, reporter, signal, preview }, comment) {
-	const { api, context, warn } = github;
-	const { markdown, endpoints, ends, pullRequest = context.commentedPullRequest } = comment;
-	const isPreview = ends !== void 0 || preview !== void 0;
-	if (!(inputs.comment && (isPreview || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
-	if (!ends && await isLate(pullRequest, {
-		inputs,
-		github
-	})) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
-	const key = keyOf(inputs, {
-		endpoints,
-		isPreview,
-		ends
-	});
-	const result = await upsertComment(api, {
-		pullRequest,
-		key,
-		replaces: (other) => sameSubject(key, {
-			other,
-			ends: ends?.of
-		}),
-		...ends && {
-			onlyUpdates: true,
-			stays: (other) => !ends.hasDeleted && other.endsWith(".deleted")
-		},
-		...comment.keepsComparison && { keeps: hasComparison },
-		markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
-		...context.runUrl !== void 0 && { summaryUrl: context.runUrl }
-	});
-	if (!result.ok) return warn(result.failure);
-	const { operation, url, disowned } = result.value;
-	if (disowned) reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
-	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
-}
-async function isLate(pullRequest, { inputs, github }) {
-	const { headSha } = github.context.pullRequest ?? {};
-	if (!headSha || inputs.allow.has("older-commit")) return false;
-	const now = await require_service.readPullRequest(github.api, pullRequest);
-	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
-}
-async function commentOnRun(results, context) {
-	const { preview } = context;
-	if (results.every(({ kind }) => kind === "superseded")) return;
-	const hasNew = results.some(({ operation }) => operation === "created");
-	const types = preview && require_service.neededTypes(preview.options).join(", ");
-	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
-	const endpoints = results.map(({ name }) => name);
-	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
-	await writeComment(context, {
-		endpoints,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), ...notes]),
-		keepsComparison
-	});
-}
-function previewEnd(results, { maxAgeSeconds }) {
-	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
-	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
-	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
-	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless pushed to.`;
-}
-function keyOf({ baseUrl = "", ...inputs }, { endpoints, isPreview, ends }) {
-	const source = JSON.stringify([
-		require_service.sourceOf({
-			baseUrl,
-			...inputs
-		}),
-		inputs.endpointId,
-		[...inputs.variables.keys()].sort()
-	]);
-	const names = endpoints.map((name) => hash(name)).sort();
-	const kind = isPreview ? "preview" : "deploy";
-	const about = ends?.of === "all" ? "" : hash(source);
-	return [...[
-		"3",
-		hash(baseUrl, 16),
-		kind,
-		about,
-		names.join("~")
-	], ...ends?.hasDeleted ? ["deleted"] : []].join(".");
-}
-const hash = (text, length = 12) => require_index.createHash("sha256").update(text).digest("hex").slice(0, length);
-function sameSubject(own, { other, ends }) {
-	const [ours, theirs] = [own.split("."), other.split(".")];
-	if (ours.slice(0, 3).some((part, index) => part !== theirs[index])) return false;
-	if (ends === "all") return true;
-	const [[source, names = ""], [theirSource, theirNames = ""]] = [ours.slice(3), theirs.slice(3)];
-	if (names !== "" && !new Set(names.split("~")).isDisjointFrom(new Set(theirNames.split("~")))) return true;
-	return theirSource === "" || (ends === "named" ? theirNames === "" : source === theirSource);
-}
-
 // src/plan/route.ts
 function routeUpdate({ changes, desired, found, unparks = false }) {
 	const incomparable = incomparableMembers({
@@ -8094,7 +8364,7 @@ function notUpdatable(member, { name }) {
 	if (member === "appName") return {
 		member,
 		message: "the `appName` of a live endpoint cannot be changed",
-		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`
+		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`
 	};
 	if (member === "healthy.port") return {
 		member,
@@ -8358,10 +8628,11 @@ function checkRange({ document, limits }, { path, value, range, origin }) {
 }
 function checkParked({ document, planned }) {
 	const parked = planned?.live && require_service.readParked(planned.live);
-	return Object.entries(parked ?? {}).flatMap(([name, recorded]) => {
+	return ["minNum", "freeTimeout"].flatMap((name) => {
 		const path = ["workerConfig", name];
+		const recorded = parked?.[name];
 		const value = planned?.desired.workerConfig[name];
-		if (document.mentions(path) || value === recorded) return [];
+		if (recorded === void 0 || document.mentions(path) || value === recorded) return [];
 		const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
 		const message = `${require_service.memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
 		const hint = `Write \`${name}\` into the spec to choose the value.`;
@@ -8836,7 +9107,7 @@ async function warnOfRenamed(plans, context) {
 	for (const { config } of leftBehind) {
 		const { name } = config;
 		const message = `${name}, which this spec deployed until now, stays and is billed.`;
-		const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+		const hint = `If it is no longer needed, run the command \`delete\` with \`name: ${name}\`.`;
 		reporter.annotate({
 			severity: "warning",
 			title: `${name}: not deployed any more`,
@@ -8850,14 +9121,16 @@ async function warnOfRenamed(plans, context) {
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
 	const { inputs, outputs, preview } = context;
-	let named = [];
+	let names = [];
 	try {
 		const read = await readSpecs(context);
+		const nameOf = (name) => preview ? require_service.previewName(name, preview.pullRequest.number) : name;
+		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
 			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
 		};
-		if (!require_service.hasErrors(read.issues)) named = read.documents.flatMap((each) => each.spec ? {
+		const named = require_service.hasErrors(read.issues) ? [] : read.documents.flatMap((each) => each.spec ? {
 			document: each,
 			spec: nameSpec(each.spec, each)
 		} : []);
@@ -8874,16 +9147,15 @@ async function prepare(context) {
 		};
 	} catch (thrown) {
 		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
-		const endpoints = named.map(({ spec }) => spec.name);
 		await writeComment(context, {
-			endpoints,
+			names,
 			markdown: require_index.failureSummary(failure)
 		});
 		throw failure;
 	}
 }
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
-	const { inputs, outputs, reporter } = context;
+	const { inputs, outputs, reporter, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const reading = readLimits(context, { isNeeded: inputs.command === "deploy" && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
@@ -8916,7 +9188,13 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
 	const [only, ...others] = shown;
-	const titleOf = inputs.command === "deploy" && only && others.length === 0 ? refusedTitle(only.plan) : void 0;
+	const isDeploy = inputs.command === "deploy";
+	const { isRerun } = github.context;
+	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
+		plan: only.plan,
+		end: endBefore(only.plan, failure),
+		isRerun
+	}) : void 0;
 	await reportIssues({
 		issues: [
 			...issues,
@@ -8924,7 +9202,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 			...ofImages
 		],
 		shownTexts
-	}, context, titleOf);
+	}, context, refusedBy);
 	for (const { document, plan } of shown) {
 		const { name, image } = plan.desired;
 		const written = document.mentions(["image", "image"]) || document.mentions(["image"]) ? "the spec" : "the live endpoint";
@@ -9061,12 +9339,6 @@ Object.defineProperty(exports, "askRegistries", {
     return askRegistries;
   }
 });
-Object.defineProperty(exports, "billedHint", {
-  enumerable: true,
-  get: function () {
-    return billedHint;
-  }
-});
 Object.defineProperty(exports, "bodyOf", {
   enumerable: true,
   get: function () {
@@ -9127,6 +9399,12 @@ Object.defineProperty(exports, "deletionLines", {
     return deletionLines;
   }
 });
+Object.defineProperty(exports, "deletionOutput", {
+  enumerable: true,
+  get: function () {
+    return deletionOutput;
+  }
+});
 Object.defineProperty(exports, "deletionResult", {
   enumerable: true,
   get: function () {
@@ -9181,6 +9459,36 @@ Object.defineProperty(exports, "effectOf", {
     return effectOf;
   }
 });
+Object.defineProperty(exports, "endBefore", {
+  enumerable: true,
+  get: function () {
+    return endBefore;
+  }
+});
+Object.defineProperty(exports, "endComment", {
+  enumerable: true,
+  get: function () {
+    return endComment;
+  }
+});
+Object.defineProperty(exports, "endFailure", {
+  enumerable: true,
+  get: function () {
+    return endFailure;
+  }
+});
+Object.defineProperty(exports, "endLines", {
+  enumerable: true,
+  get: function () {
+    return endLines;
+  }
+});
+Object.defineProperty(exports, "endOf", {
+  enumerable: true,
+  get: function () {
+    return endOf;
+  }
+});
 Object.defineProperty(exports, "endpointCondition", {
   enumerable: true,
   get: function () {
@@ -9191,6 +9499,18 @@ Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
     return endpointsNamed;
+  }
+});
+Object.defineProperty(exports, "factsAfter", {
+  enumerable: true,
+  get: function () {
+    return factsAfter;
+  }
+});
+Object.defineProperty(exports, "failureOf", {
+  enumerable: true,
+  get: function () {
+    return failureOf;
   }
 });
 Object.defineProperty(exports, "familyOf", {
@@ -9235,16 +9555,10 @@ Object.defineProperty(exports, "incomparableMembers", {
     return incomparableMembers;
   }
 });
-Object.defineProperty(exports, "initialOutcome", {
+Object.defineProperty(exports, "initialFacts", {
   enumerable: true,
   get: function () {
-    return initialOutcome;
-  }
-});
-Object.defineProperty(exports, "interruptedTitle", {
-  enumerable: true,
-  get: function () {
-    return interruptedTitle;
+    return initialFacts;
   }
 });
 Object.defineProperty(exports, "isAsleep", {
@@ -9257,6 +9571,18 @@ Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
     return isCarriedOut;
+  }
+});
+Object.defineProperty(exports, "isDeleted", {
+  enumerable: true,
+  get: function () {
+    return isDeleted;
+  }
+});
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
   }
 });
 Object.defineProperty(exports, "isPresent", {
@@ -9331,6 +9657,12 @@ Object.defineProperty(exports, "namesHealthCheck", {
     return namesHealthCheck;
   }
 });
+Object.defineProperty(exports, "namesOfStep", {
+  enumerable: true,
+  get: function () {
+    return namesOfStep;
+  }
+});
 Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
@@ -9343,34 +9675,22 @@ Object.defineProperty(exports, "noteCreation", {
     return noteCreation;
   }
 });
+Object.defineProperty(exports, "nowSentences", {
+  enumerable: true,
+  get: function () {
+    return nowSentences;
+  }
+});
 Object.defineProperty(exports, "oldByRecord", {
   enumerable: true,
   get: function () {
     return oldByRecord;
   }
 });
-Object.defineProperty(exports, "outcomeAfter", {
-  enumerable: true,
-  get: function () {
-    return outcomeAfter;
-  }
-});
-Object.defineProperty(exports, "outcomeLines", {
-  enumerable: true,
-  get: function () {
-    return outcomeLines;
-  }
-});
 Object.defineProperty(exports, "outcomeSummary", {
   enumerable: true,
   get: function () {
     return outcomeSummary;
-  }
-});
-Object.defineProperty(exports, "outcomeTitle", {
-  enumerable: true,
-  get: function () {
-    return outcomeTitle;
   }
 });
 Object.defineProperty(exports, "prepare", {
@@ -9385,10 +9705,10 @@ Object.defineProperty(exports, "prepare_exports", {
     return prepare_exports;
   }
 });
-Object.defineProperty(exports, "proofOf", {
+Object.defineProperty(exports, "proofOutput", {
   enumerable: true,
   get: function () {
-    return proofOf;
+    return proofOutput;
   }
 });
 Object.defineProperty(exports, "quoteState", {
@@ -9409,12 +9729,6 @@ Object.defineProperty(exports, "readNames", {
     return readNames;
   }
 });
-Object.defineProperty(exports, "readPreviewEndpoint", {
-  enumerable: true,
-  get: function () {
-    return readPreviewEndpoint;
-  }
-});
 Object.defineProperty(exports, "readSpecs", {
   enumerable: true,
   get: function () {
@@ -9427,10 +9741,10 @@ Object.defineProperty(exports, "readingOf", {
     return readingOf;
   }
 });
-Object.defineProperty(exports, "refusedTitle", {
+Object.defineProperty(exports, "recordedPreview", {
   enumerable: true,
   get: function () {
-    return refusedTitle;
+    return recordedPreview;
   }
 });
 Object.defineProperty(exports, "reportIssues", {
@@ -9515,12 +9829,6 @@ Object.defineProperty(exports, "variableName", {
   enumerable: true,
   get: function () {
     return variableName;
-  }
-});
-Object.defineProperty(exports, "wholeFailure", {
-  enumerable: true,
-  get: function () {
-    return wholeFailure;
   }
 });
 Object.defineProperty(exports, "withoutForeignEnvs", {

@@ -4,6 +4,184 @@ const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 let node_util = require("node:util");
 
+// src/tests/answer.ts
+const maxAnswerBytes = 1048576;
+function textOf({ pieces }) {
+	return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
+}
+function modelNames(json) {
+	return (require_service.isObject(json) && Array.isArray(json.data) ? json.data : []).flatMap((each) => require_service.isObject(each) && typeof each.id === "string" && each.id !== "" ? each.id : []);
+}
+function formatMs(ms) {
+	if (ms >= 6e4) return require_index.formatSeconds(ms / 1e3);
+	return ms < 1e3 ? `${Math.round(ms)} ms` : `${(ms / 1e3).toFixed(1).replace(/\.0$/, "")} s`;
+}
+
+// src/tests/values.ts
+function valueAtPointer(json, pointer) {
+	let value = json;
+	for (const token of pointer.split("/").slice(1)) {
+		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return void 0;
+		if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return void 0;
+		value = value[key];
+	}
+	return { value };
+}
+function missed(wanted, found) {
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
+	const { exists, contains, min, max, length } = wanted;
+	if (exists === false) return found ? "to be absent" : void 0;
+	if (!found) return "to exist";
+	const { value } = found;
+	const isNumber = typeof value === "number";
+	if (contains !== void 0 && !containsText(value, contains)) return `to contain ${inQuotes(contains)}`;
+	if (min !== void 0 && !(isNumber && value >= min)) return `to be at least ${min}`;
+	if (max !== void 0 && !(isNumber && value <= max)) return `to be at most ${max}`;
+	if (length !== void 0 && sizeOf(value)?.count !== length) return `to have the length ${length}`;
+}
+function foundValue(wanted, value) {
+	const size = require_service.isObject(wanted) && wanted.length !== void 0 ? sizeOf(value) : void 0;
+	return size ? `${size.count} ${size.unit}${size.count === 1 ? "" : "s"}` : require_service.jsonText(value);
+}
+function containsText(value, wanted) {
+	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
+	return typeof value !== "object" && includes(String(value), wanted);
+}
+function includes(text, part) {
+	const folded = (each) => each.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+	return folded(text).includes(folded(part));
+}
+function sizeOf(value) {
+	if (typeof value === "string") return {
+		count: [...value].length,
+		unit: "character"
+	};
+	if (typeof value !== "object" || value === null) return void 0;
+	return {
+		count: Object.keys(value).length,
+		unit: Array.isArray(value) ? "item" : "member"
+	};
+}
+const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
+
+// src/tests/request.ts
+var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
+const chatPath = "/v1/chat/completions";
+const defaultMaxTokens = 256;
+const defaultHeaders = {
+	accept: "*/*",
+	"accept-encoding": "identity"
+};
+function testTitle({ get, post, chat = "" }) {
+	if (get !== void 0) return `GET ${get}`;
+	if (post !== void 0) return `POST ${post}`;
+	const line = chat.replaceAll(/\s+/g, " ").trim();
+	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}
+function buildRequest(test, context) {
+	const { secrets } = context;
+	const { headers, body, ...address } = templateOf(test, context);
+	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
+	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
+	return {
+		...address,
+		headers: {
+			...headers,
+			...headersOf(test, secrets)
+		},
+		body: body && fillSecrets(body, inBody)
+	};
+}
+function templateOf(test, { endpointUrl, model }) {
+	const { get, post, path = chatPath, text, headers = {} } = test;
+	const body = bodyTemplate(test, model);
+	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
+	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
+	return {
+		method: get === void 0 ? "POST" : "GET",
+		url: urlBelow(endpointUrl, get ?? post ?? path),
+		headers: {
+			...defaultHeaders,
+			...body !== void 0 && { "content-type": type },
+			...Object.fromEntries(given)
+		},
+		body
+	};
+}
+const maxShownBody = 400;
+function curlLine(test, context) {
+	const { method, url, headers, body } = templateOf(test, context);
+	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
+	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
+	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
+	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
+	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
+	return [
+		"curl -i",
+		method === "POST" && !body ? "-X POST" : [],
+		options,
+		data,
+		quote(url.href)
+	].flat().join(" ");
+}
+function sendsSecret(test, context) {
+	const { headers, body = "" } = templateOf(test, context);
+	const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, ""]));
+	return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, /* @__PURE__ */ new Map()));
+}
+function modelsRequest(test, { endpointUrl, secrets }) {
+	const { path = chatPath } = test;
+	return {
+		method: "GET",
+		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
+		headers: {
+			...defaultHeaders,
+			...headersOf(test, secrets)
+		}
+	};
+}
+function urlBelow({ origin, pathname }, path) {
+	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
+}
+const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
+function headersOf(test, secrets) {
+	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
+		const value = fillSecrets(template, secrets).trim();
+		if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) throw new require_index.DeployError({
+			code: "inputs-invalid",
+			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
+			hint: "Save the secret again, as one line of plain text."
+		});
+		return [name.toLowerCase(), value];
+	}));
+}
+function bodyTemplate(test, model) {
+	if (test.chat !== void 0) return chatBody(test, model);
+	const body = require_deploy.bodyOf(test);
+	return body.kind === "body" ? body.text : void 0;
+}
+function assertSendable(tests, secrets) {
+	for (const test of tests) headersOf(test, secrets);
+}
+function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
+	return JSON.stringify({
+		model: (own ?? listed)?.replaceAll("${", () => "$${"),
+		messages: [{
+			role: "user",
+			content: chat
+		}],
+		stream: true,
+		stream_options: { include_usage: true },
+		max_tokens: maxTokens ?? defaultMaxTokens,
+		temperature: 0
+	});
+}
+function fillSecrets(template, secrets) {
+	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
+}
+
 // node_modules/eventsource-parser/dist/errors.js
 var ParseError = class extends Error {
 	constructor(message, options) {
@@ -311,123 +489,178 @@ function isPotentialField(line, field) {
 	return line.length <= field.length || line.charCodeAt(field.length) === 58;
 }
 
-// src/tests/answer.ts
-const maxAnswerBytes = 1048576;
-function textOf({ pieces }) {
-	return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
-}
-const nothing = {
-	content: "",
-	isCompletion: false,
-	tokens: 0,
-	isWhole: false,
-	has: {
-		thinking: false,
-		call: false
-	}
+// src/tests/stream.ts
+const places = {
+	content: pathsOf("choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text token/text message/content response content delta text token"),
+	thinking: pathsOf("choices/0/delta/reasoning_content choices/0/delta/reasoning choices/0/message/reasoning_content choices/0/message/reasoning delta/thinking message/thinking thinking"),
+	call: pathsOf("choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json"),
+	finish: pathsOf("choices/0/finish_reason delta/stop_reason details/finish_reason done_reason response/status"),
+	tokens: pathsOf("usage/completion_tokens usage/output_tokens response/usage/output_tokens details/generated_tokens eval_count")
 };
-function readStream({ pieces, brokenBy }) {
-	let streamed = { ...nothing };
-	let counted;
-	let isDone = false;
+function pathsOf(text) {
+	return text.split(" ").map((path) => path.split("/"));
+}
+function valuesAt(event, paths) {
+	return paths.map((path) => path.reduce((value, key) => value?.[key], event));
+}
+const textAt = (event, paths) => valuesAt(event, paths).find((value) => typeof value === "string" && value !== "") ?? "";
+const repeating = /\.(?:done|added|completed|incomplete)$/;
+const knownTypes = /^(?:response\.|message_|content_block_|ping$)/;
+function tokenIn(event, type) {
+	const thinking = textAt(event, places.thinking);
+	const text = repeating.test(type) ? "" : textAt(event, places.content);
+	const isHidden = require_service.isObject(event.token) && event.token.special === true;
+	if (text !== "" && !isHidden) return {
+		part: /reasoning|thinking/.test(type) ? "thinking" : partOf(type),
+		text
+	};
+	if (thinking !== "") return {
+		part: "thinking",
+		text: thinking
+	};
+	return valuesAt(event, places.call).some((call) => Array.isArray(call) ? call.length > 0 : Boolean(call)) ? {
+		part: "call",
+		text: ""
+	} : void 0;
+}
+const partOf = (type) => /arguments|_call/.test(type) ? "call" : "content";
+function eventsOf({ pieces }, contentType) {
+	const events = [];
 	let atMs = 0;
-	const add = (content, isToken = content !== "") => {
-		if (!isToken) return;
-		streamed.content += content;
-		streamed.tokens += 1;
-		streamed.firstMs ??= atMs;
-		streamed.lastMs = atMs;
+	const take = (data, name = "") => events.push({
+		data,
+		name,
+		atMs
+	});
+	const parser = createParser({
+		onEvent: ({ data, event }) => take(data, event),
+		onError: ({ field, value = "" }) => field === "error" && take(value, field)
+	});
+	let line = "";
+	const feed = (text) => {
+		if (!isLines(contentType)) return parser.feed(text);
+		const lines = (line + text).split("\n");
+		line = lines.pop() ?? "";
+		for (const each of lines) take(each.trim());
 	};
-	const take = (data, type) => {
-		const parsed = require_service.tryParseJson(data)?.value;
-		const event = require_service.isObject(parsed) ? parsed : {};
-		const error = errorIn(event) ?? (type === "error" ? data : void 0);
-		if (error !== void 0) streamed.error ??= error;
-		else if (data.trim() === "[DONE]") isDone = true;
-		else if (Array.isArray(event.choices)) {
-			if (!streamed.isCompletion) streamed = {
-				...nothing,
-				isCompletion: true
-			};
-			const { content, has, finish } = readChoice(event.choices[0]);
-			add(content, content !== "" || has.thinking || has.call);
-			streamed.has = {
-				thinking: streamed.has.thinking || has.thinking,
-				call: streamed.has.call || has.call
-			};
-			if (finish !== void 0) streamed.finish = finish;
-			if (/^(?:error|abort(?:ed)?|cancell?ed)$/.test(finish ?? "")) streamed.error ??= `an end for the reason "${finish}"`;
-			const tokens = require_service.isObject(event.usage) && event.usage.completion_tokens;
-			if (Number.isSafeInteger(tokens) && Number(tokens) > 0) counted = Number(tokens);
-		} else if (!streamed.isCompletion) add(data === "" ? "" : `${data}\n`);
-	};
-	const parser = createParser({ onEvent: ({ data, event }) => take(data, event) });
 	const decoder = new TextDecoder();
 	for (const piece of pieces) {
 		atMs = piece.atMs;
-		parser.feed(decoder.decode(piece.bytes, { stream: true }));
+		feed(decoder.decode(piece.bytes, { stream: true }));
 	}
-	parser.feed("\n\n");
-	const { isCompletion, has } = streamed;
-	const isEnded = brokenBy === void 0 && (!isCompletion || streamed.finish !== void 0);
-	const [thinking = ""] = isCompletion && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(streamed.content) || [];
-	return {
-		...streamed,
-		content: streamed.content.slice(thinking.length),
-		has: {
-			...has,
-			thinking: has.thinking || thinking !== ""
-		},
-		tokens: counted ?? streamed.tokens,
-		isWhole: isDone || isEnded
-	};
+	feed("\n\n");
+	return events;
+}
+const isLines = (contentType) => /ndjson|jsonl|json-?lines|json-seq/.test(contentType);
+const isStreamType = (contentType) => contentType.includes("text/event-stream") || isLines(contentType);
+function readStream(body, contentType) {
+	const read = readEvents(eventsOf(body, contentType));
+	const isEnded = body.brokenBy === void 0 && (read.form !== "completion" || read.finish !== "");
+	return read.end.kind === "cut" && isEnded ? {
+		...read,
+		end: { kind: "whole" }
+	} : read;
 }
 function readWholeChat(text) {
-	const { firstMs, lastMs, ...read } = readStream({ pieces: [{
-		atMs: 0,
-		bytes: Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, " ")}\n\n`)
-	}] });
-	return read.isCompletion ? {
-		...read,
-		isWhole: true
-	} : void 0;
-}
-function readChoice(choice) {
-	const given = require_service.isObject(choice) ? choice : {};
-	const part = [
-		given.delta,
-		given.message,
-		given
-	].find(require_service.isObject) ?? {};
-	const finish = given.finish_reason;
-	const thinking = textIn(part.reasoning_content) || textIn(part.reasoning);
+	const { end, ...read } = readEvents([{
+		data: text,
+		name: "",
+		atMs: 0
+	}]);
+	if (read.form !== "completion") return void 0;
 	return {
-		content: textIn(part.content) || textIn(part.text),
-		has: {
-			thinking: thinking !== "",
-			call: Array.isArray(part.tool_calls) && part.tool_calls.length > 0
-		},
-		...typeof finish === "string" && finish !== "" && { finish }
+		...read,
+		times: void 0,
+		end: end.kind === "cut" ? { kind: "whole" } : end
 	};
 }
-function speedOf({ tokens, firstMs, lastMs }) {
-	if (tokens < 8 || firstMs === void 0 || lastMs === void 0) return void 0;
+function readEvents(events) {
+	let form = "lines";
+	let [counted, finish, error] = [
+		0,
+		"",
+		""
+	];
+	let isDone = false;
+	const tokens = [];
+	const lines = [];
+	for (const { data, name, atMs } of events) {
+		const parsed = require_service.tryParseJson(data)?.value;
+		const event = require_service.isObject(parsed) ? parsed : {};
+		const type = textIn(event.type) || name;
+		const token = tokenIn(event, type);
+		isDone ||= data.trim() === "[DONE]";
+		error ||= errorIn(event, {
+			type,
+			data
+		});
+		finish = textAt(event, places.finish) || finish;
+		counted = valuesAt(event, places.tokens).find(isCount) ?? counted;
+		if (Array.isArray(event.choices)) form = "completion";
+		else if (form === "lines" && (token || knownTypes.test(type))) form = "known";
+		if (token) tokens.push({
+			...token,
+			atMs
+		});
+		else if (data !== "") lines.push({
+			part: "content",
+			text: `${data}\n`,
+			atMs
+		});
+	}
+	const said = form === "lines" ? lines : tokens;
+	const written = said.map(({ part, text }) => part === "content" ? text : "").join("");
+	const [thinking = ""] = form !== "lines" && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(written) || [];
+	const parts = new Set(said.map(({ part }) => part));
+	const [first, last] = [said[0], said.at(-1)];
+	return {
+		content: written.slice(thinking.length),
+		form,
+		parts: thinking === "" ? parts : parts.add("thinking"),
+		tokens: counted || said.length,
+		times: first && last && {
+			firstMs: first.atMs,
+			lastMs: last.atMs,
+			contentMs: contentMsOf(said, thinking.length)
+		},
+		finish,
+		end: error === "" ? { kind: isDone ? "whole" : "cut" } : {
+			kind: "failed",
+			error
+		}
+	};
+}
+function contentMsOf(said, thinkingLength) {
+	let length = 0;
+	for (const { part, text, atMs } of said) {
+		if (part === "call") return atMs;
+		if (part === "thinking") continue;
+		length += text.length;
+		if (length > thinkingLength && text.slice(thinkingLength - length).trim() !== "") return atMs;
+	}
+}
+const isCount = (value) => Number.isSafeInteger(value) && Number(value) > 0;
+function speedOf({ tokens, times }) {
+	if (tokens < 8 || !times) return void 0;
+	const { firstMs, lastMs } = times;
 	return lastMs - firstMs < 1 ? tokens * 1e3 / lastMs : (tokens - 1) * 1e3 / (lastMs - firstMs);
 }
-function modelNames(json) {
-	return (require_service.isObject(json) && Array.isArray(json.data) ? json.data : []).flatMap((each) => require_service.isObject(each) && typeof each.id === "string" && each.id !== "" ? each.id : []);
-}
-function errorIn(event) {
-	const { error, object, message } = event;
+const failing = /(?:^|[._-])(?:error|failed)$/i;
+function errorIn(event, { type, data }) {
+	const choices = Array.isArray(event.choices) ? event.choices : [];
+	const holders = [
+		event,
+		event.response,
+		...choices
+	].filter(require_service.isObject);
+	const error = holders.map((holder) => holder.error).find(Boolean);
 	if (error) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error).slice(0, 1e3);
-	return object === "error" ? textIn(message) || require_service.jsonText(event).slice(0, 1e3) : void 0;
+	if (failing.test(type) || event.object === "error") return textIn(event.message) || data.slice(0, 1e3) || "an error without words";
+	const bad = holders.flatMap(({ finish_reason, status }) => [textIn(finish_reason), textIn(status)]).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
+	return bad === void 0 ? "" : `an end for the reason "${bad}"`;
 }
 function textIn(value) {
 	return typeof value === "string" ? value : "";
-}
-function formatMs(ms) {
-	if (ms >= 6e4) return require_index.formatSeconds(ms / 1e3);
-	return ms < 1e3 ? `${Math.round(ms)} ms` : `${(ms / 1e3).toFixed(1).replace(/\.0$/, "")} s`;
 }
 
 // src/tests/judge.ts
@@ -439,15 +672,17 @@ const testFault = (expected, got, weight = "own") => ({
 function judgeAnswer(test, answer, { isTimed }) {
 	if (answer.kind === "lost") return {
 		measured: {},
-		fault: testFault("an answer", answer.reason, "none")
+		fault: (isTimed ? limitFault(test, { endMs: answer.waitedMs ?? 0 }, answer.reason) : void 0) ?? testFault("an answer", answer.reason, "none")
 	};
 	const text = textOf(answer.body);
 	const streamed = streamedIn(test, answer, text);
 	const speed = streamed && speedOf(streamed);
+	const { firstMs, contentMs } = streamed?.times ?? {};
 	const measured = {
 		status: answer.status,
 		totalMs: answer.endMs,
-		...streamed?.firstMs !== void 0 && { firstTokenMs: streamed.firstMs },
+		...firstMs !== void 0 && { firstTokenMs: firstMs },
+		...contentMs !== void 0 && { firstContentMs: contentMs },
 		...speed !== void 0 && Number.isFinite(speed) && { tokensPerSecond: speed },
 		...streamed && test.chat !== void 0 && { content: streamed.content }
 	};
@@ -457,13 +692,29 @@ function judgeAnswer(test, answer, { isTimed }) {
 		text,
 		streamed
 	};
-	const [fault = isTimed ? timeFault(reading, speed) : void 0] = faults(reading);
+	const [fault = isTimed ? timeFault(reading, speed) : void 0] = faults(reading, isTimed);
 	return {
 		measured,
 		fault
 	};
 }
-function* faults({ test, answer, text, streamed }) {
+function limitFault({ expect = {} }, arrival, missing) {
+	const { contentMs, wholeMs, endMs } = arrival;
+	const limits = [[
+		"the first content",
+		expect["first-token"],
+		contentMs
+	], [
+		"the whole answer",
+		expect.within,
+		wholeMs
+	]];
+	for (const [what, limitMs = Number.POSITIVE_INFINITY, atMs] of limits) {
+		if ((atMs ?? endMs) <= limitMs) continue;
+		return testFault(`${what} within ${formatMs(limitMs)}`, atMs === void 0 ? missing : `it after ${formatMs(atMs)}`);
+	}
+}
+function* faults({ test, answer, text, streamed }, isTimed) {
 	const { status, location } = answer;
 	const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
 	if (wanted === void 0 ? status < 200 || status > 299 : status !== wanted) {
@@ -472,17 +723,23 @@ function* faults({ test, answer, text, streamed }) {
 		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
 		yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
 	}
-	if (streamed?.error !== void 0) yield testFault("no error in the stream", streamed.error);
+	if (streamed?.end.kind === "failed") yield testFault("no error in the stream", streamed.end.error);
 	const { brokenBy } = answer.body;
 	const needsText = contains !== void 0 || test.expect?.json || require_deploy.isStreamed(test);
 	const isMissing = brokenBy === "size" || brokenBy === "coding" ? text === "" ? needsText : test.expect?.json : brokenBy;
-	if (streamed ? !streamed.isWhole : isMissing) {
+	if (streamed ? streamed.end.kind === "cut" : isMissing) {
 		const expected = streamed ? "a stream that comes to its end" : "a whole answer";
 		const after = ` after ${inQuotes(streamed?.content ?? text)}`;
 		if (brokenBy === "size") yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
 		else if (brokenBy === "coding") yield testFault(expected, "one that is compressed and cannot be decoded");
-		else if (brokenBy === "timeout") yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
-		else yield testFault(expected, `it broke off${after}`, "none");
+		else if (brokenBy === "timeout") {
+			const got = `no end within ${formatMs(answer.endMs)}${after}`;
+			const arrival = {
+				contentMs: streamed?.times?.contentMs,
+				endMs: answer.endMs
+			};
+			yield isTimed && limitFault(test, arrival, got) || testFault(expected, got);
+		} else yield testFault(expected, `it broke off${after}`, "none");
 	}
 	if (require_deploy.isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({
 		test,
@@ -492,10 +749,13 @@ function* faults({ test, answer, text, streamed }) {
 	});
 	const weight = weightOfText(text, contains);
 	const said = streamed?.content ?? text;
+	const looked = streamed?.form === "lines" ? [said, said.replaceAll("\n", "")] : [said];
 	const isJson = !streamed && /^\s*[{[]/.test(text) && require_service.tryParseJson(text) !== void 0;
-	if (contains !== void 0 && !includes(said, contains)) yield testFault(`an answer that contains ${inQuotes(contains)}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
-	const end = streamed?.finish === void 0 ? "no reason of its end" : inQuotes(streamed.finish);
-	if (finish !== void 0 && streamed?.finish !== finish) yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
+	if (contains !== void 0 && !looked.some((each) => includes(each, contains))) yield testFault(`an answer that contains ${inQuotes(contains)}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
+	if (finish !== void 0 && streamed?.finish !== finish) {
+		const end = streamed?.finish ? inQuotes(streamed.finish) : "no reason of its end";
+		yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
+	}
 	const parsed = test.expect?.json && require_service.tryParseJson(text);
 	if (test.expect?.json && !parsed) yield testFault("a JSON answer", bodyWords(text), weight);
 	for (const [pointer, expectation] of Object.entries(json)) {
@@ -528,19 +788,26 @@ function* streamFaults({ test, answer, text, streamed }) {
 	const isChat = test.chat !== void 0;
 	const weight = weightOfText(text);
 	const got = !isStream(answer) && /^(?:data|event):/.test(text) ? `a stream without the content type \`text/event-stream\`: ${text}` : bodyWords(text);
-	if (isChat && !streamed?.isCompletion) yield testFault("an OpenAI-compatible chat completion", got, weight);
+	if (isChat && streamed?.form !== "completion") yield testFault("an OpenAI-compatible chat completion", got, weight);
 	if (!streamed) return yield testFault("a stream of events", got, weight);
 	if (!isStream(answer) && (firstToken ?? slowest) !== void 0) yield testFault("a stream of events", "an answer in one piece");
-	const { content, has, tokens } = streamed;
+	const { content, parts, tokens } = streamed;
 	const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
-	if (!hasText(content) && (isChat || !has.call)) yield testFault("an answer with content", has.thinking ? thinking : inQuotes(text));
+	if (!hasText(content) && (isChat || !parts.has("call"))) yield testFault("an answer with content", parts.has("thinking") ? thinking : inQuotes(text));
 }
 function timeFault({ test, answer: { endMs }, streamed }, speed) {
-	const { within, "first-token": firstToken, "tokens-per-second": slowest } = test.expect ?? {};
-	const { firstMs } = streamed ?? {};
-	const after = (ms) => ms === void 0 ? "none" : `it after ${formatMs(ms)}`;
-	if (firstToken !== void 0 && (firstMs === void 0 || firstMs > firstToken)) return testFault(`the first token within ${formatMs(firstToken)}`, after(firstMs));
-	if (within !== void 0 && endMs > within) return testFault(`the whole answer within ${formatMs(within)}`, after(endMs));
+	const { firstMs, contentMs } = streamed?.times ?? {};
+	const late = limitFault(test, {
+		contentMs,
+		wholeMs: endMs,
+		endMs
+	}, "none");
+	const isThinking = late && contentMs !== void 0 && firstMs !== contentMs;
+	if (late) return isThinking ? {
+		...late,
+		got: `${late.got}; its first token came after ${formatMs(firstMs ?? 0)}`
+	} : late;
+	const { "tokens-per-second": slowest } = test.expect ?? {};
 	if (slowest === void 0 || speed !== void 0 && speed >= slowest) return void 0;
 	const few = `${streamed?.tokens ?? 0} tokens, and ${8} are needed to tell: ask for a longer answer`;
 	return testFault(`at least ${slowest} tokens/s`, speed === void 0 ? few : `${speed.toFixed(1)} tokens/s`);
@@ -553,175 +820,12 @@ function bodyWords(text) {
 	return isPage(text) ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16384))?.[1]?.trim() || "without a title"}` : text;
 }
 function streamedIn(test, answer, text) {
-	if (isStream(answer)) return readStream(answer.body);
+	if (isStream(answer)) return readStream(answer.body, answer.contentType);
 	return test.chat === void 0 ? void 0 : readWholeChat(text);
 }
-const isStream = ({ contentType }) => contentType.includes("text/event-stream");
-function valueAtPointer(json, pointer) {
-	let value = json;
-	for (const token of pointer.split("/").slice(1)) {
-		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return void 0;
-		if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return void 0;
-		value = value[key];
-	}
-	return { value };
-}
-function missed(wanted, found) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
-	const { exists, contains, min, max, length } = wanted;
-	if (exists === false) return found ? "to be absent" : void 0;
-	if (!found) return "to exist";
-	const { value } = found;
-	const isNumber = typeof value === "number";
-	if (contains !== void 0 && !containsText(value, contains)) return `to contain ${inQuotes(contains)}`;
-	if (min !== void 0 && !(isNumber && value >= min)) return `to be at least ${min}`;
-	if (max !== void 0 && !(isNumber && value <= max)) return `to be at most ${max}`;
-	if (length !== void 0 && sizeOf(value)?.count !== length) return `to have the length ${length}`;
-}
-function foundValue(wanted, value) {
-	const size = require_service.isObject(wanted) && wanted.length !== void 0 ? sizeOf(value) : void 0;
-	return size ? `${size.count} ${size.unit}${size.count === 1 ? "" : "s"}` : require_service.jsonText(value);
-}
-function containsText(value, wanted) {
-	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
-	return typeof value === "string" && includes(value, wanted);
-}
-function includes(text, part) {
-	const folded = (each) => each.normalize().replaceAll(/\s+/g, " ").toLowerCase();
-	return folded(text).includes(folded(part));
-}
+const isStream = ({ contentType }) => isStreamType(contentType);
 function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
-}
-function sizeOf(value) {
-	if (typeof value === "string") return {
-		count: [...value].length,
-		unit: "character"
-	};
-	if (typeof value !== "object" || value === null) return void 0;
-	return {
-		count: Object.keys(value).length,
-		unit: Array.isArray(value) ? "item" : "member"
-	};
-}
-const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
-
-// src/tests/request.ts
-var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
-const chatPath = "/v1/chat/completions";
-const defaultMaxTokens = 256;
-const defaultHeaders = {
-	accept: "*/*",
-	"accept-encoding": "identity"
-};
-function testTitle({ get, post, chat = "" }) {
-	if (get !== void 0) return `GET ${get}`;
-	if (post !== void 0) return `POST ${post}`;
-	const line = chat.replaceAll(/\s+/g, " ").trim();
-	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
-}
-function buildRequest(test, context) {
-	const { secrets } = context;
-	const { headers, body, ...address } = templateOf(test, context);
-	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
-	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
-	return {
-		...address,
-		headers: {
-			...headers,
-			...headersOf(test, secrets)
-		},
-		body: body && fillSecrets(body, inBody)
-	};
-}
-function templateOf(test, { endpointUrl, model }) {
-	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = bodyTemplate(test, model);
-	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
-	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
-	return {
-		method: get === void 0 ? "POST" : "GET",
-		url: urlBelow(endpointUrl, get ?? post ?? path),
-		headers: {
-			...defaultHeaders,
-			...body !== void 0 && { "content-type": type },
-			...Object.fromEntries(given)
-		},
-		body
-	};
-}
-const maxShownBody = 400;
-function curlLine(test, context) {
-	const { method, url, headers, body } = templateOf(test, context);
-	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
-	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
-	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
-	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
-	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
-	return [
-		"curl -i",
-		method === "POST" && !body ? "-X POST" : [],
-		options,
-		data,
-		quote(url.href)
-	].flat().join(" ");
-}
-function sendsSecret(test, context) {
-	const { headers, body = "" } = templateOf(test, context);
-	const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, ""]));
-	return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, /* @__PURE__ */ new Map()));
-}
-function modelsRequest(test, { endpointUrl, secrets }) {
-	const { path = chatPath } = test;
-	return {
-		method: "GET",
-		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
-		headers: {
-			...defaultHeaders,
-			...headersOf(test, secrets)
-		}
-	};
-}
-function urlBelow({ origin, pathname }, path) {
-	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
-}
-const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
-function headersOf(test, secrets) {
-	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
-		const value = fillSecrets(template, secrets).trim();
-		if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) throw new require_index.DeployError({
-			code: "inputs-invalid",
-			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
-			hint: "Save the secret again, as one line of plain text."
-		});
-		return [name.toLowerCase(), value];
-	}));
-}
-function bodyTemplate(test, model) {
-	if (test.chat !== void 0) return chatBody(test, model);
-	const body = require_deploy.bodyOf(test);
-	return body.kind === "body" ? body.text : void 0;
-}
-function assertSendable(tests, secrets) {
-	for (const test of tests) headersOf(test, secrets);
-}
-function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
-	return JSON.stringify({
-		model: (own ?? listed)?.replaceAll("${", () => "$${"),
-		messages: [{
-			role: "user",
-			content: chat
-		}],
-		stream: true,
-		stream_options: { include_usage: true },
-		max_tokens: maxTokens ?? defaultMaxTokens,
-		temperature: 0
-	});
-}
-function fillSecrets(template, secrets) {
-	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
 }
 
 // src/tests/run.ts
@@ -1037,10 +1141,14 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 		const head = exchanged.kind === "response" ? exchanged : exchanged.head;
 		if (!head) {
 			const { how, cause } = exchanged;
-			const late = `none within ${formatMs(request.timeoutMs)}`;
+			if (how === "timeout") return {
+				kind: "lost",
+				reason: `none within ${formatMs(request.timeoutMs)}`,
+				waitedMs: request.timeoutMs
+			};
 			return {
 				kind: "lost",
-				reason: how === "timeout" ? late : require_service.describeNetworkError(cause).text
+				reason: require_service.describeNetworkError(cause).text
 			};
 		}
 		const { status, headers: named } = head;

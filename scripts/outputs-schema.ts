@@ -45,7 +45,8 @@ const test = z.strictObject({
   test: withDescription(z.string(), 'The request, such as `GET /health`.'),
   outcome: z.enum(['passed', 'failed']),
   status: field(count(), 'HTTP status of the answer.'),
-  'first-token-ms': field(amount(), 'Of a stream: time to the first content.'),
+  'first-token-ms': field(amount(), 'Of a stream: time to the first token, also of thinking.'),
+  'first-content-ms': field(amount(), 'Of a stream: time to the first content.'),
   'tokens-per-second': field(amount(), 'Of a stream.'),
   'total-ms': field(amount(), 'Time to the end of the answer.'),
   'is-warm-up': field(z.literal(true), 'The times include the start of a worker.'),
@@ -95,7 +96,7 @@ const health = ['serving', 'idle', 'starting', 'failing', 'outdated', 'parked', 
 const status = z.strictObject({
   health: withDescription(
     z.enum(health),
-    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: a failed deploy has scaled it to zero. `not-shown`: another repository deployed it.',
+    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version, and the next deploy tries it again. `not-shown`: another repository deployed it.',
   ),
   workers: withDescription(z.string(), 'Workers by their state, such as `2 running (1 not healthy yet)`.'),
   faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),

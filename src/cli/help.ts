@@ -5,10 +5,12 @@ import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 
-/** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
-export const flagNames = inputNames.filter(
-  (name) => name !== 'command' && name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token',
-);
+/** Arguments show in the list of processes and in the history of the shell; a comment needs the token of a workflow. */
+const withoutFlag: ReadonlySet<InputName> = new Set(['command', 'api-key', 'secret-envs', 'github-token', 'comment']);
+export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
+
+/** Only a workflow step deploys previews, because it has the event of a pull request. */
+export const takesPreview = (command: Command) => command === 'sweep';
 
 /** Flags of the command line alone, which change the display and nothing else. */
 export const displayFlags = {
@@ -70,7 +72,7 @@ function programHelp(): string[] {
 
 function commandHelp(command: Command): string[] {
   const [summary, example] = summaries[command];
-  const isRead = (name: InputName) => isReadBy(command, name);
+  const isRead = (name: InputName) => isReadBy(command, name) && (name !== 'preview' || takesPreview(command));
   const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
   const variables = inputNames.filter(isRead).flatMap((name) => {
     const { variable } = inputTable[name];

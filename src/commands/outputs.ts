@@ -43,7 +43,12 @@ export class StepOutputs {
     };
     const ends = Map.groupBy(subjects, endOf);
     const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
-    return failure.withTitle(titles.join('; '));
+    const title = titles.join('; ');
+    if (command !== 'deploy') return failure.withTitle(title);
+    const now = isSure
+      ? 'Nothing was changed: what served before still serves, and is billed as before'
+      : 'Nothing shows who serves and what is billed';
+    return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
@@ -147,14 +152,15 @@ export class StepOutputs {
 /** The times of the tests; JSON drops undefined members. */
 export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
-  const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
-    test: title,
-    outcome,
-    status,
-    'first-token-ms': rounded(firstTokenMs),
-    'tokens-per-second': rounded(tokensPerSecond, 10),
-    'total-ms': rounded(totalMs),
-    'is-warm-up': isWarmUp || undefined,
+  const tests = results.map((result, index) => ({
+    test: result.title,
+    outcome: result.outcome,
+    status: result.status,
+    'first-token-ms': rounded(result.firstTokenMs),
+    'first-content-ms': rounded(result.firstContentMs),
+    'tokens-per-second': rounded(result.tokensPerSecond, 10),
+    'total-ms': rounded(result.totalMs),
+    'is-warm-up': result.isWarmUp || undefined,
     'cold-start-ms': index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1000) : undefined,
   }));
   return { tests };

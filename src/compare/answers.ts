@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
-import { valueAtPointer } from '../tests/judge.ts';
+import { valueAtPointer } from '../tests/values.ts';
 
 /** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test. */
 export type AnswerContent = readonly unknown[];

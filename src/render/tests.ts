@@ -13,8 +13,9 @@ export function passLines({ results, ...pass }: TestPass): string[] {
   return [...lines, ...coldStartOf(pass)];
 }
 
-function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }: TestResult): string[] {
-  const first = firstTokenMs === undefined ? [] : `first token after ${formatShort(firstTokenMs)}`;
+function timesOf(result: TestResult): string[] {
+  const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+  const first = firstTimes(result).map((time, index) => `first ${index === 0 ? 'token' : 'content'} after ${time}`);
   const speed = tokensPerSecond === undefined ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`;
   return [first, speed, `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`].flat();
 }
@@ -30,12 +31,17 @@ export function testTable({ results, ...pass }: TestPass): string {
   const rows = results.map((result) => [
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-    result.firstTokenMs === undefined ? '' : formatShort(result.firstTokenMs),
+    firstTimes(result).join(', content '),
     speedCell(result),
     result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
   return [tests, ...coldStartOf(pass)].join('\n\n');
+}
+
+/** Of the first token; and of the first content, where thinking comes before it. */
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }: TestResult): string[] {
+  return [...new Set([firstTokenMs, firstContentMs])].flatMap((ms) => (ms === undefined ? [] : formatShort(ms)));
 }
 
 function answerOf({ status = 0, content }: TestResult): string {

@@ -84,6 +84,6 @@ export function foreignFile(keys: readonly string[]): Words | undefined {
   );
   if (!found) return undefined;
   const hint =
-    'Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint.';
+    'Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. The command `export` writes the spec of a live endpoint.';
   return { code: 'invalid-value', message: `the file is ${found[0]} and no endpoint spec`, hint };
 }

@@ -107,6 +107,8 @@ export class NodeReader {
     const filling = { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined };
     const { text, used, problems } = isGiven ? { text: value, used: [], problems: [] } : substitute(value, filling);
     for (const key of used) this.usedVariables.add(key);
+    const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
+    if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(', ')));
     for (const problem of problems) this.#refuse(node, path, problem);
     if (problems.length > 0) return undefined;
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -115,6 +117,12 @@ export class NodeReader {
     if (mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
     const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
     return isVariable && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+  }
+
+  #warn(node: Node, path: IssuePath, words: Words): void {
+    const { source } = this.placed;
+    const { start, end } = spanOf(node, source);
+    this.issues.push({ ...errorAt(source.range(start, end), words, path), severity: 'warning' });
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
@@ -135,6 +143,13 @@ function isBelowEnvs(path: IssuePath): boolean {
 }
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
+
+const emptyVariable = (keys: string): Words =>
+  wordsFor(
+    'unknown-variable',
+    `the variable ${keys} is set to an empty text in the \`variables\` input`,
+    'A misspelled output of a workflow is empty, and so is that of a skipped step.',
+  );
 
 /** The text of a tag, and the name of an alias, are not shown: they may be a secret that starts with `!` or `*`. */
 const customTag = wordsFor(

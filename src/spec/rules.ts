@@ -183,6 +183,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
       return [isTooFew, path, what, `Allow a longer answer, such as \`${name}: 64\`.`];
     }),
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
+    ...emptyTexts(expect, ['expect']),
     ...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted)),
   ];
 }
@@ -197,6 +198,20 @@ function tokenCeilings({ json, 'max-tokens': most }: EndpointTest): Record<strin
   };
 }
 
+/** What an empty text says of an answer. */
+const emptyExpectations = {
+  contains: 'is empty, and every answer contains that',
+  finish: 'is empty, and no stream ends with that',
+} as const;
+
+function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath): TestRule[] {
+  const hint = 'Write text that only the right answer has. If a variable stands here, it is empty.';
+  return Object.entries(emptyExpectations).map(([name, what]) => {
+    const text = expect[name];
+    return [typeof text === 'string' && /^[\s\p{Cf}]*$/u.test(text), [...path, name], what, hint];
+  });
+}
+
 /** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
@@ -208,5 +223,6 @@ function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
     [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],
     [min > max, [...path, 'max'], `(${max}) is below \`min\` (${min})`, 'Raise `max` or lower `min`.'],
     [exists === false && other !== undefined, [...path, 'exists'], vain, keepOne],
+    ...emptyTexts(wanted, path),
   ];
 }

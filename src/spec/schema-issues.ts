@@ -82,7 +82,7 @@ function describeRefusal(
       .map((key) => errorAt(keyPlaceOf(placed, [...path, key]), unknownKey(path, key), pathToKey(path, key)));
   if (issue.code === 'invalid_key') {
     const parent = path.slice(0, -1);
-    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
     const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
     const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : other;
     const key = pathToKey(parent, String(path.at(-1)));
@@ -107,7 +107,7 @@ function refusedValue({ path, issue }: SchemaRefusal, node: unknown): Words {
     const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
     const max = issue.code === 'too_big' ? Number(issue.maximum) : undefined;
     const range = issue.exact ? { min: min ?? max, max: max ?? min } : { min, max };
-    const allowed = `; allowed: ${rangeText(range)} (documented rule)`;
+    const allowed = `; allowed: ${rangeText(range)}`;
     const outOfRange = (what: string, how = hint): Words => ({ code: 'out-of-range', message: what, hint: how });
     if (Array.isArray(input)) return outOfRange(`${member} has ${input.length} items${allowed}`);
     if (typeof input !== 'string') return outOfRange(`${found}${allowed}`);
@@ -115,7 +115,7 @@ function refusedValue({ path, issue }: SchemaRefusal, node: unknown): Words {
     return outOfRange(`${member} is ${input.length} characters long${allowed}`, `Shorten it to ${max} characters.`);
   }
   if (issue.code === 'invalid_format' || issue.code === 'custom')
-    return { code: 'invalid-value', message: `${found}; it ${issue.message} (documented rule)`, hint };
+    return { code: 'invalid-value', message: `${found}; it ${issue.message}`, hint };
   const { limit } = memberAt(path.join('.')) ?? {};
   const unit = limit && 'unit' in limit ? ` of ${limit.unit}` : '';
   const message = `${found}; allowed: ${allowedInWords(path)}${unit}`;

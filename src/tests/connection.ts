@@ -60,8 +60,9 @@ export function openConnection(
     const head = exchanged.kind === 'response' ? exchanged : exchanged.head;
     if (!head) {
       const { how, cause } = exchanged as TransportFailure;
-      const late = `none within ${formatMs(request.timeoutMs)}`;
-      return { kind: 'lost', reason: how === 'timeout' ? late : describeNetworkError(cause).text };
+      if (how === 'timeout')
+        return { kind: 'lost', reason: `none within ${formatMs(request.timeoutMs)}`, waitedMs: request.timeoutMs };
+      return { kind: 'lost', reason: describeNetworkError(cause).text };
     }
     const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';

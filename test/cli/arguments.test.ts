@@ -92,11 +92,13 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      'There is no --force: name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
+      'There is no --force: name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--adopt=true'], 'There is no --adopt: add `--allow adopt`.'],
+    [['deploy', '--adopt=true'], 'There is no --adopt: add `adopt` to `allow`.'],
     [['deploy', '--dry_run'], 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     [['plan', '--json=yes'], '--json takes no value.'],
+    [['deploy', '--preview', 'true'], '--preview is for the command sweep. A workflow step deploys previews.'],
+    [['plan', '--comment', 'true'], 'Unknown flag --comment.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],
     [['plan', '--api-key', 'hidden'], key],
@@ -158,7 +160,7 @@ describe('help', () => {
   });
 
   const withSpec = '--spec --name --variables';
-  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure --preview --comment`;
+  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure`;
   test.for<[Command, string]>([
     ['deploy', `${asPlan} --wait-timeout --approved-plan GPU_ENDPOINT_SECRET_ENVS`],
     ['plan', `${asPlan} GPU_ENDPOINT_SECRET_ENVS`],
@@ -167,8 +169,8 @@ describe('help', () => {
     ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
-    ['delete', `${withSpec} --endpoint-id --preview --comment`],
-    ['sweep', '--spec --name --preview --comment'],
+    ['delete', `${withSpec} --endpoint-id`],
+    ['sweep', '--spec --name --preview'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);

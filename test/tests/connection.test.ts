@@ -66,7 +66,7 @@ test('a model that is slow is seen to be', async () => {
   const { firstTokenMs = 0, tokensPerSecond = 0, expected } = pass.results[0] ?? {};
   // A timer may end a millisecond early.
   expect([firstTokenMs >= 119, tokensPerSecond > 1 && tokensPerSecond < 200]).toEqual([true, true]);
-  expect(expected).toBe('the first token within 100 ms');
+  expect(expected).toBe('the first content within 100 ms');
 });
 
 const noEnd = `${said}: expected a stream that comes to its end, got`;

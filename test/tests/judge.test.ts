@@ -104,7 +104,7 @@ test.for<[string, EndpointTest, Answer]>([
   ['the call of a tool', toolTest, say(toolCall + finishEvent('tool_calls') + doneEvent)],
   [
     'one that thinks first',
-    talk({ contains: '42', 'first-token': 50 }),
+    talk({ contains: '42', 'first-token': 90 }),
     streamedPieces([50, json42], [90, tokenEvent('42') + doneEvent]),
   ],
   ['a chat whose server never says why it ends', chat, events([50, tokenEvent('pong') + doneEvent])],
@@ -112,9 +112,110 @@ test.for<[string, EndpointTest, Answer]>([
   ['a chat in one piece', talk({ contains: 'pong', finish: 'stop' }), whole(wholeChat)],
   ['a completion as a stream', completionTest, streamedPieces([1, completion])],
   ['other events', otherTest, events([1, ': hi\n\nevent: a\ndata: step 1\n\n'], [2, 'data: step 2\r\n\r\n'])],
+  ['a number, by its text', json('/a', { contains: '3' }), whole({ a: 3 })],
+  ['text that is cut between events of no known form', otherTest, say('data: st\n\ndata: ep 2\n\n')],
   ['no blank line at the end', { get: '/events', expect: { contains: 'b' } }, say('data: a\n\ndata: b')],
 ])('right: %s', ([, asked, answer]) => {
   expect(wordsOf(asked, answer)).toBeUndefined();
+});
+
+/** Text that each server cuts between its events, with thinking before it. */
+const dialects: Readonly<Record<string, { said: readonly object[]; failed: object; error: string; type?: string }>> = {
+  'the responses API': {
+    said: [
+      { type: 'response.created', response: { status: 'in_progress', error: null } },
+      { type: 'response.reasoning_summary_text.delta', delta: 'Pa' },
+      ...['Po', 'ng'].map((delta) => ({ type: 'response.output_text.delta', delta })),
+      { type: 'response.output_text.done', text: 'Pong' },
+      { type: 'response.completed', response: { status: 'completed', usage: { output_tokens: 9 } } },
+    ],
+    failed: { type: 'response.failed', response: { status: 'failed', error: { code: 'x', message: 'CUDA OOM' } } },
+    error: 'CUDA OOM',
+  },
+  Anthropic: {
+    said: [
+      { type: 'message_start', message: { content: [], usage: { output_tokens: 1 } } },
+      { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'Pa' } },
+      ...['Po', 'ng'].map((text) => ({ type: 'content_block_delta', delta: { type: 'text_delta', text } })),
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 9 } },
+    ],
+    failed: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
+    error: 'Overloaded',
+  },
+  TGI: {
+    said: [
+      ...['Po', 'ng'].map((text) => ({ token: { text, special: false }, generated_text: null })),
+      { token: { text: '</s>', special: true }, generated_text: 'Pong', details: { finish_reason: 'eos_token' } },
+    ],
+    failed: { error: 'Request failed', error_type: 'generation' },
+    error: 'Request failed',
+  },
+  'JSON lines of Ollama': {
+    said: [
+      { message: { content: '', thinking: 'Pa' }, done: false },
+      ...['Po', 'ng'].map((content) => ({ message: { role: 'assistant', content }, done: false })),
+      { done: true, done_reason: 'stop', eval_count: 9 },
+    ],
+    failed: { error: 'model runner has unexpectedly stopped' },
+    error: 'model runner has unexpectedly stopped',
+    type: 'application/x-ndjson',
+  },
+};
+
+test.for(Object.entries(dialects))(
+  'a stream of %s: its text is joined, and an error in it is a fault',
+  ([, { said, failed, error, type = 'text/event-stream' }]) => {
+    const asked = streamTest({ contains: 'pong' });
+    const written = (list: readonly object[]) =>
+      list.map((event, index): [number, string] => [
+        100 * (index + 1),
+        type.includes('ndjson') ? `${JSON.stringify(event)}\n` : eventOf(event),
+      ]);
+    const faults = [said, [...said, failed], [failed, ...said]].map((list) =>
+      wordsOf(asked, answerOf({ type, pieces: written(list) })),
+    );
+    const failure = `expected ${noError}, got ${error}`;
+    expect(faults).toEqual([undefined, failure, failure]);
+  },
+);
+
+test.for<[string, string]>([
+  ['the field of llama.cpp', 'error: {"code":500,"message":"slot failed"}\n\n'],
+  ['a choice', eventOf({ choices: [{ index: 0, delta: {}, error: { message: 'x' } }] })],
+  ['its status alone', eventOf({ type: 'response.completed', response: { status: 'failed' } })],
+  ['the name of an event without data', 'event: error\ndata:\n\n'],
+])('an error in %s is a fault, before and after the content', ([, failed]) => {
+  for (const text of [failed + wholePong, tokenEvent('pong') + failed + finishEvent('stop') + doneEvent])
+    expect(faultOf(chat, say(text))?.expected).toBe(noError);
+});
+
+test('an answer that is cut off by a limit of the test is too late, and not missing', () => {
+  const none: Answer = { kind: 'lost', reason: 'none within 6 s', waitedMs: 6000 };
+  const half = { brokenBy: 'timeout', endMs: 9000 } as const;
+  expect([
+    wordsOf(post({ within: 500 }), none),
+    wordsOf(post({ within: 7000 }), none),
+    faultOf(post({ within: 500 }), none, false)?.weight,
+    wordsOf(post({ within: 500 }), { kind: 'lost', reason: 'connection refused' }),
+    wordsOf(post({ within: 4000 }), whole('half', half)),
+    wordsOf(talk({ 'first-token': 2000 }), none),
+    wordsOf(talk({ 'first-token': 2000 }), streamOf([], { pieces: [[100, thought(1)]], ...half })),
+    wordsOf(talk({ 'first-token': 2000 }), streamedPieces([100, thought(1)], [30_000, wholePong])),
+    wordsOf(
+      talk({ 'first-token': 2000 }),
+      streamedPieces([100, tokenEvent('<think>hm')], [30_000, tokenEvent('</think>\n')], [31_000, wholePong]),
+    ),
+  ]).toEqual([
+    'expected the whole answer within 500 ms, got none within 6 s',
+    'expected an answer, got none within 6 s (none)',
+    'none',
+    'expected an answer, got connection refused (none)',
+    'expected the whole answer within 4 s, got no end within 9 s after "half"',
+    'expected the first content within 2 s, got none within 6 s',
+    'expected the first content within 2 s, got no end within 9 s after nothing',
+    'expected the first content within 2 s, got it after 30 s; its first token came after 100 ms',
+    'expected the first content within 2 s, got it after 31 s; its first token came after 100 ms',
+  ]);
 });
 
 const quoted = (text: string) => `"${text}"`;
@@ -194,7 +295,12 @@ test.for<Wrong>([
     'a stream that ends with "stop"',
     'no reason of its end',
   ],
-  [talk({ 'first-token': 1500 }), streamOf(['a'], { firstMs: 2500 }), 'the first token within 1.5 s', 'it after 2.5 s'],
+  [
+    talk({ 'first-token': 1500 }),
+    streamOf(['a'], { firstMs: 2500 }),
+    'the first content within 1.5 s',
+    'it after 2.5 s',
+  ],
   [talk(speed(20)), streamOf(ten, { tokenMs: 100 }), 'at least 20 tokens/s', '10.0 tokens/s'],
   [talk(speed(20)), streamOf(ten, { firstMs: 2000, tokenMs: 0 }), 'at least 20 tokens/s', '5.0 tokens/s'],
   [talk(speed(1)), streamOf(['It', 'is', 'Paris'], { tokenMs: 30_000 }), 'at least 1 tokens/s', tooFew(3)],
@@ -306,9 +412,12 @@ test('what is measured', () => {
     judgeAnswer(get, whole('ok'), { isTimed: true }).measured,
     judgeAnswer(get, { kind: 'lost', reason: 'x' }, { isTimed: true }).measured,
   ]).toEqual([
-    { status: 200, totalMs: 290, firstTokenMs: 200, tokensPerSecond: 100, content: ten.join('') },
-    { status: 200, totalMs: 200, firstTokenMs: 200, content: 'Pong' },
-    { status: 200, totalMs: 200, firstTokenMs: 100, tokensPerSecond: 200, content: 'ab' },
+    { status: 200, totalMs: 290, firstTokenMs: 200, firstContentMs: 200, tokensPerSecond: 100, content: ten.join('') },
+    { status: 200, totalMs: 200, firstTokenMs: 200, firstContentMs: 200, content: 'Pong' },
+    {
+      ...{ status: 200, totalMs: 200, firstTokenMs: 100, firstContentMs: 100 },
+      ...{ tokensPerSecond: 200, content: 'ab' },
+    },
     { status: 200, totalMs: 120 },
     {},
   ]);

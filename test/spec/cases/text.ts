@@ -47,7 +47,7 @@ export const textCases = issueCases(
   'name: !env a\nimage: !!binary aGk=\nports: !!seq [8000]\nregionId: !!int x\n',
   '  1:7 error custom-tag - ⟨!env⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
   '  2:8 error custom-tag - ⟨!!binary⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
-  '  2:17 error invalid-value image ⟨aGk=⟩ `image` is the text "aGk="; it must be an image reference (repository: at most 255 characters: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+  '  2:17 error invalid-value image ⟨aGk=⟩ `image` is the text "aGk="; it must be an image reference (repository: at most 255 characters: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
   '  4:11 error custom-tag - ⟨!!int⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
   'name: *a\nenvs: &e [*e]\n',
   '  1:7 error unknown-anchor name ⟨*a⟩ `*` starts an alias, but no complete value before it has that anchor → Put the text in quotes if it is not an alias.',
