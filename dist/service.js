@@ -9428,14 +9428,14 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 			`${which} is a draft`
 		],
 		[
-			hasLabel === void 0 || !drafts && isDraft === void 0,
-			"unknown",
-			`${which} ${unknownTraits}`
-		],
-		[
 			state === void 0,
 			"unknown",
 			`${which} may still be open`
+		],
+		[
+			hasLabel === void 0 || !drafts && isDraft === void 0,
+			"unknown",
+			`${which} ${unknownTraits}`
 		]
 	], ["due", `${which} is open`]);
 }

@@ -122,8 +122,8 @@ function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQu
       [event === 'delete', 'over', `the command \`delete\` ends the previews of ${which}`],
       [hasLabel === false, 'refused', `${which} does not have the label \`${label}\``],
       [!drafts && isDraft === true, 'refused', `${which} is a draft`],
-      [hasLabel === undefined || (!drafts && isDraft === undefined), 'unknown', `${which} ${unknownTraits}`],
       [state === undefined, 'unknown', `${which} may still be open`],
+      [hasLabel === undefined || (!drafts && isDraft === undefined), 'unknown', `${which} ${unknownTraits}`],
     ],
     ['due', `${which} is open`],
   );

@@ -103,7 +103,7 @@ test.for<[string, Partial<PreviewQuestion>, Record<string, string>]>([
   [
     'a sweep of a pull request that GitHub does not tell',
     { event: 'sweep', pull: unknownPull, listed: [preview('llama-pr-7'), preview('other-pr-7', 4)] },
-    { 'llama-pr-7': 'neither the event nor GitHub says', 'other-pr-7': '-' },
+    { 'llama-pr-7': 'may still be open', 'other-pr-7': '-' },
   ],
   [
     'a close, of what a person has copied, or renamed',
