@@ -7845,7 +7845,7 @@ function proofSentence({ left, crashes }) {
 }
 const proofWords = {
 	tests: "Its tests passed on this version",
-	"new-workers": "A new worker is healthy",
+	"new-workers": "A worker of this version is healthy",
 	"kept-workers": "Its workers were not replaced, and are healthy",
 	shared: "Its tests passed, but an old worker may have answered",
 	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",

@@ -704,6 +704,7 @@ function openEdge(writer, redactor) {
 }
 
 // src/commands/outputs.ts
+const nothingChanged = "Nothing was changed: what served before still serves, and is billed as before";
 const maxOutputLengths = {
 	"endpoint-id": 255,
 	state: 200,
@@ -740,7 +741,7 @@ var StepOutputs = class {
 		const ends = Map.groupBy(subjects, endOf);
 		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
 		if (command !== "deploy") return failure.withTitle(title);
-		const now = isSure ? "Nothing was changed: what served before still serves, and is billed as before" : "Nothing shows who serves and what is billed";
+		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
 		return new DeployError({
 			...failure,
 			message: `${failure.message}. ${now}`,
@@ -1008,7 +1009,7 @@ const commandTable = {
 		readsSpecs: "unnamed",
 		mayBePreview: true
 	},
-	sweep: { readsSpecs: "unnamed" },
+	sweep: { readsSpecs: "never" },
 	export: { readsSpecs: "never" }
 };
 const commands = Object.keys(commandTable);
@@ -1486,7 +1487,11 @@ const rows = {
 		parse: parseName,
 		isLiteral: true,
 		selects: true,
-		readBy: [...specReaders, "export"]
+		readBy: [
+			...specReaders,
+			"sweep",
+			"export"
+		]
 	},
 	"endpoint-id": {
 		default: "",
@@ -1505,7 +1510,11 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
-		readBy: [...specReaders, "list"]
+		readBy: [
+			...specReaders,
+			"list",
+			"sweep"
+		]
 	},
 	"secret-envs": {
 		default: "none",
@@ -2389,6 +2398,7 @@ exports.logTitle = logTitle;
 exports.maxEnvBytes = maxEnvBytes;
 exports.maxEnvs = maxEnvs;
 exports.nearest = nearest;
+exports.nothingChanged = nothingChanged;
 exports.oneLine = oneLine;
 exports.outputNames = outputNames;
 exports.paragraphs = paragraphs;

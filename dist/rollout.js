@@ -1,6 +1,6 @@
+const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
-const require_index = require("./index.js");
 
 // src/commands/health.ts
 function healthOf(endpoint) {
@@ -3169,14 +3169,9 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
 	const { name } = plan.desired;
-	const { isRerun } = context.github.context;
-	const refused = failure && isShown ? require_deploy.endFailure({
-		plan,
-		end: require_deploy.endBefore(plan, failure),
-		isRerun
-	}) : failure?.withTitle(`${name}: ${failure.code}, not changed`);
+	const refused = failure && (isShown ? refusalOf(plan, failure, context) : hiddenRefusal(name, failure));
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
-	const note = failure ? require_index.failureFacts(failure) : "Not deployed, because another endpoint of this step was refused.";
+	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {
 		isShown,
 		title,
@@ -3190,6 +3185,22 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		markdown,
 		failure: refused
 	};
+}
+function refusalOf(plan, failure, { github }) {
+	return require_deploy.endFailure({
+		plan,
+		end: require_deploy.endBefore(plan, failure),
+		isRerun: github.context.isRerun
+	});
+}
+function hiddenRefusal(name, failure) {
+	const title = `${name}: ${failure.code}, not changed`;
+	return new require_index.DeployError({
+		...failure,
+		message: `${failure.message}. ${require_index.nothingChanged}`,
+		title,
+		cause: failure
+	});
 }
 async function reportSuperseded({ desired: { name } }, { severity, about, hint }, { context, index }) {
 	const { reporter, outputs } = context;

@@ -21,7 +21,7 @@ export const commandTable = {
   list: { readsSpecs: 'never' },
   logs: { readsSpecs: 'unnamed' },
   delete: { readsSpecs: 'unnamed', mayBePreview: true },
-  sweep: { readsSpecs: 'unnamed' },
+  sweep: { readsSpecs: 'never' },
   export: { readsSpecs: 'never' },
 } as const satisfies Record<string, CommandRow>;
 export type Command = keyof typeof commandTable;

@@ -66,12 +66,12 @@ const rows = {
   'github-token': { default: '', parse: parseKey },
   image: { default: 'spec', parse: parseImages, isNeverEmpty: true, readBy: [...planning, 'validate', 'status'] },
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
-  name: { default: '', parse: parseName, isLiteral: true, selects: true, readBy: [...specReaders, 'export'] },
+  name: { default: '', parse: parseName, isLiteral: true, selects: true, readBy: [...specReaders, 'sweep', 'export'] },
   'endpoint-id': {
     ...{ default: '', parse: textUpTo(255), selects: true },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list'] },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list', 'sweep'] },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
