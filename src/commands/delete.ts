@@ -15,7 +15,7 @@ import {
   sweepSummary,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
-import { absenceMs, settlingMs } from '../times.ts';
+import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import {
   type AskPreviews,
@@ -41,7 +41,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview, 'delete');
   const names = (await readNames(context)).map(({ name }) => name);
-  const forMs = inputs.endpointId ? settlingMs : absenceMs;
+  const forMs = inputs.endpointId ? settlingMs : certainMs;
   const lookup = await findNamed(names, context, { forMs });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {

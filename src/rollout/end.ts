@@ -8,7 +8,7 @@ import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
-import { supersededByRecord } from './evidence/effect.ts';
+import { oldByRecord } from './evidence/effect.ts';
 import { type Facts, initialFacts } from './facts.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
@@ -176,7 +176,7 @@ function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
   const { versions, operation, changed, seenMs } = facts;
   const told = versions.get(id);
   if (told) return told;
-  if (operation === 'unchanged' || !changed) return supersededByRecord(plan.live)(id) ? 'earlier' : 'this';
+  if (operation === 'unchanged' || !changed) return oldByRecord(plan.live)(id) ? 'earlier' : 'this';
   if (left.kind === 'restored') return 'earlier';
   const wasThere = id !== '' && plan.live?.workers.some((worker) => worker.id === id);
   return wasThere || seenMs === undefined ? 'earlier' : 'unknown';
@@ -185,7 +185,7 @@ function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
 /** Of the version that these workers run; '' for one that was there before the last one. */
 function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: readonly string[] }): string {
   const { live, desired } = plan;
-  const isBeforeLast = ids.some(supersededByRecord(live));
+  const isBeforeLast = ids.some(oldByRecord(live));
   if (version === 'unknown' || (version === 'earlier' && isBeforeLast)) return '';
   const isDeployed = version === 'this' && facts.operation !== 'unchanged' && facts.changed;
   return isDeployed || !live ? desired.image.image : live.config.image.image;
