@@ -397,9 +397,9 @@ function isPresent({ state }) {
 function isRunning({ state }) {
 	return workerCondition(state) === "running";
 }
-function isReady(worker, { config, state }) {
+function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
@@ -440,29 +440,22 @@ function familyOf(call) {
 }
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
-	const family = familyOf(call);
-	const effects = new Set(diffConfigs({
+	return diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(family)).map(({ member }) => require_service.workersAfterChange(member)));
-	if (effects.has("replaced")) return "replaces";
-	const rides = family === "v2" && neverReturnedMembers(desired).some((path) => require_service.workersAfterChange(path) !== "kept");
-	return effects.has("unknown") || rides ? "open" : "keeps";
+	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
 	const evidence = live && require_service.readWriteEvidence(live.config);
 	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
 }
-function supersededByRecord(live) {
-	return live && require_service.readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
-}
 function unsettledMs(live, now) {
-	const evidence = require_service.readWriteEvidence(live.config);
-	if (evidence?.writtenAt === void 0) return 0;
-	const wasThere = [evidence.oldWorkers, evidence.rightWorkers].map(require_service.shortenedHas);
-	const isOfWrite = (id) => id !== "" && !wasThere.some((has) => has(id));
-	if (live.workers.filter((each) => isPresent(each) && (isOfWrite(each.id) || isNamelessBroken(each, live))).length >= live.config.workerConfig.minNum) return 0;
-	return Math.max(0, require_service.lateWorkersMs - ageMs(evidence.writtenAt, now));
+	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const isOld = oldByRecord(live);
+	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
+	if (live.workers.filter((each) => isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
+	return Math.max(0, require_service.lateMs - ageMs(writtenAt, now));
 }
 function isNamelessBroken(worker, live) {
 	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
@@ -470,47 +463,42 @@ function isNamelessBroken(worker, live) {
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
-function writeOf({ effect, scope, before, rightIds, sentAt }) {
-	const listed = before?.workers ?? [];
-	const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== "" && !rightIds?.has(id)));
-	const present = listed.filter(isPresent);
-	const nameless = present.filter((each) => each.id === "" && before && !isNamelessBroken(each, before)).length;
-	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
-	const write = {
+function writeOf({ effect, before, rightIds, sentAt }) {
+	const origin = rightIds ? "restore" : before ? "update" : "create";
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
 		effect,
-		scope,
-		origin: rightIds ? "restore" : before ? "update" : "create",
-		wasThere: (id) => ids.has(id),
-		isSuperseded: supersededByRecord(before),
-		hadWorkers: present.length > 0,
-		unidentified: nameless + Math.max(0, needed - present.length),
+		origin,
+		stateBefore
+	};
+	const listed = before?.workers.filter(isPresent) ?? [];
+	const old = listed.filter(({ id }) => !rightIds?.has(id));
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
+	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
+	return {
+		effect,
+		origin,
+		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
+		oldWorkers: old.length,
+		unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
-		stateBefore: before?.state
-	};
-	if (!(scope !== "version" && before && require_service.readWriteEvidence(before.config)?.mayKeep === true)) return write;
-	return {
-		...write,
-		effect: "open",
-		wasThere: oldByRecord(before),
-		sentMs: writtenMs(before, sentAt)
+		stateBefore
 	};
 }
-function writtenMs(live, { date, monotonicMs }) {
-	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	return writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date);
-}
-function writeByRecord(live, now) {
-	const evidence = require_service.readWriteEvidence(live.config);
-	const wasThere = oldByRecord(live);
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const isOld = require_service.shortenedHas(oldWorkers);
 	return {
-		effect: evidence?.mayKeep ? "open" : "replaces",
-		scope: "version",
+		effect: "replaces",
 		origin: "found",
-		wasThere,
-		isSuperseded: supersededByRecord(live),
-		hadWorkers: evidence !== void 0 && evidence.oldWorkers !== require_service.shorten([]),
-		unidentified: wasThere("") ? 1 : 0,
-		sentMs: evidence?.rightWorkers === void 0 ? writtenMs(live, now) : Number.NEGATIVE_INFINITY,
+		known: (id) => isOld(id) ? "old" : void 0,
+		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		unidentified: isOld("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
 }
@@ -7704,13 +7692,13 @@ function versionOf(id, { plan, facts, left }) {
 	const { versions, operation, changed, seenMs } = facts;
 	const told = versions.get(id);
 	if (told) return told;
-	if (operation === "unchanged" || !changed) return supersededByRecord(plan.live)(id) ? "earlier" : "this";
+	if (operation === "unchanged" || !changed) return oldByRecord(plan.live)(id) ? "earlier" : "this";
 	if (left.kind === "restored") return "earlier";
 	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
 }
 function imageOf(version, { plan, facts, ids }) {
 	const { live, desired } = plan;
-	const isBeforeLast = ids.some(supersededByRecord(live));
+	const isBeforeLast = ids.some(oldByRecord(live));
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
 	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
 }
@@ -8994,11 +8982,9 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
 }
-function workersAfter({ live, changes, calls, unverifiable }) {
-	const effects = new Set(changes.map(({ member }) => require_service.workersAfterChange(member)));
-	if (effects.has("replaced") || require_service.readParked(live.config)) return "replaced";
-	const rides = calls.includes("update-v2") && unverifiable.some((member) => require_service.workersAfterChange(member) !== "kept");
-	return effects.has("unknown") || rides ? "unknown" : "kept";
+function workersAfter({ live, changes }) {
+	if (require_service.readParked(live.config)) return "replaced";
+	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
@@ -9787,12 +9773,6 @@ Object.defineProperty(exports, "stringify", {
   enumerable: true,
   get: function () {
     return stringify;
-  }
-});
-Object.defineProperty(exports, "supersededByRecord", {
-  enumerable: true,
-  get: function () {
-    return supersededByRecord;
   }
 });
 Object.defineProperty(exports, "sweepSummary", {

@@ -8081,8 +8081,7 @@ const memberTable = {
 				v2: {
 					name: "registry_auth_id",
 					bound: { max: 255 }
-				},
-				workers: "unknown"
+				}
 			}),
 			command: textRow({
 				description: "Start command; empty for the image's own.",
@@ -8097,8 +8096,7 @@ const memberTable = {
 				v1: "never",
 				v2: { name: "entrypoint" },
 				returned: false,
-				mayHoldSecret: true,
-				workers: "unknown"
+				mayHoldSecret: true
 			})
 		}
 	},
@@ -8175,7 +8173,7 @@ const memberTable = {
 					max: 1800
 				}),
 				limit: range("RequestTimeout", "seconds"),
-				workers: "unknown"
+				workers: "kept"
 			}),
 			cudaVersion: textRow({
 				schema: idText(),
@@ -8251,8 +8249,7 @@ const memberTable = {
 				v2: {
 					name: "health_check.path",
 					bound: { min: 1 }
-				},
-				workers: "unknown"
+				}
 			}),
 			port: integerRow({
 				schema: healthPort(),
@@ -8263,8 +8260,7 @@ const memberTable = {
 					name: "health_check.port",
 					needs: ["healthy.path"]
 				},
-				returned: false,
-				workers: "unknown"
+				returned: false
 			})
 		}
 	},
@@ -8338,8 +8334,7 @@ const memberTable = {
 		examples: ["us-dallas-1"],
 		v1: "never",
 		v2: { name: "region_id" },
-		returned: false,
-		workers: "unknown"
+		returned: false
 	})
 };
 
@@ -8486,9 +8481,7 @@ const recordSchema = object({
 });
 const evidenceSchema = object({
 	oldWorkers: hashes,
-	rightWorkers: lenient(hashes),
 	envKeys: hashes,
-	mayKeep: lenient(literal(true)),
 	writtenAt: lenient(int())
 });
 const parkedSchema = object({ parked: object({
@@ -8588,8 +8581,6 @@ function canClearPendingMarker(config) {
 
 // src/times.ts
 const attemptTimeoutMs = 3e4;
-const readPatienceMs = 18e4;
-const writePatienceMs = 12e4;
 const maxRetryAfterMs = 2e4;
 const unreachableMs = 3e4;
 const retryBackoff = {
@@ -8605,7 +8596,6 @@ const oddAnswerPauses = {
 	firstMs: 1e3,
 	longestMs: 2e3
 };
-const absenceMs = 2e4;
 const maxTestRequestMs = 6e5;
 const minTestRequestMs = 1e3;
 const testPauseMs = 5e3;
@@ -8619,12 +8609,14 @@ const githubTimeoutMs = 5e3;
 const githubPatienceMs = 1e4;
 const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
+const steadyMs = 1e4;
+const certainMs = 2e4;
 const settlingMs = 3e4;
-const lostWriteMs = 45e3;
-const listLagMs = 9e4;
-const lateCreateMs = 6e4;
+const doubtfulMs = 6e4;
+const lateMs = 12e4;
 const outageMs = 18e4;
-const refusedMs = 2e4;
+const patienceMs = 3e5;
+const listLagMs = 9e4;
 const readingTimeoutMs = 15e3;
 const listTimeoutMs = 6e4;
 const freshMs = 5e3;
@@ -8651,28 +8643,7 @@ const pauses = {
 		longestMs: 1e4
 	}
 };
-const steadyMs = 1e4;
-const steadyAfterCrashMs = 3e4;
-const lateWorkersMs = 12e4;
-const rolloutMs = 18e5;
-const stillMs = 3e4;
-const relistedMs = 15e3;
-const abandonedMs = 18e4;
-const toleratedMs = {
-	"image-pull-definite": 2e4,
-	"image-pull": 3e5,
-	crashed: 18e4,
-	"endpoint-failed": 6e4,
-	stopped: 12e4
-};
-const imageFoundMs = 6e4;
-const forgottenMs = {
-	"image-pull-definite": 2e4,
-	"image-pull": 6e4,
-	"no-capacity": 6e4
-};
-const unhealthyMs = 72e4;
-const unreadMs = 6e4;
+const longLoadMs = 6e5;
 const waitPauses = {
 	closeMs: 2e3,
 	loadShare: 1 / 30,
@@ -8686,25 +8657,11 @@ const testReadPauses = {
 	usualMs: 1e4,
 	concernedMs: 4e3
 };
-const oldWorkersMs = {
-	longest: 3e5,
-	reserve: 6e4
-};
-const wrongAnswersMs = {
-	own: 2e4,
-	other: 6e4,
-	starting: 6e4
-};
-const modelStartMs = 12e4;
 const heartbeatMs = 12e4;
 const minShownMs = 3e3;
 const recentMs = 3e4;
-const restoreMs = 3e5;
-const parkMs = 18e4;
 const cancelledParkMs = 5e3;
 const deletionMs = 6e5;
-const deletionDoubtMs = 3e4;
-const goneMs = 12e4;
 function growing({ firstMs, longestMs }) {
 	let nextMs = firstMs;
 	return () => {
@@ -8814,8 +8771,7 @@ function foundLine({ live, desired }, hasUrl) {
 }
 const effects = {
 	replaced: "workers are replaced",
-	kept: "workers stay",
-	unknown: "workers may be replaced"
+	kept: "workers stay"
 };
 function headline(plan) {
 	const { operation, changes, calls, live, desired, workers } = plan;
@@ -10024,6 +9980,78 @@ function spanOf({ range }, source) {
 	};
 }
 
+// src/rollout/evidence/version.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID, or were not listed, before the update",
+	"never-starting": "it was healthy when it was first listed, and every old worker is still there",
+	overtaking: "a worker that was listed before it is not up yet",
+	unordered: "another worker is not up yet, and nothing shows which of them was started first"
+};
+function versionsIn(story) {
+	const { write, workers, atMs } = story;
+	const known = ({ id }) => id === "" ? void 0 : write.known(id);
+	const isOld = (worker) => known(worker) === "old";
+	const others = workers.filter((worker) => known(worker) === void 0);
+	const isPerhapsRenamed = renamingIn(others, story);
+	const areOldThere = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length >= write.oldWorkers;
+	const orderDoubt = orderIn(others, {
+		...story,
+		areOldThere
+	});
+	return (worker) => {
+		if (known(worker) || write.oldWorkers === 0) return known(worker) ?? "new";
+		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
+		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
+		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
+		return orderDoubt(worker) ?? "new";
+	};
+}
+function isListed({ condition, lastMs }, { atMs }) {
+	return condition !== "gone" && lastMs === atMs;
+}
+function renamingIn(workers, { write, atMs }) {
+	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
+	const named = workers.filter(({ id }) => id !== "");
+	const gone = named.filter((each) => isGone(each) && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	return (worker) => {
+		const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
+		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+	};
+}
+function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
+	const isFound = write.origin === "found" || write.effect === "keeps";
+	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + settlingMs);
+	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
+	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const coming = came.filter((each) => isComing(each, {
+		workers,
+		startedMs,
+		atMs
+	}));
+	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
+	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
+	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	return (worker) => {
+		const disagrees = (each) => showing(each) !== showing(worker);
+		const isEarlier = (each) => isFirst(each) || each.firstMs <= worker.firstMs;
+		if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? "overtaking" : void 0;
+		return !(!isAmongMany && !mayHaveBeenThere(worker)) && firsts.some(disagrees) ? "unordered" : void 0;
+	};
+}
+function isComing(worker, { workers, startedMs, atMs }) {
+	const { id, condition, faults, sinceMs, lastMs } = worker;
+	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
+	if (condition !== "down") return condition === "starting";
+	if (faults.get("crashed")?.count !== 1) return true;
+	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
+}
+function showing({ condition, fault, faults }) {
+	if (condition === "healthy") return condition;
+	return faults.has("crashed") ? "crashed" : fault ?? condition;
+}
+
 // src/render/progress.ts
 const eventWords = {
 	waiting: ({ wait }, { isRestoring }) => {
@@ -10058,11 +10086,7 @@ const eventWords = {
 	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,
 	"tests-started": ({ url, wakesWorker }) => [`Tests: on ${url}`, wakesWorker && "  No worker is up: the first request wakes a billed worker, and its cold start may take minutes."],
 	"tests-failed": ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
-	"tests-passed": ({ pass, by }) => [
-		...passLines(pass),
-		by === "any" && "  An old worker may have answered: it is healthy, too.",
-		by === "hidden" && "  The service lists no workers by which old and new ones could be told apart: the answers alone decide."
-	],
+	"tests-passed": ({ pass, by }) => [...passLines(pass), by === "any" && "  An old worker may have answered: it is healthy, too."],
 	restoring: ({ changes, calls, unrestored }) => {
 		const lost = "Not restored, because the service does not show the previous value, or no update can set it";
 		const by = calls.map((call) => callNames[call]).join(", then ");
@@ -10088,14 +10112,13 @@ function eventLines(event, at = {
 }
 const weakEvidence = {
 	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
-	"tests-decide": "the service does not show which workers are new, so the tests decide.",
 	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
 };
 const missingWords = {
 	health: "",
-	certainty: "a healthy worker may still run the earlier version",
 	steadiness: "checking that it lasts",
-	"old-workers-to-stop": "waiting for old workers to stop"
+	"old-workers-to-stop": "waiting for old workers to stop",
+	...doubtWords
 };
 function progressLines(event, { elapsedSeconds }) {
 	const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
@@ -11104,7 +11127,7 @@ function kindOf(failure) {
 }
 
 // src/github/api.ts
-const maxAttempts = 4;
+const maxAttempts$1 = 4;
 const maxPages = 30;
 const ceilings = {
 	maxBodyBytes: 16777216,
@@ -11188,7 +11211,7 @@ function openGitHub(options) {
 				clock,
 				budget,
 				attemptTimeoutMs: githubTimeoutMs,
-				maxAttempts,
+				maxAttempts: maxAttempts$1,
 				signal,
 				isWrite: method !== "GET",
 				idempotent: request.idempotent ?? true
@@ -11443,14 +11466,16 @@ function unreliable(problem) {
 }
 
 // src/service/request.ts
-const readAttempts = 100;
-const writeAttempts = 8;
+const maxAttempts = {
+	read: 100,
+	write: 1
+};
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
 	const startedMs = request.startedMs ?? clock.monotonicMs();
 	const isRead = method === "GET";
-	const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
+	const untilMs = startedMs + outageMs;
 	const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -11498,9 +11523,9 @@ async function sendWithRetries(context, request) {
 		clock,
 		budget: { leftMs: deadlineMs - clock.monotonicMs() },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: isRead ? readAttempts : writeAttempts,
+		maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
 		isWrite: !isRead,
-		idempotent: operation !== "create",
+		idempotent: isRead,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
@@ -12075,7 +12100,7 @@ function createServiceClient(options) {
 				isOptional
 			});
 		};
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + readPatienceMs);
+		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + outageMs);
 		const nextPauseMs = growing(contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -12595,18 +12620,6 @@ Object.defineProperty(exports, "_regex", {
     return _regex;
   }
 });
-Object.defineProperty(exports, "abandonedMs", {
-  enumerable: true,
-  get: function () {
-    return abandonedMs;
-  }
-});
-Object.defineProperty(exports, "absenceMs", {
-  enumerable: true,
-  get: function () {
-    return absenceMs;
-  }
-});
 Object.defineProperty(exports, "array", {
   enumerable: true,
   get: function () {
@@ -12679,6 +12692,12 @@ Object.defineProperty(exports, "cancelledParkMs", {
     return cancelledParkMs;
   }
 });
+Object.defineProperty(exports, "certainMs", {
+  enumerable: true,
+  get: function () {
+    return certainMs;
+  }
+});
 Object.defineProperty(exports, "changeLine", {
   enumerable: true,
   get: function () {
@@ -12739,12 +12758,6 @@ Object.defineProperty(exports, "decodeSource", {
     return decodeSource;
   }
 });
-Object.defineProperty(exports, "deletionDoubtMs", {
-  enumerable: true,
-  get: function () {
-    return deletionDoubtMs;
-  }
-});
 Object.defineProperty(exports, "deletionMs", {
   enumerable: true,
   get: function () {
@@ -12761,6 +12774,18 @@ Object.defineProperty(exports, "describeNetworkError", {
   enumerable: true,
   get: function () {
     return describeNetworkError;
+  }
+});
+Object.defineProperty(exports, "doubtWords", {
+  enumerable: true,
+  get: function () {
+    return doubtWords;
+  }
+});
+Object.defineProperty(exports, "doubtfulMs", {
+  enumerable: true,
+  get: function () {
+    return doubtfulMs;
   }
 });
 Object.defineProperty(exports, "emptyValue", {
@@ -12811,12 +12836,6 @@ Object.defineProperty(exports, "foreignEnvsText", {
     return foreignEnvsText;
   }
 });
-Object.defineProperty(exports, "forgottenMs", {
-  enumerable: true,
-  get: function () {
-    return forgottenMs;
-  }
-});
 Object.defineProperty(exports, "formatAmount", {
   enumerable: true,
   get: function () {
@@ -12845,12 +12864,6 @@ Object.defineProperty(exports, "globalRegistry", {
   enumerable: true,
   get: function () {
     return globalRegistry;
-  }
-});
-Object.defineProperty(exports, "goneMs", {
-  enumerable: true,
-  get: function () {
-    return goneMs;
   }
 });
 Object.defineProperty(exports, "growing", {
@@ -12899,12 +12912,6 @@ Object.defineProperty(exports, "hourlyCost", {
   enumerable: true,
   get: function () {
     return hourlyCost;
-  }
-});
-Object.defineProperty(exports, "imageFoundMs", {
-  enumerable: true,
-  get: function () {
-    return imageFoundMs;
   }
 });
 Object.defineProperty(exports, "imageLine", {
@@ -13045,16 +13052,10 @@ Object.defineProperty(exports, "lateAnswerMs", {
     return lateAnswerMs;
   }
 });
-Object.defineProperty(exports, "lateCreateMs", {
+Object.defineProperty(exports, "lateMs", {
   enumerable: true,
   get: function () {
-    return lateCreateMs;
-  }
-});
-Object.defineProperty(exports, "lateWorkersMs", {
-  enumerable: true,
-  get: function () {
-    return lateWorkersMs;
+    return lateMs;
   }
 });
 Object.defineProperty(exports, "limitWorkers", {
@@ -13093,10 +13094,10 @@ Object.defineProperty(exports, "logTimeoutMs", {
     return logTimeoutMs;
   }
 });
-Object.defineProperty(exports, "lostWriteMs", {
+Object.defineProperty(exports, "longLoadMs", {
   enumerable: true,
   get: function () {
-    return lostWriteMs;
+    return longLoadMs;
   }
 });
 Object.defineProperty(exports, "matching", {
@@ -13171,12 +13172,6 @@ Object.defineProperty(exports, "minTestRequestMs", {
     return minTestRequestMs;
   }
 });
-Object.defineProperty(exports, "modelStartMs", {
-  enumerable: true,
-  get: function () {
-    return modelStartMs;
-  }
-});
 Object.defineProperty(exports, "nameText", {
   enumerable: true,
   get: function () {
@@ -13237,12 +13232,6 @@ Object.defineProperty(exports, "oddAnswerPauses", {
     return oddAnswerPauses;
   }
 });
-Object.defineProperty(exports, "oldWorkersMs", {
-  enumerable: true,
-  get: function () {
-    return oldWorkersMs;
-  }
-});
 Object.defineProperty(exports, "openReads", {
   enumerable: true,
   get: function () {
@@ -13273,12 +13262,6 @@ Object.defineProperty(exports, "pLimit", {
     return pLimit;
   }
 });
-Object.defineProperty(exports, "parkMs", {
-  enumerable: true,
-  get: function () {
-    return parkMs;
-  }
-});
 Object.defineProperty(exports, "passLines", {
   enumerable: true,
   get: function () {
@@ -13289,6 +13272,12 @@ Object.defineProperty(exports, "pathToKey", {
   enumerable: true,
   get: function () {
     return pathToKey;
+  }
+});
+Object.defineProperty(exports, "patienceMs", {
+  enumerable: true,
+  get: function () {
+    return patienceMs;
   }
 });
 Object.defineProperty(exports, "pauses", {
@@ -13447,12 +13436,6 @@ Object.defineProperty(exports, "redactEnvs", {
     return redactEnvs;
   }
 });
-Object.defineProperty(exports, "refusedMs", {
-  enumerable: true,
-  get: function () {
-    return refusedMs;
-  }
-});
 Object.defineProperty(exports, "registryPatienceMs", {
   enumerable: true,
   get: function () {
@@ -13463,12 +13446,6 @@ Object.defineProperty(exports, "registryTimeoutMs", {
   enumerable: true,
   get: function () {
     return registryTimeoutMs;
-  }
-});
-Object.defineProperty(exports, "relistedMs", {
-  enumerable: true,
-  get: function () {
-    return relistedMs;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {
@@ -13541,18 +13518,6 @@ Object.defineProperty(exports, "resolveAliases", {
   enumerable: true,
   get: function () {
     return resolveAliases;
-  }
-});
-Object.defineProperty(exports, "restoreMs", {
-  enumerable: true,
-  get: function () {
-    return restoreMs;
-  }
-});
-Object.defineProperty(exports, "rolloutMs", {
-  enumerable: true,
-  get: function () {
-    return rolloutMs;
   }
 });
 Object.defineProperty(exports, "safeParse", {
@@ -13639,22 +13604,10 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
-Object.defineProperty(exports, "steadyAfterCrashMs", {
-  enumerable: true,
-  get: function () {
-    return steadyAfterCrashMs;
-  }
-});
 Object.defineProperty(exports, "steadyMs", {
   enumerable: true,
   get: function () {
     return steadyMs;
-  }
-});
-Object.defineProperty(exports, "stillMs", {
-  enumerable: true,
-  get: function () {
-    return stillMs;
   }
 });
 Object.defineProperty(exports, "strictObject", {
@@ -13693,12 +13646,6 @@ Object.defineProperty(exports, "testTable", {
     return testTable;
   }
 });
-Object.defineProperty(exports, "toleratedMs", {
-  enumerable: true,
-  get: function () {
-    return toleratedMs;
-  }
-});
 Object.defineProperty(exports, "transform", {
   enumerable: true,
   get: function () {
@@ -13723,12 +13670,6 @@ Object.defineProperty(exports, "tuple", {
     return tuple;
   }
 });
-Object.defineProperty(exports, "unhealthyMs", {
-  enumerable: true,
-  get: function () {
-    return unhealthyMs;
-  }
-});
 Object.defineProperty(exports, "union", {
   enumerable: true,
   get: function () {
@@ -13745,12 +13686,6 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
-  }
-});
-Object.defineProperty(exports, "unreadMs", {
-  enumerable: true,
-  get: function () {
-    return unreadMs;
   }
 });
 Object.defineProperty(exports, "v2Shortfall", {
@@ -13775,6 +13710,12 @@ Object.defineProperty(exports, "valueText", {
   enumerable: true,
   get: function () {
     return valueText;
+  }
+});
+Object.defineProperty(exports, "versionsIn", {
+  enumerable: true,
+  get: function () {
+    return versionsIn;
   }
 });
 Object.defineProperty(exports, "visit", {
@@ -13859,11 +13800,5 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
-  }
-});
-Object.defineProperty(exports, "wrongAnswersMs", {
-  enumerable: true,
-  get: function () {
-    return wrongAnswersMs;
   }
 });
