@@ -9713,125 +9713,6 @@ function isNode(node) {
 }
 const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
 
-// node_modules/yaml/browser/dist/visit.js
-const BREAK = Symbol("break visit");
-const SKIP = Symbol("skip children");
-const REMOVE = Symbol("remove node");
-function visit(node, visitor) {
-	const visitor_ = initVisitor(visitor);
-	if (isDocument(node)) {
-		if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
-	} else visit_(null, node, visitor_, Object.freeze([]));
-}
-visit.BREAK = BREAK;
-visit.SKIP = SKIP;
-visit.REMOVE = REMOVE;
-function visit_(key, node, visitor, path) {
-	const ctrl = callVisitor(key, node, visitor, path);
-	if (isNode(ctrl) || isPair(ctrl)) {
-		replaceNode(key, path, ctrl);
-		return visit_(key, ctrl, visitor, path);
-	}
-	if (typeof ctrl !== "symbol") {
-		if (isCollection(node)) {
-			path = Object.freeze(path.concat(node));
-			for (let i = 0; i < node.items.length; ++i) {
-				const ci = visit_(i, node.items[i], visitor, path);
-				if (typeof ci === "number") i = ci - 1;
-				else if (ci === BREAK) return BREAK;
-				else if (ci === REMOVE) {
-					node.items.splice(i, 1);
-					i -= 1;
-				}
-			}
-		} else if (isPair(node)) {
-			path = Object.freeze(path.concat(node));
-			const ck = visit_("key", node.key, visitor, path);
-			if (ck === BREAK) return BREAK;
-			else if (ck === REMOVE) node.key = null;
-			const cv = visit_("value", node.value, visitor, path);
-			if (cv === BREAK) return BREAK;
-			else if (cv === REMOVE) node.value = null;
-		}
-	}
-	return ctrl;
-}
-async function visitAsync(node, visitor) {
-	const visitor_ = initVisitor(visitor);
-	if (isDocument(node)) {
-		if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
-	} else await visitAsync_(null, node, visitor_, Object.freeze([]));
-}
-visitAsync.BREAK = BREAK;
-visitAsync.SKIP = SKIP;
-visitAsync.REMOVE = REMOVE;
-async function visitAsync_(key, node, visitor, path) {
-	const ctrl = await callVisitor(key, node, visitor, path);
-	if (isNode(ctrl) || isPair(ctrl)) {
-		replaceNode(key, path, ctrl);
-		return visitAsync_(key, ctrl, visitor, path);
-	}
-	if (typeof ctrl !== "symbol") {
-		if (isCollection(node)) {
-			path = Object.freeze(path.concat(node));
-			for (let i = 0; i < node.items.length; ++i) {
-				const ci = await visitAsync_(i, node.items[i], visitor, path);
-				if (typeof ci === "number") i = ci - 1;
-				else if (ci === BREAK) return BREAK;
-				else if (ci === REMOVE) {
-					node.items.splice(i, 1);
-					i -= 1;
-				}
-			}
-		} else if (isPair(node)) {
-			path = Object.freeze(path.concat(node));
-			const ck = await visitAsync_("key", node.key, visitor, path);
-			if (ck === BREAK) return BREAK;
-			else if (ck === REMOVE) node.key = null;
-			const cv = await visitAsync_("value", node.value, visitor, path);
-			if (cv === BREAK) return BREAK;
-			else if (cv === REMOVE) node.value = null;
-		}
-	}
-	return ctrl;
-}
-function initVisitor(visitor) {
-	if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
-		Alias: visitor.Node,
-		Map: visitor.Node,
-		Scalar: visitor.Node,
-		Seq: visitor.Node
-	}, visitor.Value && {
-		Map: visitor.Value,
-		Scalar: visitor.Value,
-		Seq: visitor.Value
-	}, visitor.Collection && {
-		Map: visitor.Collection,
-		Seq: visitor.Collection
-	}, visitor);
-	return visitor;
-}
-function callVisitor(key, node, visitor, path) {
-	if (typeof visitor === "function") return visitor(key, node, path);
-	if (isMap(node)) return visitor.Map?.(key, node, path);
-	if (isSeq(node)) return visitor.Seq?.(key, node, path);
-	if (isPair(node)) return visitor.Pair?.(key, node, path);
-	if (isScalar(node)) return visitor.Scalar?.(key, node, path);
-	if (isAlias(node)) return visitor.Alias?.(key, node, path);
-}
-function replaceNode(key, path, node) {
-	const parent = path[path.length - 1];
-	if (isCollection(parent)) parent.items[key] = node;
-	else if (isPair(parent)) {
-		if (key === "key") parent.key = node;
-		else parent.value = node;
-	} else if (isDocument(parent)) parent.contents = node;
-	else {
-		const pt = isAlias(parent) ? "alias" : "scalar";
-		throw new Error(`Cannot replace node with ${pt} parent`);
-	}
-}
-
 // node_modules/yaml/browser/dist/parse/line-counter.js
 var LineCounter = class {
 	constructor() {
@@ -9917,58 +9798,60 @@ function keyText(key) {
 	if (!isScalar(key)) return "";
 	return typeof key.value === "string" ? key.value : key.source ?? "";
 }
-function resolveAliases(document) {
-	const nodes = /* @__PURE__ */ new Map();
-	visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
-	return (alias) => nodes.get(alias.range?.[0]);
-}
-function locate({ document, anchored }, path) {
-	let found = {
-		node: document.contents,
-		depth: 0
-	};
-	for (const segment of path) {
-		const parent = isAlias(found.node) ? anchored(found.node) : found.node;
-		const depth = found.depth + 1;
-		if (isSeq(parent) && typeof segment === "number" && segment < parent.items.length) {
-			found = {
-				node: parent.items[segment],
+var Places = class {
+	source;
+	#start;
+	#spots = /* @__PURE__ */ new Map();
+	constructor(document, source) {
+		this.source = source;
+		[this.#start] = document.range;
+	}
+	set(path, spot) {
+		this.#spots.set(keyOf(path), spot);
+	}
+	nodeAt(path) {
+		const spot = this.#spots.get(keyOf(path));
+		return spot && "node" in spot ? spot.value : void 0;
+	}
+	has(path) {
+		return this.#spots.has(keyOf(path));
+	}
+	placeOf(path) {
+		const { spot, depth } = this.#nearest(path);
+		if (spot && "input" in spot) return spot;
+		const value = spot?.node && spanOf(spot.node, this.source);
+		if ((depth === path.length || isScalar(spot?.node) && depth > 0) && value && value.end > value.start) return this.source.range(value.start, value.end);
+		const span = spot?.key ? spanOf(spot.key, this.source) : value;
+		const start = span?.start ?? this.#start;
+		return this.source.range(start, span && depth > 0 ? span.end : start);
+	}
+	keyPlaceOf(path) {
+		const { spot, depth } = this.#nearest(path);
+		if (depth < path.length || !spot || !("node" in spot) || !spot.key) return this.placeOf(path);
+		const { start, end } = spanOf(spot.key, this.source);
+		return this.source.range(start, end);
+	}
+	written(path) {
+		const { spot, depth } = this.#nearest(path);
+		const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+		if (!isScalar(node)) return void 0;
+		return typeof node.value === "string" ? node.value : node.source;
+	}
+	#nearest(path) {
+		for (let depth = path.length; depth > 0; depth -= 1) {
+			const spot = this.#spots.get(keyOf(path.slice(0, depth)));
+			if (spot) return {
+				spot,
 				depth
 			};
-			continue;
 		}
-		const pair = (isMap(parent) ? parent.items : []).find(({ key }) => typeof segment === "string" && isScalar(key) && keyText(key) === segment);
-		if (pair === void 0) return found;
-		found = {
-			node: pair.value,
-			key: pair.key,
-			depth
+		return {
+			spot: this.#spots.get(keyOf([])),
+			depth: 0
 		};
 	}
-	return found;
-}
-function nodeAt(placed, path) {
-	const { node, depth } = locate(placed, path);
-	if (depth < path.length) return void 0;
-	return isAlias(node) ? placed.anchored(node) ?? null : node;
-}
-function placeOf(placed, path) {
-	const { source, origins, document } = placed;
-	const { node, key, depth } = locate(placed, path);
-	const origin = node && origins.get(node);
-	if (origin) return origin;
-	const value = node && spanOf(node, source);
-	if ((depth === path.length || isScalar(node) && depth > 0) && value && value.end > value.start) return source.range(value.start, value.end);
-	const span = key ? spanOf(key, source) : value;
-	const start = span?.start ?? document.range[0];
-	return source.range(start, span && depth > 0 ? span.end : start);
-}
-function keyPlaceOf(placed, path) {
-	const { node, key, depth } = locate(placed, path);
-	if (depth < path.length || !key || node && placed.origins.has(node)) return placeOf(placed, path);
-	const { start, end } = spanOf(key, placed.source);
-	return placed.source.range(start, end);
-}
+};
+const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
@@ -12554,6 +12437,12 @@ Object.defineProperty(exports, "PAIR", {
     return PAIR;
   }
 });
+Object.defineProperty(exports, "Places", {
+  enumerable: true,
+  get: function () {
+    return Places;
+  }
+});
 Object.defineProperty(exports, "SCALAR", {
   enumerable: true,
   get: function () {
@@ -13022,12 +12911,6 @@ Object.defineProperty(exports, "keepAliveMs", {
     return keepAliveMs;
   }
 });
-Object.defineProperty(exports, "keyPlaceOf", {
-  enumerable: true,
-  get: function () {
-    return keyPlaceOf;
-  }
-});
 Object.defineProperty(exports, "keyText", {
   enumerable: true,
   get: function () {
@@ -13080,12 +12963,6 @@ Object.defineProperty(exports, "literal", {
   enumerable: true,
   get: function () {
     return literal;
-  }
-});
-Object.defineProperty(exports, "locate", {
-  enumerable: true,
-  get: function () {
-    return locate;
   }
 });
 Object.defineProperty(exports, "logTimeoutMs", {
@@ -13190,12 +13067,6 @@ Object.defineProperty(exports, "newRecord", {
     return newRecord;
   }
 });
-Object.defineProperty(exports, "nodeAt", {
-  enumerable: true,
-  get: function () {
-    return nodeAt;
-  }
-});
 Object.defineProperty(exports, "nullable", {
   enumerable: true,
   get: function () {
@@ -13290,12 +13161,6 @@ Object.defineProperty(exports, "pipe", {
   enumerable: true,
   get: function () {
     return pipe;
-  }
-});
-Object.defineProperty(exports, "placeOf", {
-  enumerable: true,
-  get: function () {
-    return placeOf;
   }
 });
 Object.defineProperty(exports, "planLines", {
@@ -13514,12 +13379,6 @@ Object.defineProperty(exports, "require_util", {
     return require_util;
   }
 });
-Object.defineProperty(exports, "resolveAliases", {
-  enumerable: true,
-  get: function () {
-    return resolveAliases;
-  }
-});
 Object.defineProperty(exports, "safeParse", {
   enumerable: true,
   get: function () {
@@ -13716,12 +13575,6 @@ Object.defineProperty(exports, "versionsIn", {
   enumerable: true,
   get: function () {
     return versionsIn;
-  }
-});
-Object.defineProperty(exports, "visit", {
-  enumerable: true,
-  get: function () {
-    return visit;
   }
 });
 Object.defineProperty(exports, "waitPauses", {
