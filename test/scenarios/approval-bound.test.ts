@@ -119,7 +119,12 @@ describe('the comment of a step', () => {
     const spec = smallSpec.replace('llama:1', 'llama:${TAG}');
     const given = (tag: string) => ({ ...inputs, variables: `TAG=${tag}` });
     await stage.pullRequestStep({ action: 'opened', spec, with: given('a') });
-    await stage.pullRequestStep({ action: 'synchronize', sha: commits.second, spec: `${spec}nam: x\n`, with: given('b') });
+    await stage.pullRequestStep({
+      action: 'synchronize',
+      sha: commits.second,
+      spec: `${spec}nam: x\n`,
+      with: given('b'),
+    });
     expect(bodies(stage)).toEqual([expect.stringContaining('spec-invalid')]);
     await stage.pullRequestStep({ action: 'synchronize', sha: commits.third, spec, with: given('c') });
     expect(bodies(stage)).toEqual([expect.stringContaining('cccccccccccc')]);
