@@ -107,28 +107,39 @@ describe('a candidate that is compared', () => {
 });
 
 describe('a preview', () => {
-  test('shows the comparison in its comment, which stays while it sleeps unchanged', async () => {
+  test('shows the comparison in its comment, which stays while it sleeps unchanged and nothing depends on it', async () => {
     await using stage = await setPreviews();
     const spec = `${tested}compare: {}\n`;
     const first = await stage.push({ spec });
     expect([first.end, stage.comment()]).toEqual([
       'created',
-      expect.stringMatching(
-        /### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| answers to chat/,
-      ),
+      expect.stringMatching(/### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| right answers/),
     ]);
     const [comment, requests] = [stage.comment(), stage.requests()];
     expect(comment.match(/^\|---/gm)).toHaveLength(1);
     (stage.emulator.clock as ManualClock).advance(7_200_000);
-    const second = await stage.push({ spec, sha: commits.second });
+    const told = { spec, sha: commits.second };
+    const second = await stage.push(told);
     expect([second.end, stage.comment(), stage.requests()]).toEqual(['unchanged', comment, requests]);
     // Somebody has used it meanwhile.
     const worker = stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.url ?? '';
     await fetch(`${worker}/health`);
     (stage.emulator.clock as ManualClock).advance(60_000);
-    const third = await stage.push({ spec, sha: commits.second });
+    const third = await stage.push(told);
     expect([third.end, stage.requests() > requests]).toEqual(['unchanged', true]);
     expect(stage.comment()).not.toBe(comment);
+  });
+
+  test('that sleeps unchanged is woken where the comparison decides, and refused again', async () => {
+    await using stage = await setPreviews();
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const first = await stage.push();
+    const requests = stage.requests();
+    (stage.emulator.clock as ManualClock).advance(7_200_000);
+    const second = await stage.push({ sha: commits.second });
+    expect([first.end, second.end, stage.requests() > requests]).toEqual(['slower', 'slower', true]);
+    expect([first.outputs['image-digest'], second.outputs['image-digest']]).toEqual(['', '']);
+    expect(stage.comment()).toMatch(/### ❌ llama-pr-7 is slower than llama/);
   });
 
   test('that was not compared last gets a new comment', async () => {
