@@ -5799,25 +5799,6 @@ function validateConcurrency(concurrency) {
 	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 
-// src/model/row.ts
-const rowsOf = (kind) => (facts) => ({
-	...facts,
-	kind
-});
-const textRow = rowsOf("text");
-const integerRow = rowsOf("integer");
-const range = (name, unit, facts = {}) => ({
-	min: `min${name}`,
-	max: `max${name}`,
-	unit,
-	...facts
-});
-const byWorkerConfig = (name, bound) => ({
-	name: `worker_config.${name}`,
-	bound,
-	needs: ["workerConfig.maxNum"]
-});
-
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -8044,6 +8025,25 @@ const kindSchemas = {
 	envs
 };
 
+// src/model/row.ts
+const rowsOf = (kind) => (facts) => ({
+	...facts,
+	kind
+});
+const textRow = rowsOf("text");
+const integerRow = rowsOf("integer");
+const range = (name, unit, facts = {}) => ({
+	min: `min${name}`,
+	max: `max${name}`,
+	unit,
+	...facts
+});
+const byWorkerConfig = (name, bound) => ({
+	name: `worker_config.${name}`,
+	bound,
+	needs: ["workerConfig.maxNum"]
+});
+
 // src/model/members.ts
 const memberTable = {
 	name: textRow({
@@ -8601,6 +8601,8 @@ const minTestRequestMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
+const askAgainMs = 12e4;
+const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
 const registryTimeoutMs = 3e3;
@@ -12134,6 +12136,15 @@ function openWorkspace(root) {
 				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
 			})));
 		},
+		async readBeside(spec, path, maxBytes) {
+			const realRoot = await findRoot(root);
+			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
+			const real = await findInside(realRoot, beside);
+			return {
+				path: fromTop(realRoot, real),
+				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
+			};
+		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
 }
@@ -12168,8 +12179,8 @@ async function findInside(root, path) {
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
-		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the spec ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, "path"));
+		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, "path"));
 	});
 	assertInside(root, real, shown);
 	return real;
@@ -12185,14 +12196,14 @@ async function missingHint(root, line, kind) {
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
 	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
 }
-async function readBounded(path, shown) {
+async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
 		const stats = await (0, node_fs_promises.stat)(path);
-		if (!stats.isFile()) throw require_index.inputsInvalid(`the spec ${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
-		if (stats.size > 65536) throw require_index.inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+		if (!stats.isFile()) throw require_index.inputsInvalid(`the file ${shown} is not a regular file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
+		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
 		return await (0, node_fs_promises.readFile)(path);
 	} catch (error) {
-		throw refusal(error, `the spec ${shown} cannot be read`, "Check its permissions.");
+		throw refusal(error, `the file ${shown} cannot be read`, "Check its permissions.");
 	}
 }
 async function writeInside(root, path, { text, overwrites }) {
@@ -12222,7 +12233,7 @@ function fromTop(root, path) {
 function assertInside(root, path, shown) {
 	const inside = (0, node_path.relative)(root, path);
 	if (inside !== ".." && !inside.startsWith(`..${node_path.sep}`) && !(0, node_path.isAbsolute)(inside)) return;
-	throw require_index.inputsInvalid(`the spec ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
+	throw require_index.inputsInvalid(`the file ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
 }
 
 // src/connections.ts
@@ -12461,6 +12472,12 @@ Object.defineProperty(exports, "ServiceError", {
     return ServiceError;
   }
 });
+Object.defineProperty(exports, "SourceText", {
+  enumerable: true,
+  get: function () {
+    return SourceText;
+  }
+});
 Object.defineProperty(exports, "_catch", {
   enumerable: true,
   get: function () {
@@ -12525,6 +12542,12 @@ Object.defineProperty(exports, "askAgain", {
   enumerable: true,
   get: function () {
     return askAgain;
+  }
+});
+Object.defineProperty(exports, "askAgainMs", {
+  enumerable: true,
+  get: function () {
+    return askAgainMs;
   }
 });
 Object.defineProperty(exports, "assertTrusted", {
@@ -12983,6 +13006,12 @@ Object.defineProperty(exports, "matching", {
     return matching;
   }
 });
+Object.defineProperty(exports, "maxPromptMs", {
+  enumerable: true,
+  get: function () {
+    return maxPromptMs;
+  }
+});
 Object.defineProperty(exports, "maxRoundsMs", {
   enumerable: true,
   get: function () {
@@ -13299,6 +13328,12 @@ Object.defineProperty(exports, "redactEnvs", {
   enumerable: true,
   get: function () {
     return redactEnvs;
+  }
+});
+Object.defineProperty(exports, "refine", {
+  enumerable: true,
+  get: function () {
+    return refine;
   }
 });
 Object.defineProperty(exports, "registryPatienceMs", {
