@@ -48,7 +48,7 @@ export interface PreviewQuestion {
 type Standing = 'due' | 'refused' | 'over' | 'unknown';
 
 /** `why` is the end of a sentence. */
-export type JudgedPreview = { id: string; why: string };
+type JudgedPreview = { id: string; why: string };
 
 export interface PreviewAnswer {
   standing: Standing;
