@@ -3,6 +3,9 @@
 import { inputsInvalid } from './errors.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
+/** A variable of a shell or a template, as text: nothing fills it in inputs. */
+export const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
+
 /** `KEY=VALUE` lines, or `KEY<<END` … `END`. */
 export function parsePairs(value: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();

@@ -6,11 +6,11 @@ import { foreignInputs, suggest } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
-import { displayFlags, flagNames, renderHelp } from './help.ts';
+import { displayFlags, flagNames, renderHelp, workflowOnly } from './help.ts';
 import { inTerminalWords } from './words.ts';
 
 /** Inputs of several lines or words: their flag may stand several times. */
-const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'preview', 'allow']);
+const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'allow']);
 
 type CommandLine =
   /** `lines` of each log; undefined for the default. */
@@ -70,6 +70,7 @@ function problemOf(message: string): string {
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
+  if (workflowOnly.includes(given)) return `${flag} is about pull requests: it is an input of a workflow only.`;
   const ours = foreignInputs.get(given);
   if (ours !== undefined)
     return inTerminalWords(`There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`);
@@ -77,11 +78,22 @@ function problemOf(message: string): string {
   return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''}`;
 }
 
+/** What is done without a command of its own: the page that says how. */
+const pages: Readonly<Record<string, string>> = {
+  rollback: 'docs/recipes/rollback.md',
+  restore: 'docs/recipes/rollback.md',
+  compare: 'docs/recipes/compare.md',
+  preview: 'docs/recipes/previews.md',
+};
+
 function unknownCommand(word: string): string {
   const all = `Commands: ${commands.join(', ')}.`;
   if (word === '') return `No command given. ${all}`;
   if (/\.ya?ml$/.test(word))
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
+  const page = pages[word];
+  if (page)
+    return `There is no command ${word}. ${page} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${page}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
   return `Unknown command${shown}. ${suggest(word, commands).trimEnd().replaceAll('`', '') || all}`;

@@ -6,8 +6,12 @@ import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 
 /** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
+const environmentOnly = ['api-key', 'secret-envs', 'github-token'];
+/** Pull requests have events in workflows only. */
+export const workflowOnly = ['preview', 'comment'];
+
 export const flagNames = inputNames.filter(
-  (name) => name !== 'command' && name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token',
+  (name) => name !== 'command' && !environmentOnly.includes(name) && !workflowOnly.includes(name),
 );
 
 /** Flags of the command line alone, which change the display and nothing else. */
@@ -40,7 +44,7 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   list: ['Show every endpoint of the account, and who deployed it.', '--json'],
   logs: ['Show the last lines of the logs of all workers.', '--name llama --lines 100'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
-  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--preview max-age=14d'],
+  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', ''],
   export: ['Write the spec of a live endpoint to a file, without envs.', 'llama.yaml --name llama'],
 };
 

@@ -3,6 +3,7 @@
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { quotedChoice } from '../nearest.ts';
 import { explainRefusal, type PreviewRules, previewRefusal } from '../plan/preview.ts';
 import {
   closeSummary,
@@ -44,7 +45,7 @@ export const deleteNamed: CommandFunction = async (context) => {
     })),
   );
   return eachInTurn(found, context, async ({ given, name, live }, index) => {
-    const absent = { name, typo: lookup.typoOf(given), near: lookup.suggestionFor(given) };
+    const absent = { name, typo: lookup.typoOf(given), near: quotedChoice(lookup.nearOf(given)) };
     const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
     return { name, failure };
@@ -65,8 +66,10 @@ async function reportAbsent(
     return reportFailure(new DeployError({ code: 'not-found', message, hint }), { name, reporter });
   }
   const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
-  await reporter.summarize(deletionSummary(name, { note: near }));
+  // Not a question: another endpoint of a like name is no mistake.
+  const note = near && `The nearest name is ${near}.`;
+  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
+  await reporter.summarize(deletionSummary(name, { note }));
   return { operation: 'absent', changed: false };
 }
 

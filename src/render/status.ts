@@ -120,8 +120,8 @@ export function listLines(statuses: readonly EndpointStatus[]): string[] {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, pullRequest }: EndpointStatus): string {
-  if (repository === '') return 'no record';
+function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
+  if (repository === '') return run === '' ? 'no record' : 'command line';
   return `${repository}@${shortCommit(commit)}${pullRequest === undefined ? '' : `, pull request #${pullRequest}`}`;
 }
 

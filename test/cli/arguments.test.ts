@@ -39,10 +39,6 @@ describe('arguments', () => {
       { command: 'deploy', spec: 'a.yaml', allow: 'adopt,untrusted\nresend' },
     ],
     [
-      ['sweep', '--preview', 'max-age=3d', '--preview=workers=2'],
-      { command: 'sweep', preview: 'max-age=3d\nworkers=2' },
-    ],
-    [
       ['deploy', '--variables', 'A=1', '--variables', 'B=x=y', '--approved-plan=p1'],
       { command: 'deploy', variables: 'A=1\nB=x=y', 'approved-plan': 'p1' },
     ],
@@ -89,6 +85,12 @@ describe('arguments', () => {
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',
     ],
+    [['sweep', '--preview', 'true'], '--preview is about pull requests: it is an input of a workflow only.'],
+    [
+      ['rollback'],
+      'There is no command rollback. docs/recipes/rollback.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/rollback.md',
+    ],
+    [['describe'], 'Unknown command describe. Did you mean status?'],
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
@@ -158,7 +160,7 @@ describe('help', () => {
   });
 
   const withSpec = '--spec --name --variables';
-  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure --preview --comment`;
+  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure`;
   test.for<[Command, string]>([
     ['deploy', `${asPlan} --wait-timeout --approved-plan GPU_ENDPOINT_SECRET_ENVS`],
     ['plan', `${asPlan} GPU_ENDPOINT_SECRET_ENVS`],
@@ -167,8 +169,8 @@ describe('help', () => {
     ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
-    ['delete', `${withSpec} --endpoint-id --preview --comment`],
-    ['sweep', '--spec --name --preview --comment'],
+    ['delete', `${withSpec} --endpoint-id`],
+    ['sweep', '--spec --name'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);
