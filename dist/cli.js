@@ -24,7 +24,15 @@ const inputDescriptions = {
 };
 
 // src/cli/help.ts
-const flagNames = require_index.inputNames.filter((name) => name !== "command" && name !== "api-key" && name !== "secret-envs" && name !== "github-token");
+const withoutFlag = /* @__PURE__ */ new Set([
+	"command",
+	"api-key",
+	"secret-envs",
+	"github-token",
+	"comment"
+]);
+const flagNames = require_index.inputNames.filter((name) => !withoutFlag.has(name));
+const takesPreview = (command) => command === "sweep";
 const displayFlags = {
 	lines: { type: "string" },
 	json: { type: "boolean" },
@@ -76,7 +84,7 @@ function programHelp() {
 }
 function commandHelp(command) {
 	const [summary, example] = summaries[command];
-	const isRead = (name) => require_index.isReadBy(command, name);
+	const isRead = (name) => require_index.isReadBy(command, name) && (name !== "preview" || takesPreview(command));
 	const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)]);
 	const variables = require_index.inputNames.filter(isRead).flatMap((name) => {
 		const { variable } = require_index.inputTable[name];
@@ -137,33 +145,6 @@ function described(name) {
 	return value === "" || text.includes("Defaults to") ? text : `${text} Default: ${value}.`;
 }
 
-// src/cli/words.ts
-const ambiguous = [
-	"command",
-	"name",
-	"image",
-	"comment"
-];
-const unambiguous = require_index.inputNames.filter((name) => !ambiguous.includes(name));
-function termOf(name) {
-	const { variable } = require_index.inputTable[name] ?? {};
-	if (name === "api-key" || name === "secret-envs") return `\`${variable}\``;
-	return require_index.inputNames.includes(name) && name !== "github-token" ? `\`--${name}\`` : `\`${name}\``;
-}
-const anyOf = (names) => `(${names.join("|")})`;
-const flags = require_index.inputNames.filter((name) => ![
-	"command",
-	"api-key",
-	"github-token",
-	"secret-envs"
-].includes(name));
-const setting = new RegExp(`\`${anyOf(flags.filter((name) => !ambiguous.includes(name)))}: ([^\`]*)\``, "g");
-const bareName = new RegExp(`\`${anyOf(unambiguous)}\``, "g");
-const inputWords = /(?:[Tt]he )?((?:`[a-z-]{1,20}`(?:, | or | and )?){1,4}) inputs?\b/g;
-function inTerminalWords(text) {
-	return text.replaceAll(/[Ww]rite `(?:api-key|secret-envs): [^`]*`(?: under `with:`)?, or set/g, "Set").replaceAll(/ under `with:`(?: \(`[^`]*` on a command line\))?/g, "").replaceAll(/ If it is set, the secret is empty: [^\n]*/g, "").replaceAll(/`command: (\w+)`(?: with `([a-z-]+): ([^`]*)`)?/g, (_, command, name, value = "") => `\`deploy-gpu-endpoint ${command}${name ? ` --${name} ${value}` : ""}\``).replaceAll(/`([a-z-]+)` (?:in|to) `allow`/g, "`--allow $1`").replaceAll("`image: spec`", "`--image spec`").replaceAll(setting, "`--$1 $2`").replaceAll(inputWords, (_, names) => names.replaceAll(/`([a-z-]+)`/g, (_, name) => termOf(name))).replaceAll(bareName, (_, name) => termOf(name));
-}
-
 // src/cli/arguments.ts
 var arguments_exports = /* @__PURE__ */ require_index.__exportAll({ parseCommandLine: () => parseCommandLine });
 const repeatedFlags = /* @__PURE__ */ new Set([
@@ -194,6 +175,7 @@ function parseCommandLine(argv) {
 		if (twice) return { problem: `--${twice} is set twice. Set it once.` };
 		const [command = "", ...specs] = positionals;
 		if (!isCommand(command)) return { problem: unknownCommand(command) };
+		if (given.preview && !takesPreview(command)) return { problem: "--preview is for the command sweep. A workflow step deploys previews." };
 		const { lines } = values;
 		if (lines !== void 0 && command !== "logs") return { problem: "--lines is for the command logs." };
 		if (lines !== void 0 && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)) return { problem: "--lines is a whole number from 1 to 1000." };
@@ -222,14 +204,22 @@ function problemOf(message) {
 	if (/^(api-?key|token|github-?token)$/.test(given)) return `The API key is read from the environment only: set ${require_index.inputTable["api-key"].variable}.`;
 	if (/^secret-?envs?$/.test(given)) return `Secret envs are read from the environment only: set ${require_index.inputTable["secret-envs"].variable}.`;
 	const ours = require_index.foreignInputs.get(given);
-	if (ours !== void 0) return inTerminalWords(`There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`);
+	if (ours !== void 0) return `There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`;
 	const meant = require_index.closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);
 	return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(" or ")}?` : ""}`;
 }
+const pages = {
+	rollback: "docs/recipes/rollback.md",
+	restore: "docs/recipes/rollback.md",
+	compare: "docs/recipes/compare.md",
+	preview: "docs/recipes/previews.md"
+};
 function unknownCommand(word) {
 	const all = `Commands: ${require_index.commands.join(", ")}.`;
 	if (word === "") return `No command given. ${all}`;
 	if (/\.ya?ml$/.test(word)) return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
+	const page = pages[word];
+	if (page) return `There is no command ${word}. ${page} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${page}`;
 	return `Unknown command${/^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : ""}. ${require_index.suggest(word, require_index.commands).trimEnd().replaceAll("`", "") || all}`;
 }
 
@@ -240,12 +230,7 @@ function terminalReporter(out, err, { isDebug = false, isJson = false } = {}) {
 	const log = isJson ? err : out;
 	const outputs = /* @__PURE__ */ new Map();
 	let problems = 0;
-	let open;
-	const write = (stream, text) => {
-		if (open !== void 0) log.write("\n");
-		open = void 0;
-		stream.write(`${text}\n`);
-	};
+	const write = (stream, text) => void stream.write(`${text}\n`);
 	const problem = (text) => {
 		write(err, `${problems > 0 ? "\n" : ""}${text}`);
 		problems += 1;
@@ -254,23 +239,15 @@ function terminalReporter(out, err, { isDebug = false, isJson = false } = {}) {
 		if (error.code !== "EPIPE") throw error;
 	});
 	return {
-		info: (text) => write(log, inTerminalWords(require_index.withoutControls(text))),
+		info: (text) => write(log, require_index.withoutControls(text)),
 		group: (title, text) => write(log, `${paint(log, "bold", title)}\n${require_index.withoutControls(text).replaceAll(/^/gm, "  ")}`),
-		progress: (text) => {
-			const line = require_index.withoutControls(text);
-			if (!log.isTTY || line.includes("\n")) return write(log, line);
-			const timeless = line.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, "");
-			if (open !== void 0) log.write(open === timeless ? "\r\x1B[2K" : "\n");
-			open = timeless;
-			log.write(line.length < log.columns ? line : `${line.slice(0, log.columns - 2)}…`);
-		},
 		...isDebug && { debug: (text) => write(err, paint(err, "dim", `debug: ${text}`)) },
 		annotationsPerSeverity: Number.POSITIVE_INFINITY,
 		annotate: (annotation) => problem(problemText(annotation, err)),
 		mask: () => {},
 		setOutput: (name, value) => void outputs.set(name, value),
 		summarize: async () => {},
-		fail: (message) => problem(`${paint(err, "red", "failed:")} ${inTerminalWords(require_index.withoutControls(message))}`),
+		fail: (message) => problem(`${paint(err, "red", "failed:")} ${require_index.withoutControls(message)}`),
 		end: () => {
 			if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
 			else if (outputs.get("operation") === "planned") for (const line of approvalLines(outputs)) write(out, line);
@@ -284,8 +261,8 @@ const colours = {
 };
 function problemText({ severity, title, message, hint, range, excerpt = [] }, stream) {
 	const place = range ? `${require_index.withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : "";
-	const code = paint(stream, "dim", `[${title.replace(/^spec: /, "").replace(/^input /, "--")}]`);
-	return [`${place}${paint(stream, colours[severity], severity)} ${inTerminalWords(require_index.withoutControls(message))} ${code}`, ...[...excerpt, inTerminalWords(hint)].map((line) => `  ${require_index.withoutControls(line)}`)].join("\n");
+	const code = paint(stream, "dim", `[${title.replace(/^spec: /, "")}]`);
+	return [`${place}${paint(stream, colours[severity], severity)} ${require_index.withoutControls(message)} ${code}`, ...[...excerpt, hint].map((line) => `  ${require_index.withoutControls(line)}`)].join("\n");
 }
 function approvalLines(outputs) {
 	return JSON.parse(outputs.get("endpoints") || "[]").some(({ plan }) => plan && plan.operation !== "unchanged") ? ["", `To approve: --approved-plan ${require_index.withoutControls(outputs.get("plan-digest") ?? "")}`] : [];

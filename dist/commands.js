@@ -189,7 +189,7 @@ const deleteNamed = async (context) => {
 		const absent = {
 			name,
 			typo: lookup.typoOf(given),
-			near: lookup.suggestionFor(given)
+			near: require_index.quotedChoice(lookup.nearOf(given))
 		};
 		const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
 		outputs.setEndpoint(index, {
@@ -216,8 +216,9 @@ async function reportAbsent({ name, typo = "", near = "" }, { reporter, inputs }
 		});
 	}
 	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-	reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
-	await reporter.summarize(require_deploy.deletionSummary(name, { note: near }));
+	const note = near && `The nearest name is ${near}.`;
+	reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
+	await reporter.summarize(require_deploy.deletionSummary(name, { note }));
 	return {
 		operation: "absent",
 		changed: false
@@ -714,7 +715,7 @@ const columns = {
 		cell: ({ health, name, id }) => `${healthSigns[health]} ${require_index.escapeCell(name)} ${require_index.codeCell(id)}`.trimEnd()
 	},
 	ID: { text: ({ id }) => id },
-	State: { text: ({ health, state }) => state === "" || state === health ? health : `${health} (${state})` },
+	State: { text: stateText },
 	Workers: {
 		text: ({ workers }) => workers || "-",
 		cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>")
@@ -799,8 +800,12 @@ function listLines(statuses) {
 		"Age"
 	], statuses);
 }
-function deployedBy({ repository, commit, pullRequest }) {
-	if (repository === "") return "no record";
+function stateText({ health, state, parked }) {
+	if (parked !== "") return `${health}: ${parked}`;
+	return state === "" || state === health ? health : `${health} (${state})`;
+}
+function deployedBy({ repository, commit, run, pullRequest }) {
+	if (repository === "") return run === "" ? "no record" : "command line";
 	return `${repository}@${require_index.shortCommit(commit)}${pullRequest === void 0 ? "" : `, pull request #${pullRequest}`}`;
 }
 function driftCount({ health, drift, keptEnvs }) {
@@ -924,7 +929,17 @@ const showStatus = async (context) => {
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
-	const [document] = await readSpecsIfAny(context);
+	const { inputs } = context;
+	const [only, ...others] = await readSpecsIfAny({
+		...context,
+		inputs: {
+			...inputs,
+			name: "",
+			endpointId: ""
+		}
+	});
+	const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
+	const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
 	return named.map((each) => ({
 		...each,
 		document
@@ -983,6 +998,7 @@ function absent(name) {
 	const texts = {
 		id: "",
 		state: "",
+		parked: "",
 		workers: "",
 		image: "",
 		digest: "",
@@ -1026,6 +1042,7 @@ function statusOf({ name, document, live, refusal }, context) {
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readRecord(config) ?? {};
+	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);
 	return {
@@ -1038,6 +1055,7 @@ function readStatus({ live, price }, { clock }) {
 		pullRequest,
 		health: require_rollout.healthOf(live),
 		state: state.state,
+		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
 		faults: workers.flatMap((worker) => {
 			const words = require_rollout.faultWords(worker, live);
@@ -1049,11 +1067,11 @@ function readStatus({ live, price }, { clock }) {
 		ageSeconds: sinceMs === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1e3))
 	};
 }
-function notServing({ name, id, health, state, faults }, absence) {
+function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
 	const why = `${state ? `, in the state ${state}` : ""}${faults[0] ? `: ${faults[0]}` : ""}`;
 	const found = {
-		parked: "parked at zero workers, because its deploy failed",
+		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ""}`
 	}[health] ?? `${health}${why}`;
 	return new require_index.DeployError({
@@ -1089,8 +1107,8 @@ const validate = async (context) => {
 	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
-	const unchecked = inputs.apiKey === "" ? "; checking the live limits needs an API key" : "";
-	const against = `the spec rules${limits ? " and the live limits" : unchecked}`;
+	const unchecked = inputs.apiKey === "" ? "checking them needs an API key" : "they could not be read";
+	const against = limits ? "the spec rules and the live limits" : `the spec rules, not against the live limits: ${unchecked}`;
 	if (!require_service.hasErrors(all)) {
 		reporter.info(`Valid: ${names.join(", ")}. Checked against ${against}.`);
 		const title = require_index.heading(`✅ Valid: ${names.map(require_index.escapeCell).join(", ")}`);

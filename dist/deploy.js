@@ -5527,6 +5527,9 @@ const compareSchema = require_service.withDescription(rules, "Whatever is deploy
 	slower: "20%",
 	answers: "same"
 });
+function isGate({ slower, answers }) {
+	return slower !== void 0 || answers !== void 0;
+}
 function comparisonOf({ desired, compare }) {
 	return compare?.with === desired.name ? void 0 : compare;
 }
@@ -5709,48 +5712,98 @@ function synonymsOf(key, path) {
 	const here = `${path.join(".")}.`;
 	return found.map((field) => field.startsWith(here) ? field.slice(here.length) : field);
 }
-function testFieldHint(key, path) {
-	if (path[2] === "expect") return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key) ? "Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer." : void 0;
-	if (path.length !== 2) return void 0;
-	if (/^(?:prompt|messages?|question|user)$/i.test(key)) return "Write what the user says: `chat: …`.";
-	if (key === "method" || key === "url") return "The method is the field: `get: /path` or `post: /path`, at the endpoint itself.";
-	if (/^(?:body|data|payload)$/.test(key)) return "Write the body of a `post` as `json: …` or `text: …`.";
-	return /^(?:status|contains|timeout)$/.test(key) ? `Write it below \`expect\`: \`expect: {${key === "timeout" ? "within: 5s" : `${key}: …`}}\`.` : void 0;
+const fieldHints = [
+	[
+		/^tests\.\d+\.expect$/,
+		/^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i,
+		"Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer."
+	],
+	[
+		/^tests\.\d+$/,
+		/^(?:prompt|messages?|question|user)$/i,
+		"Write what the user says: `chat: …`."
+	],
+	[
+		/^tests\.\d+$/,
+		/^(?:method|url)$/,
+		"The method is the field: `get: /path` or `post: /path`, at the endpoint itself."
+	],
+	[
+		/^tests\.\d+$/,
+		/^(?:body|data|payload)$/,
+		"Write the body of a `post` as `json: …` or `text: …`."
+	],
+	[
+		/^tests\.\d+$/,
+		/^status$/,
+		"Write it below `expect`: `expect: {status: …}`."
+	],
+	[
+		/^tests\.\d+$/,
+		/^contains$/,
+		"Write it below `expect`: `expect: {contains: …}`."
+	],
+	[
+		/^tests\.\d+$/,
+		/^timeout$/,
+		"Write it below `expect`: `expect: {within: 5s}`."
+	],
+	[
+		/^envs\b/,
+		/^(?:valueFrom|secretKeyRef|configMapKeyRef|secret|fromSecret)$/i,
+		"Delete it here, and give the value to the `secret-envs` input, from a secret of the repository."
+	],
+	[
+		/^(?:workerConfig)?$/,
+		/^(?:resources|limits|requests|nodeSelector)$/,
+		"Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`."
+	]
+];
+function fieldHint(key, path) {
+	const at = path.join(".");
+	return fieldHints.find(([place, word]) => place.test(at) && word.test(key))?.[2];
 }
 const fileKinds = [
 	[
 		"a Kubernetes manifest",
 		"apiVersion kind",
-		2
+		2,
+		"`containers[].image` is `image`, `args` is `image.command`, `containerPort` is `ports`, `nvidia.com/gpu` is `workerConfig.gpuNum`, `env` is `envs`, a `secretKeyRef` is the input `secret-envs`"
 	],
 	[
 		"a Docker Compose file",
 		"services",
-		1
+		1,
+		"`command` is `image.command`, `environment` is `envs`, `ports` has the port of the container alone"
 	],
 	[
 		"a GitHub workflow",
 		"on jobs",
-		2
+		2,
+		"the spec is a file of its own, which the input `spec` names"
 	],
 	[
 		"a description for SageMaker",
 		"EndpointName EndpointConfigName ProductionVariants PrimaryContainer",
-		1
+		1,
+		"`EndpointName` is `name`, `PrimaryContainer.Image` is `image`, `InstanceType` is `products`, `Environment` is `envs`"
 	],
 	[
 		"a description for RunPod",
 		"templateId workersMin workersMax gpuIds gpuTypeIds scalerType networkVolumeId imageName",
-		2
+		2,
+		"`imageName` is `image`, `workersMin` and `workersMax` are `workerConfig.minNum` and `maxNum`, `gpuTypeIds` is `products`, `scalerType` is `policy.type`"
 	]
 ];
 function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
+	const [kind, , , way] = found;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
 	return {
 		code: "invalid-value",
-		message: `the file is ${found[0]} and no endpoint spec`,
-		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint."
+		message: `the file is ${kind} and no endpoint spec`,
+		hint
 	};
 }
 
@@ -5859,8 +5912,10 @@ function syntaxIssue(document, source) {
 	}
 	const [error, next] = document.errors;
 	if (error === void 0) return void 0;
-	const conflict = text.slice(start, end).search(/^<{7} /m);
-	if (conflict >= 0) return at(start + conflict, start + conflict + 7, mergeConflict);
+	for (const [pattern, words] of foreignMarks) {
+		const [found] = text.slice(start, end).matchAll(pattern);
+		if (found) return at(start + found.index, start + found.index + found[0].length, words);
+	}
 	const [errorStart, errorEnd] = error.pos;
 	if (text.startsWith("${", errorStart - 1)) return at(errorStart - 1, errorEnd, bareVariable);
 	const opening = neverClosed.test(error.message) ? openingBefore(document, errorStart) : void 0;
@@ -5890,7 +5945,11 @@ function openingBefore(document, offset) {
 	return opening;
 }
 const wrongIndent = ["the indentation of this line is not that of its block", "Indent all fields of a block equally, with spaces."];
-const mergeConflict = ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."];
+const foreignMarks = [
+	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
+	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
+	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
+];
 const bareVariable = ["inside `[ ]` and `{ }` a variable needs quotes", "Write `\"${KEY}\"`."];
 const unclosed = ["the quote or bracket that opens here is never closed", "Close it, and indent its contents."];
 const unexpected = ["unexpected text", "Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @."];
@@ -5905,9 +5964,10 @@ const syntaxWords = {
 };
 
 // src/spec/secrets.ts
-const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
-const secretField = /(?:^|[_-])(?:api-?key|token|secret|authorization|cookie)$|apiKey$/i;
-const secretOption = /(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
+const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
+const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
+const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 function secretLiterals(document) {
 	const issues = [];
 	const values = [];
@@ -5961,18 +6021,36 @@ function textsIn(value, path) {
 	if (typeof value !== "object" || value === null) return [];
 	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
 }
-function quotedValues(input, values) {
-	return [...values].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1).map(([key]) => {
-		const message = `the value of \`${key}\` in \`${input}\` is in quotes, and they are part of it`;
-		return {
+const oddValues = [
+	[
+		/^(["']).+\1$|^(["'])\2$/s,
+		"is in quotes, and they are part of it",
+		"Remove the quotes, unless the container expects them."
+	],
+	[
+		/^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
+		"contains what looks like a second entry",
+		"Write one `KEY=VALUE` per line."
+	],
+	[
+		require_index.unfilled,
+		"is a variable that nothing fills",
+		"In a workflow write `${{ … }}`; on a command line, let the shell fill it."
+	]
+];
+function warnOddValues(input, values) {
+	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
+		if (!form.test(value)) return [];
+		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+		return [{
 			...require_service.errorAt({ input }, {
 				code: "invalid-value",
 				message,
-				hint: input === "variables" ? "Remove the quotes." : "Remove the quotes, unless the container expects them."
+				hint
 			}),
 			severity: "warning"
-		};
-	});
+		}];
+	}));
 }
 const minDeclaredLength = 8;
 function secretVariables(variables, declared) {
@@ -6157,6 +6235,7 @@ var NodeReader = class {
 			problems: []
 		} : substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
+		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#warn(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
 		for (const problem of problems) this.#refuse(node, path, problem);
@@ -6202,9 +6281,10 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+const typographic = wordsFor("invalid-value", "typographic quotes are part of this text, and do not quote it", "Write `\"` or `'` in their place, or nothing.");
 const emptyVariable = (keys) => wordsFor("unknown-variable", `the variable ${keys} is set to an empty text in the \`variables\` input`, "A misspelled output of a workflow is empty, and so is that of a skipped step.");
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
-const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it has that anchor", "Put the text in quotes if it is not an alias.");
+const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
 const template = wordsFor("complex-key", "`{{` starts a template, and a spec is not a template", "Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.");
 const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key.");
@@ -6541,6 +6621,8 @@ const hints = [
 	[/^ports\b/, (found) => typeof found === "object" ? void 0 : hintForPort(String(found))],
 	[/^healthy(?:\.path)?$/, ofText((text, name) => /^[\w./-]+$/.test(text) ? write(name, `/${text}`) : void 0)],
 	[/^envs\.\d+$/, ofText(hintForEnv)],
+	[/^volumeMounts\.\d+$/, ofText(hintForVolume)],
+	[/^volumeMounts\.\d+\.mountPath$/, ofText((text, name) => write(name, `/${text.replace(/^[./]+/, "")}`))],
 	[/^compare\.slower$/, hintForShare],
 	[/^compare\.answers$/, (_, name) => write(name, "same")],
 	[/^price$/, ofText(hintForPrice)],
@@ -6573,6 +6655,10 @@ function hintForPort(text) {
 function hintForEnv(text) {
 	const [, key] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
 	return key && `Write \`envs\` as a mapping, with \`${key}: …\` on a line of its own.`;
+}
+function hintForVolume(text) {
+	const [, path = "/models"] = /:(\/[\w./-]+)(?::\w+)?$/.exec(text) ?? [];
+	return `Write a mapping: \`- {type: local, size: 50, mountPath: ${path}}\`. A folder of your machine cannot be mounted.`;
 }
 function hintForShare(found, name) {
 	const text = String(found).replace(/ ?(?:percent|pct)$/i, "");
@@ -6757,7 +6843,7 @@ function foundText(path, found, source) {
 function typeHint(path, found, source) {
 	if (path.length === 0 && /^\w+:\S/.test(source)) return "Write a space after each `:`, as in `name: llama-prod`.";
 	if (path[0] === "envs" && path.length === 2 && typeof path[1] === "number") return hintKeeping(path, found) ?? envItemHint;
-	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one.";
+	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret goes into the `secret-envs` input.";
 	if (/number|boolean/.test(typeof found) && allowedInWords(path) === "text") return hintKeeping(path, found) ?? `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return (hintKeeping(path, found) ?? exampleHint(path)) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
@@ -6772,8 +6858,8 @@ function unknownKey(path, key) {
 }
 function unknownKeyHint(path, key) {
 	const known = memberNames(path);
-	const ofTest = path[0] === "tests" ? testFieldHint(key, path) : void 0;
-	if (ofTest !== void 0) return ofTest;
+	const theirHint = fieldHint(key, path);
+	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
@@ -6862,7 +6948,7 @@ function judgeDocument(document, source, overrides) {
 	};
 	if (syntax) return {
 		...known,
-		issues: [syntax],
+		issues: [nameOddCharacter(syntax, source)],
 		spec: void 0,
 		secretValues: []
 	};
@@ -6874,6 +6960,7 @@ function judgeDocument(document, source, overrides) {
 		...broken,
 		...literals
 	];
+	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, ...others } = readable;
 	const comparing = compare && { compare: {
 		with: ownName || (name ?? ""),
@@ -6886,10 +6973,25 @@ function judgeDocument(document, source, overrides) {
 	};
 	return {
 		...known,
-		issues,
+		issues: named,
 		spec,
 		secretValues: [...reader.secretValues, ...values]
 	};
+}
+const oddCharacters = [[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"], [/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"]];
+function nameOddCharacter(issue, { text }) {
+	if ("input" in issue.position || issue.severity !== "error") return issue;
+	const { start, end } = issue.position;
+	const line = text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset);
+	for (const [character, what] of oddCharacters) {
+		const [found] = character.exec(line) ?? [];
+		const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return {
+			...issue,
+			hint: `This line contains U+${code}, ${what}.`
+		};
+	}
+	return issue;
 }
 function readablePart(value, found) {
 	if (!require_service.isObject(value)) return {};
@@ -6977,18 +7079,21 @@ function unusedVariables(documents, variables) {
 	}));
 }
 function duplicateNames(documents) {
-	const named = documents.filter(({ readable }) => readable.name !== void 0);
-	return named.flatMap((document, index) => {
-		const { name = "" } = document.readable;
-		const earlier = named.slice(0, index).find(({ readable }) => readable.name === name);
-		if (!earlier) return [];
-		const place = earlier.place(["name"]);
-		const where = "file" in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-		const message = `the name ${require_service.valueText(name)} is already used by the spec at ${where}`;
-		return require_service.issueAt(document, ["name"], {
-			code: "duplicate-name",
-			message,
-			hint: "Give each spec a unique `name`; the `name` input fits one spec only."
+	return ["name", "appName"].flatMap((field) => {
+		const named = documents.filter(({ readable }) => readable[field]);
+		return named.flatMap((document, index) => {
+			const value = document.readable[field] ?? "";
+			const earlier = named.slice(0, index).find(({ readable }) => readable[field] === value);
+			if (!earlier) return [];
+			const place = earlier.place([field]);
+			const where = "file" in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
+			const message = `the ${field} ${require_service.valueText(value)} is already used by the spec at ${where}`;
+			const hint = `Give each spec a unique \`${field}\`${field === "name" ? "; the `name` input fits one spec only" : ""}.`;
+			return require_service.issueAt(document, [field], {
+				code: "duplicate-name",
+				message,
+				hint
+			});
 		});
 	});
 }
@@ -7018,8 +7123,8 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		...parsed.flatMap((file) => file.issues),
 		...duplicateNames(documents),
 		...secrets.map(({ issue }) => issue),
-		...quotedValues("secret-envs", inputs.secretEnvs),
-		...quotedValues("variables", inputs.variables)
+		...warnOddValues("secret-envs", inputs.secretEnvs),
+		...warnOddValues("variables", inputs.variables)
 	];
 	return {
 		documents,
@@ -7059,7 +7164,7 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, titleOf) {
+async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
 	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
@@ -7079,7 +7184,7 @@ async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter 
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+	const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7284,8 +7389,8 @@ async function findNamed(names, context, { forMs = require_service.oddAnswerMs }
 		return [];
 	};
 	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
-	const suggest = (near) => require_index.didYouMean(near.slice(0, 3).map((each) => require_index.bounded(each, 220)));
-	const typoOf = (name) => endpointId ? "" : suggest([...others].filter((other) => require_index.isTypo(name, other)));
+	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
+	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
 	const missing = (list) => {
 		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
 		if (absent.length === 0) return "";
@@ -7296,14 +7401,14 @@ async function findNamed(names, context, { forMs = require_service.oddAnswerMs }
 		missing,
 		forMs
 	}, context);
-	const suggestionFor = (name) => endpointId ? "" : suggest(require_index.nearest(name, [...others]));
+	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
 	return {
 		find: (name) => findIn(list, name),
-		suggestionFor,
+		nearOf,
 		typoOf,
 		absenceOf: (name) => ({
 			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${suggestionFor(name)} ${absenceHint}`.trimStart()
+			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
 		})
 	};
 }
@@ -7528,36 +7633,46 @@ function keyOfComment(body) {
 	}
 }
 
-// src/rollout/outcome.ts
-function proofOf(outcome) {
-	const { failure, tests, evidence, answeredBy } = outcome;
-	if (failure) return "";
-	if (tests?.kind === "passed") return answeredBy === "any" ? "workers" : "tests";
-	return evidence === "new-workers" || evidence === "kept-workers" ? "workers" : "none";
-}
+// src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
 }
-function initialOutcome({ live }) {
+function initialFacts({ live }) {
 	return {
+		operation: void 0,
 		changed: false,
-		oldWorkers: 0,
 		endpointId: live?.id,
-		endpoint: live && readingOf(live)
+		endpoint: live && readingOf(live),
+		seenMs: void 0,
+		unconfirmed: void 0,
+		createdMs: void 0,
+		createLostMs: void 0,
+		aloneMs: void 0,
+		isFound: false,
+		versions: /* @__PURE__ */ new Map(),
+		evidence: void 0,
+		crashes: "",
+		tests: void 0,
+		answeredBy: "none",
+		doubt: "",
+		failure: void 0,
+		undo: { kind: "none" },
+		problem: void 0,
+		others: "nothing"
 	};
 }
-function outcomeAfter(outcome, event, nowMs) {
-	const fold = changes[event.kind];
+function factsAfter(facts, event, nowMs) {
+	const fold = folds[event.kind];
 	return {
-		...outcome,
-		...fold?.(event, outcome, nowMs)
+		...facts,
+		...fold?.(event, facts, nowMs)
 	};
 }
-const changes = {
+const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }, { unconfirmed }, nowMs) => ({
+	"write-sent": ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
 		unconfirmed: call,
-		...unconfirmed === "create-v1" && { createLostMs: nowMs }
+		createLostMs: unconfirmed === "create-v1" ? nowMs : createLostMs
 	}),
 	"write-refused": () => ({ unconfirmed: void 0 }),
 	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
@@ -7589,9 +7704,7 @@ const changes = {
 		endpointId,
 		isFound: by !== "this-run"
 	}),
-	"listed-alone": (_, __, nowMs) => ({ aloneMs: nowMs }),
-	namesakes: ({ message }) => ({ namesakes: message }),
-	unchecked: ({ what }) => ({ unchecked: what }),
+	"name-checked": ({ doubt }, _, nowMs) => doubt === "" ? { aloneMs: nowMs } : { doubt },
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
@@ -7599,45 +7712,71 @@ const changes = {
 			seenMs: nowMs
 		};
 	},
-	ready: ({ oldWorkers, evidence, crashes }, { failure }) => failure ? {} : {
-		oldWorkers,
+	"workers-told": ({ versions }, { failure }) => ({ versions: failure ? new Map(versions.entries().map(([id, version]) => [id, otherThan[version]])) : versions }),
+	ready: ({ evidence, crashes }, { failure }) => failure ? {} : {
 		evidence,
 		crashes
 	},
 	"tests-failed": ({ pass }) => ({ tests: pass }),
-	"tests-passed": ({ pass, by, oldWorkers }) => ({
+	"tests-passed": ({ pass, by }) => ({
 		tests: pass,
-		answeredBy: by,
-		oldWorkers
+		answeredBy: by
 	}),
-	failed: ({ failure }, outcome) => ({
+	failed: ({ failure }, facts) => ({
 		failure,
-		unconfirmed: failure.code === "not-applied" ? void 0 : outcome.unconfirmed,
-		changed: mayHaveWritten(outcome),
-		...goneBy(failure)
+		changed: mayHaveWritten(facts),
+		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
+		others: doneByOthers(failure, facts)
 	}),
-	restoring: ({ unrestored }) => ({ unrestored }),
-	"put-back": () => ({
+	"put-back": ({ unrestored }) => ({
 		operation: "restored",
-		unconfirmed: void 0
-	}),
-	"restore-failed": ({ failure }) => ({
-		restoreFailure: failure,
-		...goneBy(failure)
-	}),
-	"cleaned-up": ({ by }) => by === "parking" ? {
-		cleanUp: "parked",
-		unconfirmed: void 0
-	} : {
-		cleanUp: "deleted",
-		operation: void 0,
 		unconfirmed: void 0,
-		isGone: true
+		undo: {
+			kind: "restored",
+			isSeen: false,
+			except: unrestored
+		}
+	}),
+	restored: ({ serves }, { undo }) => undo.kind === "restored" ? { undo: {
+		...undo,
+		isSeen: serves
+	} } : {},
+	"restore-failed": ({ failure }, facts) => ({
+		problem: failure,
+		others: doneByOthers(failure, facts),
+		undo: facts.undo.kind === "restored" ? facts.undo : {
+			kind: "failed",
+			of: "restore"
+		}
+	}),
+	"cleaned-up": ({ by }) => {
+		if (by === "marking") return { unconfirmed: void 0 };
+		if (by === "parking") return {
+			undo: { kind: "parked" },
+			unconfirmed: void 0
+		};
+		return {
+			undo: { kind: "deleted" },
+			operation: void 0,
+			unconfirmed: void 0
+		};
 	},
-	"clean-up-failed": ({ failure }) => ({ cleanUp: failure })
+	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : {
+		problem: failure,
+		undo: {
+			kind: "failed",
+			of: "clean-up"
+		}
+	}
 };
-function goneBy(failure) {
-	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
+const otherThan = {
+	this: "earlier",
+	earlier: "this",
+	unknown: "unknown"
+};
+function doneByOthers(failure, { others }) {
+	if (failure.code === "conflict") return "changed";
+	return failure.code === "not-found" && failure instanceof RolloutError ? "deleted" : others;
 }
 function withKnownConfig(endpoint, before) {
 	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
@@ -7646,252 +7785,8 @@ function withKnownConfig(endpoint, before) {
 	} : endpoint;
 }
 
-// src/render/end-state.ts
-function failedRolloutLines(plan, outcome) {
-	const { restoreFailure, operation } = outcome;
-	const previous = restoreFailure && !isForeign(restoreFailure) && operation !== "restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [...endStateLines(plan, outcome), ...byHand];
-}
-function wholeFailure(plan, outcome) {
-	const { failure, restoreFailure, cleanUp, endpoint, endpointId = "", unconfirmed } = outcome;
-	const extended = (added, hint) => failure && new require_index.DeployError({
-		...failure,
-		message: `${failure.message}. ${added}`,
-		hint,
-		cause: failure
-	});
-	if (cleanUp instanceof require_index.DeployError) {
-		const end = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service.`;
-		const [what, hint] = billsNothing(endpoint) ? ["Its clean-up failed", stoppedHint(endpointId)] : ["STILL BILLED: its clean-up failed", end];
-		return extended(`${what}: ${cleanUp.message}`, `${hint} ${failure?.hint ?? ""}`);
-	}
-	if (!restoreFailure) return failure;
-	const has = unconfirmed ? "may still have" : "still has";
-	return extended(`${isRestoreFailed(outcome) ? `RESTORE FAILED, the endpoint ${has} ${leftVersion(plan, endpoint)}` : restoreEnd(outcome).replace(/^./, (first) => first.toUpperCase())}: ${restoreFailure.message}`, afterRestore(outcome));
-}
-const bringsBack = "To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.";
-function afterRestore({ operation, isGone, failure, restoreFailure }) {
-	const cause = failure?.hint ?? "";
-	if (isGone) return cause;
-	if (operation !== "restored") return isForeign(restoreFailure) ? `Check that change first. ${bringsBack}` : bringsBack;
-	return `${isForeign(restoreFailure) ? "Check that change." : "Run `command: status` to see whether it serves."} ${cause}`;
-}
-function restoreEnd(outcome) {
-	const { operation, restoreFailure, isGone } = outcome;
-	if (isRestoreFailed(outcome)) return "failed";
-	if (isGone || operation !== "restored") return "not restored";
-	return isForeign(restoreFailure) ? "restored, then changed by someone else" : "written back, not seen serving";
-}
-function leftVersion({ desired, live }, endpoint) {
-	const image = endpoint?.config.image.image;
-	if (!endpoint || !image || image === live?.config.image.image) return "the new configuration";
-	return require_service.shownImage({
-		...desired,
-		...endpoint.config
-	});
-}
-function endStateLines(plan, outcome) {
-	const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
-	const { isFound = false, isGone = false, cleanUp } = outcome;
-	const { live, desired } = plan;
-	if (cleanUp === "deleted") return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
-	if (unconfirmed === "create-v1") return [
-		`Unconfirmed: the response to the ${require_service.callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`,
-		"The next run looks it up by name before it creates anything.",
-		createdInDoubtHint
-	];
-	if (!endpoint) {
-		if (endpointId === void 0) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
-		return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
-	}
-	const { id } = endpoint;
-	const shown = describe(endpoint, plan) + ageOf(outcome);
-	if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
-	if (cleanUp === "parked") return [`Parked: ${shown}.`, parkedHint(id)];
-	const isBilled = !billsNothing(endpoint);
-	if (cleanUp) return [`${isBilled ? "STILL BILLED" : "Left"}: ${shown}.`];
-	if (unconfirmed) {
-		const next = isRestoreFailed(outcome) ? [] : ["The next run reads it first and continues from there."];
-		return [`Unconfirmed: the ${require_service.callNames[unconfirmed]} was in progress and may have taken effect. Last seen: ${shown}.`, ...next];
-	}
-	if (operation === "restored") {
-		if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
-		if (live && require_service.readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(id)];
-		return [`Restored: ${shown}, with its previous configuration${require_index.exceptUnrestored(outcome.unrestored)}.`];
-	}
-	if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
-	const createdHint = isBilled ? deletionHint(id) : stoppedHint(id);
-	if (operation === "created") return [`Left: ${shown}.`, isFound ? foundHint : createdHint];
-	const isUpdated = operation === "updated";
-	const left = isUpdated ? "Updated, and left with the new configuration" : changed ? "Left" : "Unchanged";
-	const isCancelled = isUpdated && failure?.code === "cancelled";
-	const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
-	const cancelled = isCancelled ? "A cancelled run restores nothing; the next run continues from here." : [];
-	return [
-		`${left}: ${shown}.`,
-		cancelled,
-		isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []
-	].flat();
-}
-function ageOf({ seenMs, endedMs }) {
-	const ageMs = seenMs === void 0 || endedMs === void 0 ? 0 : endedMs - seenMs;
-	return ageMs < 3e4 ? "" : `, last seen ${require_index.formatSeconds(ageMs / 1e3)} ago`;
-}
-function isForeign(failure) {
-	return failure?.code === "conflict";
-}
-function isRestoreFailed({ operation, restoreFailure, isGone }) {
-	return restoreFailure !== void 0 && !isForeign(restoreFailure) && operation !== "restored" && !isGone;
-}
-const createdInDoubtHint = "If it exists, it is billed: run the step again, or delete it with `command: delete`.";
-const foundHint = "It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.";
-const deletes = (id) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-const deletionHint = (id) => `It was created by this run and is still being billed; ${deletes(id)}`;
-const stoppedHint = (id) => `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
-const unservedHint = (id) => `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
-const parkedHint = (id) => `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
-function describe(endpoint, { desired }) {
-	const { config, id, state } = endpoint;
-	return `${config.name} (${id}) is ${state.state || "without a state"}, ${require_service.formatWorkers(countWorkers(endpoint))}, image ${require_service.shownImage({
-		...desired,
-		...config
-	})}`;
-}
-function isServedByNone({ operation, endpoint, failure, isGone }) {
-	if (operation !== "unchanged" && operation !== "updated" || !failure || !endpoint || isGone) return false;
-	if (failure.code === "conflict" || billsNothing(endpoint)) return false;
-	return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
-}
-function billsNothing(endpoint) {
-	return endpoint !== void 0 && endpointCondition(endpoint.state) === "stopped" && !endpoint.workers.some(isPresent);
-}
-
-// src/render/outcome.ts
-function outcomeLines(plan, outcome) {
-	const { operation, endpoint, oldWorkers, failure, evidence, tests } = outcome;
-	if (failure) return failedRolloutLines(plan, outcome);
-	if (!endpoint) return [];
-	const { config, id, url, state } = endpoint;
-	const end = evidence || tests ? `serving${url ? ` at ${url}` : ""}` : `${state.state || "without a state"}, not waited for${url ? `; its URL is ${url}` : ""}`;
-	const old = `${require_index.plural(oldWorkers, "worker")} of the old version ${oldWorkers === 1 ? "is" : "are"} still running; \`wait: rollout\` waits until they stop.`;
-	const done = `Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`;
-	return oldWorkers > 0 ? [done, old] : [done];
-}
-function unprovedWarning(plan, outcome) {
-	const { name } = plan.desired;
-	const { evidence, failure } = outcome;
-	const severity = "warning";
-	if (evidence === "tests-decide" && !failure) {
-		const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
-		return {
-			severity,
-			title: `${name}: tests alone`,
-			message,
-			hint: "Add a test that the old version fails."
-		};
-	}
-	if (outcome.answeredBy === "any" && !failure) {
-		const message = `The tests passed, but an old worker may have answered: ${require_index.plural(outcome.oldWorkers, "worker")} of the old version of ${name} did not stop.`;
-		return {
-			severity,
-			title: `${name}: an old worker may have answered`,
-			message,
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		};
-	}
-	if (proofOf(outcome) !== "none") return void 0;
-	const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : "";
-	if (isUntested(plan, outcome)) {
-		const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
-		return {
-			severity: "notice",
-			title: `${name}: not tested`,
-			message,
-			hint: "Run `command: test` to be sure: it wakes a worker."
-		};
-	}
-	const [message, hint] = evidence ? [`Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`, "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."] : [`Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`, "Use `wait: ready`, or run `command: test` in a later step."];
-	return {
-		severity,
-		title: `${name}: no proof`,
-		message,
-		hint
-	};
-}
-function uncheckedWarning({ desired: { name } }, { unchecked, failure }) {
-	if (!unchecked || failure) return void 0;
-	return {
-		severity: "warning",
-		title: `${name}: not checked`,
-		message: `${name} serves, but ${unchecked}.`,
-		hint: "Run `command: status`, or look at the list of endpoints in the console of the service."
-	};
-}
-function isUntested({ tests }, outcome) {
-	return outcome.tests === void 0 && tests.length > 0 && outcome.evidence === "no-workers-needed";
-}
-function outcomeSummary(plan, outcome) {
-	const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
-	const shown = outcome.isGone ? void 0 : endpoint;
-	const image = require_service.shownImage({
-		...plan.desired,
-		...endpoint?.config
-	});
-	const facts = require_index.factTable([
-		["Endpoint", require_index.codeCell(endpointId ?? "")],
-		["URL", shown?.url ? require_index.linkCell(shown.url) : ""],
-		...failure ? [
-			["Cause", require_index.proseCell(failure.message)],
-			["Now", endStateLines(plan, outcome).map(require_index.proseCell).join("<br>")],
-			["Next", require_index.proseCell(failure.hint)]
-		] : [
-			["Image", require_index.codeCell(image)],
-			["Tag", tagOf(plan, endpoint?.config.image.image)],
-			["State", shown ? require_index.codeCell(shown.state.state) : ""],
-			["Workers", shown ? require_index.escapeCell(require_index.formatCounts(countWorkers(shown)) || "none") : ""],
-			["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })],
-			["Evidence", evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
-			["Workers of the old version", oldWorkers > 0 ? String(oldWorkers) : ""]
-		]
-	]);
-	const title = `${failure ? "❌" : "✅"} ${require_index.escapeCell(outcomeTitle(plan, outcome))}`;
-	return require_index.paragraphs([
-		require_index.heading(title),
-		facts,
-		tests ? require_service.testTable(tests) : "",
-		require_service.shownChanges(plan)
-	]);
-}
-function evidenceOf(outcome) {
-	const proof = proofOf(outcome);
-	if (outcome.evidence) return proof !== "tests" && require_service.weakEvidence[outcome.evidence] || "";
-	return proof === "none" ? "none: the endpoint was not waited for." : "";
-}
-function outcomeTitle(plan, outcome) {
-	const { operation, endpoint, failure } = outcome;
-	const name = endpoint?.config.name ?? plan.desired.name;
-	if (!failure) return `${name}: ${operation ?? "no change"}`;
-	const end = titleEnd(plan, outcome);
-	const image = shortImage(plan.desired);
-	const isTold = image === "" || !failuresOfImage.has(failure.code) || end.split(" ").includes(image);
-	return `${name}: ${failure.code}${isTold ? "" : ` of ${image}`}, ${end}`;
-}
-function interruptedTitle(plan, outcome) {
-	const { operation, failure } = outcome;
-	if (!operation || !failure) return outcomeTitle(plan, outcome);
-	return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
-}
-function refusedTitle(plan) {
-	return (failure) => outcomeTitle(plan, {
-		...initialOutcome(plan),
-		failure
-	});
-}
-const failuresOfImage = /* @__PURE__ */ new Set([...[
+// src/rollout/end.ts
+const failuresOfVersion = /* @__PURE__ */ new Set([...[
 	"image-not-found",
 	"image-platform",
 	"image-unresolved",
@@ -7903,72 +7798,494 @@ const failuresOfImage = /* @__PURE__ */ new Set([...[
 	"timeout",
 	"test-failed"
 ]]);
+function endOf(plan, facts, nowMs) {
+	const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+	const left = leftBy(plan, facts);
+	const endpoint = left.kind === "deleted" || left.kind === "gone" ? void 0 : facts.endpoint;
+	const known = {
+		plan,
+		facts,
+		left,
+		endpoint
+	};
+	const [serves, bills] = [servedBy(known), billsOf(known)];
+	return {
+		left,
+		cause,
+		problem,
+		serves,
+		bills,
+		operation,
+		changed,
+		endpointId,
+		endpoint,
+		tests,
+		isFound,
+		doubt,
+		crashes,
+		isMixed: isMixed(known),
+		others: endpoint ? otherWorkers(endpoint, known) : {},
+		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
+			serves,
+			bills
+		}),
+		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs
+	};
+}
+function endBefore(plan, failure) {
+	return endOf(plan, {
+		...initialFacts(plan),
+		failure
+	}, 0);
+}
+function leftBy({ live, calls, tests }, facts) {
+	const { undo, others, unconfirmed, failure, operation, changed } = facts;
+	if (undo.kind === "deleted") return { kind: "deleted" };
+	if (others === "deleted") return { kind: "gone" };
+	if (undo.kind === "parked") return { kind: "parked" };
+	if (others === "changed") return { kind: "foreign" };
+	if (undo.kind === "failed") return undo.of === "restore" ? {
+		kind: "not-restored",
+		isSure: unconfirmed === void 0
+	} : { kind: "unproved" };
+	if (unconfirmed) return {
+		kind: "in-doubt",
+		call: unconfirmed
+	};
+	if (undo.kind === "restored") return live && require_service.readParked(live.config) ? { kind: "parked" } : undo;
+	if (!failure) return {
+		kind: "serving",
+		proof: proofOf(tests, facts)
+	};
+	if (operation !== void 0 && (operation !== "unchanged" || failuresOfVersion.has(failure.code))) return { kind: "unproved" };
+	const [call] = calls;
+	return changed && call ? {
+		kind: "in-doubt",
+		call
+	} : { kind: "untouched" };
+}
+function proofOf(asked, { tests, answeredBy, evidence }) {
+	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
+	if (evidence === "new-workers" || evidence === "kept-workers") return evidence;
+	if (!evidence) return "not-waited";
+	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function servedBy(known) {
+	const { left, endpoint, facts } = known;
+	if (left.kind === "parked") return "nobody";
+	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nobody";
+	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
+	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
+		return {
+			version,
+			image: imageOf(version, {
+				...known,
+				ids: workers.map(({ id }) => id)
+			}),
+			workers: workers.length
+		};
+	});
+	if (serving.length > 0) return serving;
+	return isAsleep(endpoint) ? "asleep" : "nobody";
+}
+function versionOf(id, { plan, facts, left }) {
+	const { versions, operation, changed, seenMs } = facts;
+	const told = versions.get(id);
+	if (told) return told;
+	if (operation === "unchanged" || !changed) return supersededByRecord(plan.live)(id) ? "earlier" : "this";
+	if (left.kind === "restored") return "earlier";
+	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
+}
+function imageOf(version, { plan, facts, ids }) {
+	const { live, desired } = plan;
+	const isBeforeLast = ids.some(supersededByRecord(live));
+	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
+	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
+}
+function isMixed({ plan, facts, left }) {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
+}
+function otherWorkers(endpoint, known) {
+	const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+	const ages = {
+		this: "new ",
+		earlier: "old ",
+		unknown: ""
+	};
+	return countWorkers({
+		...endpoint,
+		workers
+	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+}
+function billsOf({ plan, facts, left, endpoint }) {
+	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nothing";
+	const present = endpoint.workers.filter(isPresent).length;
+	const { minNum } = endpoint.config.workerConfig;
+	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
+	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
+	const workers = Math.max(present, minNum);
+	return {
+		workers,
+		hourly: plan.price === void 0 ? void 0 : plan.price * workers
+	};
+}
+function proofOutput({ left }) {
+	if (left.kind !== "serving") return "";
+	if (left.proof === "tests") return "tests";
+	return [
+		"new-workers",
+		"kept-workers",
+		"shared"
+	].includes(left.proof) ? "workers" : "none";
+}
+function isBilledInVain({ plan, left, facts }, { serves, bills }) {
+	if (left.kind === "foreign" || typeof bills === "string") return false;
+	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
+}
+function isNeverProved({ live }, { operation }) {
+	if (!live || require_service.readParked(live.config)) return true;
+	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint-id: ${endpointId}\``;
+const rows = {
+	serving: {
+		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
+		now: ({ left }) => proofWords[left.proof],
+		next: () => ""
+	},
+	untouched: {
+		title: ({ end: { endpointId, endpoint, serves } }) => {
+			if (endpointId === void 0) return "nothing created";
+			return `not changed${typeof serves === "string" || !endpoint ? "" : `: ${shortImage(endpoint.config)} serves`}`;
+		},
+		now: ({ end, plan }) => end.endpointId === void 0 ? `No endpoint is named ${plan.desired.name}, and none was created` : "Nothing was changed",
+		next: ({ remedy }) => remedy
+	},
+	unproved: {
+		title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+			if (operation === "unchanged") return "not changed";
+			if (operation === "created" && bills === "nothing") return "left stopped";
+			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
+		},
+		now: ({ end }) => {
+			if (end.isFound) return "It was there already, and nothing proves that this run has created it";
+			if (end.operation === "unchanged") return "This run has changed nothing";
+			return end.operation === "created" ? "This run has created it" : "It has the new configuration";
+		},
+		next: ({ end, remedy }) => {
+			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
+			if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
+			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
+			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
+			if (!end.isBilledInVain) return remedy;
+			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
+		}
+	},
+	restored: {
+		title: ({ plan, left: { isSeen, except } }) => {
+			const previous = previousVersion(plan);
+			if (!isSeen) return `${previous} written back, not seen serving`;
+			return `restored to ${previous}${except.length > 0 ? ` except ${except.join(", ")}` : ""}`;
+		},
+		now: ({ left: { isSeen, except } }) => `It has its previous configuration again${isSeen ? "" : ", which nothing has shown to serve"}${except.length > 0 ? ` except ${except.join(", ")}: the service does not show what was there before, or no update can set it` : ""}`,
+		next: ({ left, remedy }) => left.isSeen ? remedy : `Run the command \`status\` to see whether it serves. ${remedy}`
+	},
+	"not-restored": {
+		title: ({ plan, end, left }) => `RESTORE FAILED: it ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
+		now: ({ plan, end, left }) => `It ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
+		next: () => bringsBack
+	},
+	parked: {
+		title: () => "parked",
+		now: () => "It is parked at zero workers",
+		next: ({ end, remedy }) => `${remedy} The next deploy starts its workers again; ${deletes(end)} deletes it.`
+	},
+	deleted: {
+		title: () => "deleted",
+		now: () => "It is deleted: this run had created it",
+		next: ({ remedy }) => remedy
+	},
+	gone: {
+		title: () => "deleted by someone else",
+		now: () => "Someone else has deleted it",
+		next: () => "Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first."
+	},
+	foreign: {
+		title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
+		now: ({ end }) => `It has someone else's change${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
+		next: ({ end, wanted }) => {
+			const theirs = end.endpoint ? shortImage(end.endpoint.config) : "";
+			return `Check that change: a run again ${theirs === wanted || theirs === "" ? "overwrites it" : `replaces \`${theirs}\` by \`${wanted}\``}.${end.cause !== void 0 && failuresOfVersion.has(end.cause.code) ? ` ${bringsBack}` : ""}`;
+		}
+	},
+	"in-doubt": {
+		title: ({ left, wanted }) => left.call === "create-v1" ? "perhaps created" : `perhaps updated to ${wanted || "the new configuration"}`,
+		now: ({ left, plan }) => left.call === "create-v1" ? `The response to the v1 create was lost, so a new ${plan.desired.name} may exist` : `The ${require_service.callNames[left.call]} was in progress, and may have taken effect`,
+		next: ({ left, remedy }) => left.call === "create-v1" ? "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it." : `Run the step again: it reads the endpoint first. ${remedy}`
+	}
+};
+function proofSentence({ left, crashes }) {
+	if (left.kind !== "serving") return "";
+	return crashes === "" ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+}
+const proofWords = {
+	tests: "Its tests passed on this version",
+	"new-workers": "A new worker is healthy",
+	"kept-workers": "Its workers were not replaced, and are healthy",
+	shared: "Its tests passed, but an old worker may have answered",
+	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+	"no-tests": "Nothing has run: it needs no worker",
+	"not-waited": "Not waited for"
+};
+const needsWorkflow = /* @__PURE__ */ new Set([...[
+	"secrets-missing",
+	"nothing-rolled-back",
+	"order-unknown",
+	"owned",
+	"limits-exceeded",
+	"timeout"
+]]);
+function remedyFor({ code, hint }, isRerun) {
+	if (!isRerun || !needsWorkflow.has(code)) return hint;
+	return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+}
+function tell({ plan, end, isRerun = false }, word) {
+	const left = end.left;
+	const told = {
+		plan,
+		end,
+		left,
+		wanted: shortImage(plan.desired),
+		remedy: fittingRemedy(end, isRerun)
+	};
+	return rows[left.kind][word](told).trim();
+}
+function fittingRemedy({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const isThere = left.kind === "unproved" || left.kind === "not-restored";
+	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
+}
+function endTitle(plan, end) {
+	const { cause, endpoint, isBilledInVain, bills } = end;
+	const name = endpoint?.config.name ?? plan.desired.name;
+	const left = tell({
+		plan,
+		end
+	}, "title");
+	if (!cause) return `${name}: ${left}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		left,
+		isBilledInVain && `STILL BILLED${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+const predicates = {
+	"image-not-found": "not found",
+	"image-platform": "is not built for linux/amd64",
+	"image-unresolved": "has no known digest",
+	"image-pull": "cannot be pulled",
+	crashed: "crashed",
+	unhealthy: "is unhealthy",
+	"endpoint-failed": "failed",
+	timeout: "timed out",
+	"test-failed": "failed a test"
+};
+function causeWords(plan, cause) {
+	return hasImage(plan, cause) ? `${shortImage(plan.desired)} ${predicates[cause.code] ?? cause.code}` : cause.code;
+}
+const hasImage = ({ desired }, { code }) => failuresOfVersion.has(code) && desired.image.image !== "";
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
 }
-function titleEnd(plan, outcome) {
-	const { desired, live, price } = plan;
-	const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
-	if (isGone && cleanUp !== "deleted") return "deleted by someone else";
-	const previous = live && live.config.image.image !== desired.image.image ? shortImage({
-		...desired,
-		...live.config
-	}) : "the previous configuration";
-	if (restoreFailure && !isRestoreFailed(outcome)) {
-		const end = restoreEnd(outcome);
-		if (operation === "restored") return isForeign(restoreFailure) ? end : `${previous} ${end}`;
-		return `${end}: changed by someone else`;
-	}
-	if (operation === "restored" && live) {
-		if (require_service.readParked(live.config)) return "parked again";
-		return `restored to ${previous}${unrestored.length > 0 ? ` except ${unrestored.join(", ")}` : ""}`;
-	}
-	if (typeof cleanUp === "string") return cleanUp;
-	if ((cleanUp || operation === "created") && billsNothing(endpoint)) return "left stopped";
-	if (cleanUp || isBilledInVain(outcome)) {
-		const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
-		const cost = count && price !== void 0 ? `, ${require_service.formatAmount(count * price)} an hour` : "";
-		return `STILL BILLED${count ? `: ${require_index.plural(count, "worker")}` : ""}${cost}`;
-	}
-	if (!restoreFailure) return versionLeft(plan, outcome);
-	return `RESTORE FAILED: it ${unconfirmed ? "may still have" : "still has"} ${leftVersion(plan, endpoint)}`;
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
 }
-function versionLeft({ desired, live }, outcome) {
-	const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
-	if (unconfirmed === "create-v1") return "perhaps created";
-	if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
-	if (!endpoint) return endpointId === void 0 ? "nothing created" : "created, not proved";
-	const image = shortImage({
-		...desired,
-		...endpoint.config
+function versionLeft({ live }, { endpoint }) {
+	const image = endpoint?.config.image.image;
+	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
+}
+function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const rest = (noun) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
+	return `${servesWords(serves, {
+		isMixed,
+		rest
+	})}${age}`;
+}
+function otherWords(words, count, noun) {
+	const [, age = "", state = ""] = /^(old |new )?(.*)$/.exec(words) ?? [];
+	return `${require_index.plural(count, age === "" && noun === "one" ? "other" : `${age}${noun}`)} ${state}`;
+}
+function servesWords(serves, { isMixed, rest }) {
+	if (serves === "unknown") return "Nothing shows who serves";
+	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
+	if (serves === "nobody") return ["Nobody is served", rest("worker").join(", ")].filter(Boolean).join(": ");
+	const ages = isMixed ? {
+		this: "new ",
+		earlier: "old ",
+		unknown: ""
+	} : {
+		this: "",
+		earlier: "",
+		unknown: ""
+	};
+	const groups = serves.map(({ version, image, workers }) => {
+		const counted = require_index.plural(workers, `${ages[version]}worker`);
+		if (image !== "") return `${counted} (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
-	if (isForeign(failure)) return `changed by someone else: ${image}`;
-	if (operation && !(operation === "unchanged" && serves(endpoint, live) && !speaksOfVersion(failure))) return `written, not proved: ${image}`;
-	return `${changed && !operation ? "perhaps changed" : "not changed"}: ${image}${serves(endpoint, live) ? " serves" : ""}`;
+	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
+	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, ...rest("one")].join(", ");
 }
-const speaksOfVersion = (failure) => failure !== void 0 && failuresOfImage.has(failure.code);
-function serves(endpoint, live) {
-	const isSuperseded = supersededByRecord(live);
-	return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
+function billsSentence(bills) {
+	if (bills === "nothing") return "Nothing is billed";
+	if (bills === "when-called") return "Nothing is billed unless it is called";
+	if (bills === "unknown") return "Nothing shows whether it is billed";
+	const { workers, hourly } = bills;
+	return `${require_index.plural(workers, "worker")} ${workers === 1 ? "is" : "are"} billed${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
-function isBilledInVain(outcome) {
-	const { operation, endpoint, failure, restoreFailure, isGone } = outcome;
-	if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
-	if (endpoint?.config.workerConfig.minNum === 0) return false;
-	return operation === "created" || isServedByNone(outcome);
+function billWords(bills) {
+	if (typeof bills === "string") return "";
+	const { workers, hourly } = bills;
+	return `: ${require_index.plural(workers, "worker")}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
-function billedHint(outcome) {
-	const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = "", namesakes } = outcome;
-	if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
-	if (unconfirmed === "create-v1") return ` ${createdInDoubtHint}`;
-	if (operation === "created" && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
-	if (cleanUp || !isBilledInVain(outcome)) return "";
-	const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
-	return ` ${operation === "created" ? end : unservedHint(id)}`;
+function causeSentence({ cause, problem, left, doubt }) {
+	const what = left.kind === "unproved" ? "clean-up" : "restore";
+	return [
+		cause?.message,
+		problem && `${left.kind === "restored" ? "Written back, not seen serving" : `The ${what} failed`}: ${problem.message}`,
+		cause && doubt
+	].filter(Boolean).join(". ");
+}
+function nowSentences(plan, end) {
+	return `${tell({
+		plan,
+		end
+	}, "now")}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+}
+const leftSentence = (plan, end) => tell({
+	plan,
+	end
+}, "now");
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	return new require_index.DeployError({
+		...cause,
+		message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, "")}`,
+		hint: tell(telling, "next"),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const isProved = proofOutput(end) !== "none";
+		const old = end.isMixed && "earlier" in Object.groupBy(typeof end.serves === "string" ? [] : end.serves, ({ version }) => version);
+		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${nowSentences(plan, end)}`, ...byHand];
+}
+
+// src/render/outcome.ts
+function outcomeSummary(plan, end, failure) {
+	const sign = failure ? "❌" : "✅";
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	const facts = failure ? failureRows(plan, end, failure) : successRows(plan, end);
+	return require_index.paragraphs([
+		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
+		require_index.factTable(facts),
+		tests,
+		require_service.shownChanges(plan)
+	]);
+}
+function failureRows(plan, end, { hint }) {
+	return [
+		["What", require_index.proseCell(causeSentence(end))],
+		["Served by", require_index.proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
+		["Billed", require_index.proseCell(billsSentence(end.bills))],
+		["Next", require_index.proseCell(hint)]
+	];
+}
+function successRows(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	const image = require_service.shownImage({
+		...plan.desired,
+		...endpoint?.config
+	});
+	return [
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(proofSentence(end))],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(image)],
+		["Tag", tagOf(plan, endpoint?.config.image.image)],
+		["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })]
+	];
 }
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
 	const { written } = resolvedImage ?? {};
 	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
+}
+function unprovedWarning({ desired: { name } }, { left, crashes }) {
+	if (left.kind !== "serving") return void 0;
+	const severity = "warning";
+	const crashed = crashes === "" ? "" : ` But ${crashes}.`;
+	switch (left.proof) {
+		case "shared": {
+			const message = `The tests passed, but an old worker may have answered: a worker of the old version of ${name} did not stop.`;
+			return {
+				severity,
+				title: `${name}: an old worker may have answered`,
+				message,
+				hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			};
+		}
+		case "no-tests": {
+			const message = `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`;
+			return {
+				severity,
+				title: `${name}: no proof`,
+				message,
+				hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+			};
+		}
+		case "not-waited": {
+			const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
+			return {
+				severity,
+				title: `${name}: no proof`,
+				message,
+				hint: "Use `wait: ready`, or run the command `test` in a later step."
+			};
+		}
+		default: return;
+	}
+}
+function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
+	if (doubt === "" || cause) return void 0;
+	return {
+		severity: "warning",
+		title: `${name}: not checked`,
+		message: `${name} serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -8123,7 +8440,7 @@ function notUpdatable(member, { name }) {
 	if (member === "appName") return {
 		member,
 		message: "the `appName` of a live endpoint cannot be changed",
-		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`
+		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`
 	};
 	if (member === "healthy.port") return {
 		member,
@@ -8387,10 +8704,11 @@ function checkRange({ document, limits }, { path, value, range, origin }) {
 }
 function checkParked({ document, planned }) {
 	const parked = planned?.live && require_service.readParked(planned.live);
-	return Object.entries(parked ?? {}).flatMap(([name, recorded]) => {
+	return ["minNum", "freeTimeout"].flatMap((name) => {
 		const path = ["workerConfig", name];
+		const recorded = parked?.[name];
 		const value = planned?.desired.workerConfig[name];
-		if (document.mentions(path) || value === recorded) return [];
+		if (recorded === void 0 || document.mentions(path) || value === recorded) return [];
 		const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
 		const message = `${require_service.memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
 		const hint = `Write \`${name}\` into the spec to choose the value.`;
@@ -8465,7 +8783,7 @@ function checkProducts(document, known) {
 		const path = ["products", index];
 		const [near] = require_index.nearest(product, known);
 		const message = `${`${require_service.memberText(path)} is ${require_service.valueText(product)}`}, which no endpoint of the account has; theirs are ${theirs}`;
-		const hint = `${near === void 0 ? "" : `Did you mean \`${near}\`? `}No change needed if the service offers this product.`;
+		const hint = `${near === void 0 ? "" : `The nearest is \`${near}\`. `}No change needed if the service offers this product.`;
 		return [require_service.issueAt(document, path, {
 			code: "unknown-product",
 			severity: "warning",
@@ -8865,7 +9183,7 @@ async function warnOfRenamed(plans, context) {
 	for (const { config } of leftBehind) {
 		const { name } = config;
 		const message = `${name}, which this spec deployed until now, stays and is billed.`;
-		const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+		const hint = `If it is no longer needed, run the command \`delete\` with \`name: ${name}\`.`;
 		reporter.annotate({
 			severity: "warning",
 			title: `${name}: not deployed any more`,
@@ -8912,7 +9230,7 @@ async function prepare(context) {
 	}
 }
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
-	const { inputs, outputs, reporter } = context;
+	const { inputs, outputs, reporter, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const reading = readLimits(context, { isNeeded: inputs.command === "deploy" && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
@@ -8945,7 +9263,13 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
 	const [only, ...others] = shown;
-	const titleOf = inputs.command === "deploy" && only && others.length === 0 ? refusedTitle(only.plan) : void 0;
+	const isDeploy = inputs.command === "deploy";
+	const { isRerun } = github.context;
+	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
+		plan: only.plan,
+		end: endBefore(only.plan, failure),
+		isRerun
+	}) : void 0;
 	await reportIssues({
 		issues: [
 			...issues,
@@ -8953,7 +9277,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 			...ofImages
 		],
 		shownTexts
-	}, context, titleOf);
+	}, context, refusedBy);
 	for (const { document, plan } of shown) {
 		const { name, image } = plan.desired;
 		const written = document.mentions(["image", "image"]) || document.mentions(["image"]) ? "the spec" : "the live endpoint";
@@ -9090,12 +9414,6 @@ Object.defineProperty(exports, "askRegistries", {
     return askRegistries;
   }
 });
-Object.defineProperty(exports, "billedHint", {
-  enumerable: true,
-  get: function () {
-    return billedHint;
-  }
-});
 Object.defineProperty(exports, "bodyOf", {
   enumerable: true,
   get: function () {
@@ -9210,6 +9528,30 @@ Object.defineProperty(exports, "effectOf", {
     return effectOf;
   }
 });
+Object.defineProperty(exports, "endBefore", {
+  enumerable: true,
+  get: function () {
+    return endBefore;
+  }
+});
+Object.defineProperty(exports, "endFailure", {
+  enumerable: true,
+  get: function () {
+    return endFailure;
+  }
+});
+Object.defineProperty(exports, "endLines", {
+  enumerable: true,
+  get: function () {
+    return endLines;
+  }
+});
+Object.defineProperty(exports, "endOf", {
+  enumerable: true,
+  get: function () {
+    return endOf;
+  }
+});
 Object.defineProperty(exports, "endpointCondition", {
   enumerable: true,
   get: function () {
@@ -9220,6 +9562,12 @@ Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
     return endpointsNamed;
+  }
+});
+Object.defineProperty(exports, "factsAfter", {
+  enumerable: true,
+  get: function () {
+    return factsAfter;
   }
 });
 Object.defineProperty(exports, "familyOf", {
@@ -9264,16 +9612,10 @@ Object.defineProperty(exports, "incomparableMembers", {
     return incomparableMembers;
   }
 });
-Object.defineProperty(exports, "initialOutcome", {
+Object.defineProperty(exports, "initialFacts", {
   enumerable: true,
   get: function () {
-    return initialOutcome;
-  }
-});
-Object.defineProperty(exports, "interruptedTitle", {
-  enumerable: true,
-  get: function () {
-    return interruptedTitle;
+    return initialFacts;
   }
 });
 Object.defineProperty(exports, "isAsleep", {
@@ -9286,6 +9628,12 @@ Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
     return isCarriedOut;
+  }
+});
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
   }
 });
 Object.defineProperty(exports, "isPresent", {
@@ -9372,34 +9720,22 @@ Object.defineProperty(exports, "noteCreation", {
     return noteCreation;
   }
 });
+Object.defineProperty(exports, "nowSentences", {
+  enumerable: true,
+  get: function () {
+    return nowSentences;
+  }
+});
 Object.defineProperty(exports, "oldByRecord", {
   enumerable: true,
   get: function () {
     return oldByRecord;
   }
 });
-Object.defineProperty(exports, "outcomeAfter", {
-  enumerable: true,
-  get: function () {
-    return outcomeAfter;
-  }
-});
-Object.defineProperty(exports, "outcomeLines", {
-  enumerable: true,
-  get: function () {
-    return outcomeLines;
-  }
-});
 Object.defineProperty(exports, "outcomeSummary", {
   enumerable: true,
   get: function () {
     return outcomeSummary;
-  }
-});
-Object.defineProperty(exports, "outcomeTitle", {
-  enumerable: true,
-  get: function () {
-    return outcomeTitle;
   }
 });
 Object.defineProperty(exports, "prepare", {
@@ -9414,10 +9750,10 @@ Object.defineProperty(exports, "prepare_exports", {
     return prepare_exports;
   }
 });
-Object.defineProperty(exports, "proofOf", {
+Object.defineProperty(exports, "proofOutput", {
   enumerable: true,
   get: function () {
-    return proofOf;
+    return proofOutput;
   }
 });
 Object.defineProperty(exports, "quoteState", {
@@ -9454,12 +9790,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "refusedTitle", {
-  enumerable: true,
-  get: function () {
-    return refusedTitle;
   }
 });
 Object.defineProperty(exports, "reportIssues", {
@@ -9544,12 +9874,6 @@ Object.defineProperty(exports, "variableName", {
   enumerable: true,
   get: function () {
     return variableName;
-  }
-});
-Object.defineProperty(exports, "wholeFailure", {
-  enumerable: true,
-  get: function () {
-    return wholeFailure;
   }
 });
 Object.defineProperty(exports, "withoutForeignEnvs", {

@@ -464,7 +464,7 @@ const errorCodes = {
 	"plan-changed": "Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
-	"nothing-rolled-back": "Start the job of the last good run again, or say the image: `image: …@sha256:…`, or the commit's tag with `resolve-image: pin`.",
+	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
 	"endpoint-failed": "Read the service's message and the log of the worker named in it.",
 	timeout: "Check the last state in the log; raise `wait-timeout` if the image is large.",
 	cancelled: "Run it again; it continues from the current state.",
@@ -532,7 +532,7 @@ function parseReference(text) {
 		kind: "reference",
 		reference: read
 	};
-	const bare = text.trim().replace(/^[a-z]+:\/\//i, "");
+	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -555,11 +555,19 @@ function readReference(text) {
 		part: "form",
 		found: text === "" ? "nothing" : "spaces"
 	};
+	if (digestForm.test(text)) return {
+		part: "form",
+		found: "a digest alone"
+	};
 	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
 	const { domain, path } = splitName(name);
 	if (digest !== void 0 && !digestForm.test(digest)) return {
 		part: "digest",
 		found: `${quoteStart(digest)}, which is not a digest`
+	};
+	if (tag === "") return {
+		part: "tag",
+		found: "no tag behind its `:`"
 	};
 	if (tag !== void 0 && !tagForm.test(tag)) return {
 		part: "tag",
@@ -615,36 +623,6 @@ function splitName(name) {
 }
 function quoteStart(text) {
 	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-// src/model/display.ts
-const templates = Symbol("templates");
-function displayText(known, { path, text }) {
-	const form = known?.get(path);
-	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
-}
-const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
-function secretWords(text) {
-	return text.match(secretWord) ?? [];
-}
-function formatSeconds(seconds) {
-	const whole = Math.round(seconds);
-	const minutes = Math.floor(whole / 60);
-	const parts = minutes < 60 ? {
-		m: minutes,
-		s: whole % 60
-	} : {
-		h: Math.floor(minutes / 60),
-		m: minutes % 60
-	};
-	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
-}
-function formatCounts(counts) {
-	const suffix = ", not healthy";
-	return [...new Set(Object.keys(counts).map((word) => word.replace(suffix, "")))].map((state) => {
-		const sick = counts[`${state}${suffix}`] ?? 0;
-		return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ""}`;
-	}).join(", ");
 }
 
 // src/shown-text.ts
@@ -703,11 +681,10 @@ function openEdge(writer, redactor) {
 		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
 	};
 	const logLines = (tell) => (text) => tell(log(text));
-	const { debug, progress } = writer;
+	const { debug } = writer;
 	return {
 		info: logLines(writer.info),
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
-		...progress && { progress: logLines(progress) },
 		...debug && { debug: logLines(debug) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
 		annotate: ({ title, message, hint, excerpt, ...others }) => writer.annotate({
@@ -731,79 +708,6 @@ function openEdge(writer, redactor) {
 		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
 		redact: safe,
 		fail: (message, title = "") => writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title))
-	};
-}
-const tellAgainMs = 6e4;
-function createFold(clock, say) {
-	let said = {
-		text: "",
-		times: 0,
-		atMs: 0
-	};
-	let repeated = {
-		times: 0,
-		sinceMs: 0,
-		lastMs: 0
-	};
-	const sayCount = () => {
-		if (repeated.times > said.times) say(`  (${repeated.times} times, ${formatSeconds((repeated.lastMs - repeated.sinceMs) / 1e3)})`);
-		said = {
-			...said,
-			times: repeated.times,
-			atMs: repeated.lastMs
-		};
-	};
-	return {
-		say(text) {
-			const nowMs = clock.monotonicMs();
-			const timeless = text.replaceAll(/\d{1,9}(?:\.\d{1,3})? (?:ms|[hms])\b/g, "");
-			if (timeless !== said.text) {
-				sayCount();
-				say(text);
-				said = {
-					text: timeless,
-					times: 1,
-					atMs: nowMs
-				};
-				repeated = {
-					times: 1,
-					sinceMs: nowMs,
-					lastMs: nowMs
-				};
-				return;
-			}
-			repeated = {
-				...repeated,
-				times: repeated.times + 1,
-				lastMs: nowMs
-			};
-			if (nowMs - said.atMs >= tellAgainMs) sayCount();
-		},
-		end() {
-			sayCount();
-			said = {
-				text: "",
-				times: repeated.times,
-				atMs: 0
-			};
-		}
-	};
-}
-function foldLines(writer, clock) {
-	const fold = createFold(clock, writer.info);
-	const after = (act) => (...args) => {
-		fold.end();
-		act(...args);
-	};
-	const { progress = writer.info, end = () => {} } = writer;
-	return {
-		...writer,
-		info: fold.say,
-		group: after(writer.group),
-		progress: after(progress),
-		annotate: after(writer.annotate),
-		fail: after(writer.fail),
-		end: after(end)
 	};
 }
 
@@ -842,8 +746,15 @@ var StepOutputs = class {
 			return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || "perhaps changed"}` : "";
 		};
 		const ends = Map.groupBy(subjects, endOf);
-		const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`);
-		return failure.withTitle(titles.join("; "));
+		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
+		if (command !== "deploy") return failure.withTitle(title);
+		const now = isSure ? "Nothing was changed: what served before still serves, and is billed as before" : "Nothing shows who serves and what is billed";
+		return new DeployError({
+			...failure,
+			message: `${failure.message}. ${now}`,
+			title,
+			cause: failure
+		});
 	}
 	set(outputs) {
 		this.#write(this.#clean(outputs));
@@ -1248,7 +1159,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
+const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
 function closest(word, known) {
 	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
 	if (other.length > 0) return other;
@@ -1262,13 +1173,18 @@ function quotedChoice(words) {
 	const quoted = words.map((word) => `\`${word}\``);
 	return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
 }
+function changes(one, other) {
+	const at = [...one].findIndex((letter, index) => letter !== other[index]);
+	const swapped = one.slice(0, at) + (one[at + 1] ?? "") + one[at] + one.slice(at + 2);
+	return at >= 0 && swapped === other ? 1 : (0, import_fastest_levenshtein.distance)(one, other);
+}
 function rank(word, known) {
 	const asked = plain(word);
 	const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
 	const sorted = known.map((each) => ({
 		each,
 		form: plain(each),
-		differs: (0, import_fastest_levenshtein.distance)(plain(each), asked)
+		differs: changes(plain(each), asked)
 	})).sort((a, b) => a.differs - b.differs);
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
 	return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
@@ -1279,7 +1195,7 @@ function isTypo(word, known) {
 	return asked.every((part, index) => {
 		const other = meant[index] ?? "";
 		if (part === other) return true;
-		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && (0, import_fastest_levenshtein.distance)(part, other) <= Math.floor(part.length / 4);
+		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
 	});
 }
 function isPart(one, other) {
@@ -1325,11 +1241,18 @@ function parseLines(value) {
 }
 const maxSeconds = 31622400;
 function parseDurationSeconds(value) {
-	const seconds = /^\d{1,9}$/.test(value) ? Number(value) : durationSeconds(value);
+	const isBare = /^\d{1,12}$/.test(value);
+	const seconds = isBare ? Number(value) : durationSeconds(value);
+	if (isBare && seconds > 86400) throw inputsInvalid(`is ${value} seconds`, `If these are milliseconds, write \`${shortDuration(seconds / 1e3)}\`.`);
 	if (seconds > 0 && seconds <= maxSeconds) return seconds;
 	const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
 	if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
 	throw inputsInvalid(`is ${quote(value)}`, `Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at most a year.`);
+}
+function shortDuration(seconds) {
+	const whole = Math.ceil(seconds);
+	if (whole % 3600 === 0) return `${whole / 3600}h`;
+	return whole % 60 === 0 ? `${whole / 60}m` : `${whole}s`;
 }
 function parseAgeSeconds(value) {
 	const seconds = durationSeconds(value);
@@ -1349,9 +1272,9 @@ function parseBaseUrl(value) {
 	if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) throw refuse("Use https; plain http is for loopback addresses only, because every request carries the key.");
 	const extra = url.search || url.hash;
 	if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-	const [ownPath] = /\/(gpu-instance|gpus)\/.*/s.exec(`${url.pathname}/`) ?? [];
-	if (ownPath) throw refuse(`Remove \`${withoutSlashes(ownPath)}\` from the end: it is added to each request.`);
-	return withoutSlashes(url.href);
+	const path = withoutSlashes(url.pathname);
+	if (path !== "") throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
+	return url.origin;
 }
 function withoutSlashes(text) {
 	return text.replace(/(?<!\/)\/+$/, "");
@@ -1378,7 +1301,7 @@ function parseName(value) {
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
 	if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
-	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of `command: plan`, as it is.");
+	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
 	parseText(value, 500);
@@ -1470,6 +1393,7 @@ function envBytes({ key, value }) {
 }
 
 // src/key-values.ts
+const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
 function parsePairs(value) {
 	const pairs = /* @__PURE__ */ new Map();
 	const lines = value.split("\n");
@@ -1667,6 +1591,7 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
+			if (unfilled.test(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1699,7 +1624,7 @@ function parseInputs({ get, names = [], env }) {
 		problems.push({
 			input: "approved-plan",
 			message,
-			hint: "Remove it, or use it with `command: deploy`."
+			hint: "Remove it, or use it with the command `deploy`."
 		});
 	}
 	if (isPreview && others.endpointId !== "") problems.push({
@@ -1709,8 +1634,8 @@ function parseInputs({ get, names = [], env }) {
 	});
 	if (!isPreview && !(isOffline && apiKey === "")) {
 		const wrong = new Set(problems.map(({ input }) => input));
-		if (!baseUrl && !wrong.has("base-url")) problems.push(missing("base-url"));
-		if (!apiKey && !wrong.has("api-key")) problems.push(missing("api-key"));
+		if (!baseUrl && !wrong.has("base-url")) problems.push(missingAddress);
+		if (!apiKey && !wrong.has("api-key")) problems.push(missingKey);
 	}
 	const order = ({ input }) => inputNames.indexOf(input);
 	const isDeferred = ({ input }) => isPreview && input === "image";
@@ -1732,6 +1657,16 @@ function parseInputs({ get, names = [], env }) {
 function isReadBy(command, input) {
 	return inputTable[input].readBy?.includes(command) ?? true;
 }
+const missingAddress = {
+	input: "base-url",
+	message: "is missing",
+	hint: "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL."
+};
+const missingKey = {
+	input: "api-key",
+	message: "is missing",
+	hint: "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot."
+};
 function shortTimeout(count) {
 	const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
 	return {
@@ -1740,6 +1675,7 @@ function shortTimeout(count) {
 		hint
 	};
 }
+const unfilledHint = "A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
 	if (Object.hasOwn(rows, input)) return [];
@@ -1761,16 +1697,6 @@ function emptyProblem(input) {
 		input,
 		message: "is set but empty",
 		hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`
-	};
-}
-function missing(input) {
-	const how = input === "base-url" ? "base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)" : "api-key: ${{ secrets.GPU_API_KEY }}` under `with:`";
-	const empty = " If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
-	const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.`;
-	return {
-		input,
-		message: "is missing",
-		hint: input === "base-url" ? hint : hint + empty
 	};
 }
 
@@ -1811,6 +1737,36 @@ function fenced(language, lines) {
 	].join("\n");
 }
 
+// src/model/display.ts
+const templates = Symbol("templates");
+function displayText(known, { path, text }) {
+	const form = known?.get(path);
+	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
+}
+const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
+function secretWords(text) {
+	return text.match(secretWord) ?? [];
+}
+function formatSeconds(seconds) {
+	const whole = Math.round(seconds);
+	const minutes = Math.floor(whole / 60);
+	const parts = minutes < 60 ? {
+		m: minutes,
+		s: whole % 60
+	} : {
+		h: Math.floor(minutes / 60),
+		m: minutes % 60
+	};
+	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
+}
+function formatCounts(counts) {
+	const suffix = ", not healthy";
+	return [...new Set(Object.keys(counts).map((word) => word.replace(suffix, "")))].map((state) => {
+		const sick = counts[`${state}${suffix}`] ?? 0;
+		return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ""}`;
+	}).join(", ");
+}
+
 // src/render/text.ts
 function formatShort(ms) {
 	if (ms < 1e3) return `${Math.round(ms)} ms`;
@@ -1843,10 +1799,6 @@ function formatShown(value) {
 }
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shortCommit = (id) => id.slice(0, 12);
-function exceptUnrestored(members = []) {
-	if (members.length === 0) return "";
-	return ` except ${members.join(", ")}: the service does not show what was there before, or no update can set it`;
-}
 function trailLine(subject, facts) {
 	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
 }
@@ -1877,7 +1829,7 @@ function inputProblemsSummary(command, problems) {
 	], rows)]);
 }
 function failureFacts({ message, hint }) {
-	return factTable([["Cause", proseCell(message)], ["Next", proseCell(hint)]]);
+	return factTable([["What", proseCell(message)], ["Next", proseCell(hint)]]);
 }
 function logTitle({ of }) {
 	return `Last lines of the log of ${of}`;
@@ -2180,6 +2132,14 @@ function cancelledBy(signal) {
 		message: `the run was cancelled by ${signal}`
 	});
 }
+function stoppedBy(thrown) {
+	if (!(thrown instanceof Error) || !("syscall" in thrown) || thrown.syscall !== "write") return asDeployError(thrown);
+	const message = `the run was cancelled because its log cannot be written (${thrown.message})`;
+	return new DeployError({
+		code: "cancelled",
+		message
+	});
+}
 async function runWorkflowStep(started) {
 	const { toolkit, env } = started;
 	const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === "1"];
@@ -2220,7 +2180,7 @@ async function runCommandLine(started) {
 }
 async function run(request) {
 	const redactor = createRedactor();
-	const writer = foldLines(request.reporter, request.clock);
+	const writer = request.reporter;
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
@@ -2345,11 +2305,16 @@ const toolkit = {
 	summary,
 	warning
 };
-process.once("uncaughtException", (error) => {
-	process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-	process.exit(1);
-});
 const cancelled = new AbortController();
+let hasCrashed = false;
+const maxEndMs = 15e3;
+process.on("uncaughtException", (error) => {
+	if (hasCrashed) return;
+	hasCrashed = true;
+	process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+	cancelled.abort(stoppedBy(error));
+	systemClock.sleep(maxEndMs).then(() => process.exit(1));
+});
 for (const name of [
 	"SIGINT",
 	"SIGTERM",
@@ -2367,6 +2332,7 @@ runProgram({
 	signal: cancelled.signal
 }).then((exitCode) => {
 	process.exitCode = exitCode;
+	if (hasCrashed) process.exit(1);
 });
 
 // src/version.ts
@@ -2388,7 +2354,6 @@ exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
 exports.countIssues = countIssues;
-exports.createFold = createFold;
 exports.createHash = createHash;
 exports.createHmac = createHmac;
 exports.createRedactor = createRedactor;
@@ -2399,8 +2364,8 @@ exports.displayText = displayText;
 exports.durationPattern = durationPattern;
 exports.endpointOutputs = endpointOutputs;
 exports.envBytes = envBytes;
+exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
-exports.exceptUnrestored = exceptUnrestored;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
@@ -2457,6 +2422,7 @@ exports.tagForm = tagForm;
 exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.trailLine = trailLine;
+exports.unfilled = unfilled;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.withoutControls = withoutControls;

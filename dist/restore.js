@@ -33,12 +33,10 @@ function planRestore({ previous, failed, found, kept: refused }) {
 		asked: target,
 		found
 	});
-	const { calls: routed } = require_deploy.routeUpdate({
+	const { calls } = require_deploy.routeUpdate({
 		changes,
 		desired: target
 	});
-	const isUnparked = require_service.readParked(previous) !== void 0 && require_service.readParked(found) === void 0;
-	const calls = routed.length === 0 && isUnparked ? ["update-v1"] : routed;
 	const unknown = require_deploy.incomparableMembers({
 		asked: failed,
 		found: previous
@@ -64,7 +62,7 @@ async function restore(request) {
 	});
 	context.onEvent({
 		kind: "put-back",
-		endpointId: previous.id
+		unrestored
 	});
 	const goal = {
 		wait: "ready",
@@ -80,9 +78,7 @@ async function restore(request) {
 	});
 	context.onEvent({
 		kind: "restored",
-		endpointId: previous.id,
-		serves,
-		unrestored
+		serves
 	});
 }
 async function writeBack(request, kept = []) {
@@ -118,18 +114,17 @@ async function writeBack(request, kept = []) {
 	const isSuperseded = require_deploy.oldByRecord(previous);
 	const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
 	const rightIds = new Set(right.map(({ id }) => id));
-	const [record, parked] = [require_service.readRecord(previous.config), require_service.readParked(previous.config)];
+	const restoring = {
+		previous: previous.config,
+		failed: desired,
+		rightIds
+	};
 	const writes = {
 		calls,
 		desired: target,
 		live: failed,
-		record,
-		parked,
-		restoring: {
-			previous: previous.config,
-			failed: desired,
-			rightIds
-		}
+		record: require_service.readRecord(previous.config),
+		restoring
 	};
 	try {
 		return {

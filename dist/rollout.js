@@ -1,5 +1,5 @@
-const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
+const require_index = require("./index.js");
 const require_service = require("./service.js");
 
 // src/commands/health.ts
@@ -558,6 +558,36 @@ function durationsLine(wholeMs, stages) {
 	if (wholeMs < 3e3) return "";
 	const words = stageWords(stages);
 	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
+}
+
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview }) {
+	const comparing = require_deploy.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	return plan.workers !== "kept" || isCandidate || isRerun === true;
+}
+const untouchable = [
+	"conflict",
+	"not-found",
+	"unauthorized"
+];
+function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
+	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
+}
+function cleanUpFor(rollout, { failure, isRefused }) {
+	const { plan, options, context, facts } = rollout;
+	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
+	const { operation, isFound, endpointId } = facts();
+	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts()) && !isFound) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
+	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
+}
+const wasUnproved = ({ live }) => live !== void 0 && require_service.readParked(live.config) !== void 0;
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
 // src/rollout/read/settle.ts
@@ -1125,8 +1155,19 @@ function followStory(first, options) {
 	const isTesting = goal.tests === "running";
 	const report = progressReport(options);
 	let story = first;
+	let told = /* @__PURE__ */ new Map();
+	const tellVersions = () => {
+		const versions = versionsIn(story);
+		if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
+		told = versions;
+		options.onEvent({
+			kind: "workers-told",
+			versions
+		});
+	};
 	return (seen) => {
 		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
+		tellVersions();
 		const verdict = judgeStory(story, goal);
 		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
 		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
@@ -1138,6 +1179,16 @@ function followStory(first, options) {
 		if (verdict.kind === "waiting" || isTesting) report(progress);
 		return progress;
 	};
+}
+function versionsIn(story) {
+	const { write, effect, workers } = story;
+	const isKept = effect === "keeps";
+	const doubt = isDoubtful(story) ? "unknown" : "this";
+	const versionOf = ({ id, isOld }) => {
+		if (isKept) return write.isSuperseded(id) ? "earlier" : "this";
+		return isOld ? "earlier" : doubt;
+	};
+	return new Map([...workers.values()].map((worker) => [worker.id, versionOf(worker)]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
 	let reported;
@@ -1904,7 +1955,10 @@ async function makeEndpoint(step) {
 	} }).catch((error) => {
 		throw created.origin === "found" ? asMadeByAnother(error) : error;
 	})]);
-	if (isAlone) context.onEvent({ kind: "listed-alone" });
+	if (isAlone) context.onEvent({
+		kind: "name-checked",
+		doubt: ""
+	});
 	const write = require_deploy.writeOf({
 		...note,
 		before: void 0,
@@ -2054,111 +2108,111 @@ function asMadeByAnother(error) {
 }
 
 // src/rollout/write/clean-up.ts
-function cleanUpFor({ options, context, outcome }, failure) {
-	const { operation, endpointId, isFound, tests, evidence } = outcome();
-	const isOurs = operation === "created" && endpointId !== void 0 && !isFound;
-	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
-	if (!isOurs || isProved || options.onFailure !== "restore") return void 0;
-	if ([
-		"conflict",
-		"not-found",
-		"unauthorized"
-	].includes(failure.code)) return void 0;
-	return options.isPreview ? "deleting" : "parking";
-}
-async function cleanUp(given, rollout) {
-	const { options, outcome } = rollout;
-	const { endpointId, createdMs } = outcome();
-	if (endpointId === void 0 || createdMs === void 0) return;
-	const { signal } = rollout.context;
+async function cleanUp(given, failure, rollout) {
+	const { endpointId = "" } = rollout.facts();
+	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
-	const by = isCancelled ? "parking" : given;
+	const by = isCancelled && given === "deleting" ? "parking" : given;
 	const unaborted = isCancelled ? new AbortController().signal : signal;
 	const context = createContext({
 		...rollout.context,
 		signal: unaborted
 	}, isCancelled ? require_service.cancelledParkMs : require_service.parkMs);
-	context.onEvent({
+	onEvent({
 		kind: "cleaning-up",
 		endpointId,
 		by
 	});
 	try {
 		if (by === "deleting") await deleteWith(context, endpointId);
-		else await park({
-			id: endpointId,
-			createdMs
-		}, context);
-		context.onEvent({
+		else await mark(by, failure, {
+			...rollout,
+			context
+		});
+		onEvent({
 			kind: "cleaned-up",
 			endpointId,
 			by
 		});
 	} catch (error) {
-		const failure = require_index.asDeployError(error);
-		if (!isCancelled && signal.aborted && options.onFailure === "restore") return cleanUp(by, rollout);
-		if (failure.code === "not-found") context.onEvent({
+		const problem = require_index.asDeployError(error);
+		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+		if (problem.code === "not-found") onEvent({
 			kind: "cleaned-up",
 			endpointId,
 			by: "deleting"
 		});
-		else context.onEvent({
+		else onEvent({
 			kind: "clean-up-failed",
 			endpointId,
 			by,
-			failure
+			failure: problem
 		});
 	}
 }
-async function park({ id, createdMs }, context) {
-	const deadlineMs = context.deadlineMs();
-	const unknownUntilMs = createdMs + require_service.settlingMs;
-	const found = await context.reader.get(id, {
-		deadlineMs,
-		unknownUntilMs
-	});
-	if (!found) throw unparked(id, "it could not be read in time");
-	const { minFreeTimeout } = await context.client.limits({
-		deadlineMs,
-		signal: context.signal
-	}).catch(() => ({ minFreeTimeout: void 0 }));
-	const { config } = found;
-	const { minNum, freeTimeout } = config.workerConfig;
-	const idle = {
-		minNum: 0,
-		freeTimeout: Math.min(freeTimeout, minFreeTimeout ?? freeTimeout)
+async function mark(by, { code: why }, { plan, options, context, facts }) {
+	const { endpointId: id = "", createdMs } = facts();
+	const { desired, live } = plan;
+	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_service.settlingMs;
+	const target = {
+		id,
+		desired,
+		earlier: live ? [live.config] : [],
+		sent: ["v1", "v2"],
+		lateUntilMs,
+		isShown: true
 	};
-	const desired = {
+	const isWhole = ({ endpoint, match: { kind } }) => kind === "applied" || kind === "stale" ? endpoint : void 0;
+	const found = await observe(target, {
+		decide: isWhole,
+		context
+	});
+	if (!found) throw unmarked(id, "it could not be read in time");
+	const { config } = found;
+	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
+	const parked = {
+		minNum,
+		freeTimeout,
+		why,
+		...options.record && { run: options.record.run }
+	};
+	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
+	const marked = {
 		...config,
 		workerConfig: {
 			...config.workerConfig,
-			...idle
+			...numbers
 		}
 	};
 	const changes = require_deploy.diffConfigs({
-		asked: desired,
+		asked: marked,
 		found: config
 	});
-	if (changes.length === 0) return;
 	const { calls } = require_deploy.routeUpdate({
 		changes,
-		desired
+		desired: marked,
+		unparks: true
 	});
-	if (calls.length === 0) throw unparked(id, "no update can carry the change");
-	const parked = require_service.readParked(config) ?? {
-		minNum,
-		freeTimeout
-	};
-	const record = require_service.readRecord(config);
+	if (calls.length === 0) throw unmarked(id, "no update can carry the change");
 	await writeCalls({
 		calls,
-		desired,
+		desired: marked,
 		live: found,
-		record,
+		record: require_service.readRecord(config),
 		parked
 	}, context);
 }
-function unparked(id, why) {
+async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
+	const limits = await client.limits({
+		deadlineMs: deadlineMs(),
+		signal
+	}).catch(() => void 0);
+	return {
+		minNum: 0,
+		freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout)
+	};
+}
+function unmarked(id, why) {
 	return new require_deploy.RolloutError({
 		code: "not-applied",
 		message: `endpoint ${id} was not changed: ${why}`,
@@ -2168,13 +2222,13 @@ function unparked(id, why) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let outcome = require_deploy.initialOutcome(plan);
+	let facts = require_deploy.initialFacts(plan);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;
 	};
 	const onEvent = (event) => {
-		outcome = require_deploy.outcomeAfter(outcome, event, ports.clock.monotonicMs());
+		facts = require_deploy.factsAfter(facts, event, ports.clock.monotonicMs());
 		try {
 			return ports.onEvent(event)?.catch(onDefect);
 		} catch (error) {
@@ -2188,50 +2242,62 @@ async function rollOut(plan, options, ports) {
 			...ports,
 			onEvent
 		}, options.waitTimeoutSeconds * 1e3),
-		outcome: () => outcome
+		facts: () => facts
 	};
 	try {
-		await runPlan({
+		const unproved = await attempt(rollout);
+		if (unproved) await undo(rollout, unproved);
+	} catch (error) {
+		onDefect(error);
+	}
+	const failure = facts.failure ?? (defect === void 0 ? void 0 : require_index.asDeployError(defect));
+	return require_deploy.endOf(plan, {
+		...facts,
+		failure
+	}, ports.clock.monotonicMs());
+}
+async function attempt(rollout) {
+	try {
+		const refusal = await runPlan({
 			...rollout,
 			plan: await withLiveNow(rollout)
 		});
+		return refusal && {
+			failure: refusal,
+			isRefused: true
+		};
 	} catch (error) {
-		await undo(rollout, require_index.asDeployError(error));
+		return {
+			failure: require_index.asDeployError(error),
+			isRefused: false
+		};
 	}
-	const failure = outcome.failure ?? (defect === void 0 ? void 0 : require_index.asDeployError(defect));
-	return {
-		...outcome,
-		failure,
-		endedMs: ports.clock.monotonicMs()
-	};
 }
 async function runPlan(rollout) {
 	const { plan, context, options } = rollout;
 	const { calls, desired, live, operation } = plan;
-	if (operation === "unchanged") {
-		context.onEvent({
-			kind: "nothing-to-write",
-			isRecorded: require_service.readWriteEvidence(live.config) !== void 0
-		});
-		await serve(asFound(live, {
-			desired,
-			context
-		}), rollout);
-	} else {
-		const written = await writeCalls({
-			calls,
-			desired,
-			live,
-			record: options.record
-		}, context);
-		await serve(written, rollout);
-		await awaitScaledWorkers(written, rollout);
-		await assertOnlyOne(written, rollout);
-	}
+	const isUnchanged = operation === "unchanged";
+	if (isUnchanged) context.onEvent({
+		kind: "nothing-to-write",
+		isRecorded: require_service.readWriteEvidence(live.config) !== void 0
+	});
+	const written = isUnchanged ? asFound(live, {
+		desired,
+		context
+	}) : await writeCalls({
+		calls,
+		desired,
+		live,
+		record: options.record
+	}, context);
+	const proved = await serve(written, rollout);
+	await awaitScaledWorkers(written, rollout);
+	await assertOnlyOne(written, rollout);
+	return proved && context.compare?.(proved);
 }
 async function serve(written, { plan, options, context }) {
 	const { test } = context;
-	if (options.wait === "none") return;
+	if (options.wait === "none") return void 0;
 	const goal = {
 		wait: options.wait,
 		tests: test ? "to-come" : "none",
@@ -2242,14 +2308,14 @@ async function serve(written, { plan, options, context }) {
 		goal,
 		context
 	});
-	const mayReplace = plan.operation !== "unchanged" && written.write.scope !== "scaling";
-	if (test && (options.isRerun || mayReplace || !require_deploy.isAsleep(story.endpoint))) await passTests({
+	if (!test || require_deploy.isAsleep(story.endpoint) && !isProofDue(plan, options)) return void 0;
+	return (await passTests({
 		written,
 		story,
 		goal,
 		test,
 		context
-	});
+	})).endpoint;
 }
 async function withLiveNow({ plan, options, context }) {
 	const { live: found, operation } = plan;
@@ -2288,10 +2354,10 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 		if (context.signal.aborted) throw error;
 	});
 }
-async function assertOnlyOne(written, { context, outcome }) {
+async function assertOnlyOne(written, { context, facts }) {
 	const { created, target } = written;
 	if (!created || created.origin !== "answered" && created.lostMs === void 0) return;
-	const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
+	const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
 	if (context.clock.monotonicMs() - aloneMs <= 5e3) return;
 	const unchecked = await assertSingle({
 		...created,
@@ -2299,24 +2365,26 @@ async function assertOnlyOne(written, { context, outcome }) {
 		context
 	});
 	if (unchecked) context.onEvent({
-		kind: "unchecked",
-		what: unchecked
+		kind: "name-checked",
+		doubt: unchecked
 	});
 }
-async function undo(rollout, failure) {
-	const previous = previousToRestore(rollout, failure);
-	const by = cleanUpFor(rollout, failure);
+async function undo(rollout, unproved) {
+	const { failure } = unproved;
+	const isRestored = isRestoreDue(rollout, unproved);
+	const isRestoring = isRestored || cleanUpFor(rollout, unproved) !== void 0;
 	await rollout.context.onEvent({
 		kind: "failed",
 		failure,
-		isRestoring: (previous ?? by) !== void 0
+		isRestoring
 	});
-	if (previous) await tryToRestore(previous, rollout);
-	else if (by) await cleanUp(by, rollout);
+	const left = isRestored ? await restorePrevious(rollout) : unproved;
+	const by = left && cleanUpFor(rollout, left);
+	if (by) await cleanUp(by, failure, rollout);
 	if (!rollout.context.signal.aborted) await findNamesakes(rollout);
 }
-async function findNamesakes({ plan, options, context, outcome }) {
-	const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
+async function findNamesakes({ plan, options, context, facts }) {
+	const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
 	if (!(operation === "created" && id !== void 0 && plan.live === void 0) || aloneMs !== void 0 || failure?.code === "name-ambiguous") return;
 	const { desired } = plan;
 	const config = {
@@ -2334,29 +2402,32 @@ async function findNamesakes({ plan, options, context, outcome }) {
 	} catch (error) {
 		const { code, message } = require_index.asDeployError(error);
 		if (code === "name-ambiguous") context.onEvent({
-			kind: "namesakes",
-			message
+			kind: "name-checked",
+			doubt: message
 		});
 	}
 }
-function previousToRestore({ plan, options, context, outcome }, failure) {
-	return options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(outcome()) ? plan.live : void 0;
-}
-async function tryToRestore(previous, { plan, context, outcome }) {
+async function restorePrevious({ plan, context, facts }) {
+	if (plan.operation !== "update") throw new Error("only an update has a previous version");
 	try {
-		const wasShown = outcome().operation === "updated";
 		const { restore } = await Promise.resolve().then(() => require("./restore.js")).then((n) => n.restore_exports);
 		await restore({
-			previous,
+			previous: plan.live,
 			desired: plan.desired,
-			wasShown,
+			wasShown: facts().operation === "updated",
 			context
 		});
+		return;
 	} catch (error) {
+		const failure = require_index.asDeployError(error);
 		context.onEvent({
 			kind: "restore-failed",
-			failure: require_index.asDeployError(error)
+			failure
 		});
+		return facts().operation === "restored" ? void 0 : {
+			failure,
+			isRefused: false
+		};
 	}
 }
 
@@ -2419,12 +2490,11 @@ function tellingLine(lines) {
 }
 
 // src/commands/log.ts
-function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
+function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
 	const kept = [];
-	const fold = require_index.createFold(clock, (line) => void kept.push(line));
-	const keep = (lines) => lines.forEach(fold.say);
-	const write = (lines, tell = reporter.info) => {
-		if (lines.length > 0) tell(lines.join("\n"));
+	const keep = (lines) => void kept.push(...lines);
+	const write = (lines) => {
+		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
 	const log = isOneOfMany ? keep : write;
 	const logFolded = (title, lines) => {
@@ -2434,8 +2504,7 @@ function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
 	return {
 		log,
 		logProgress: (lines) => {
-			if (!isOneOfMany) return write(lines, reporter.progress);
-			fold.end();
+			if (!isOneOfMany) return write(lines);
 			kept.push(...lines);
 			write(lines.map((line) => `${endpoint}: ${line.trim()}`));
 		},
@@ -2449,7 +2518,6 @@ function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
 			if (fields) logFolded(fields.title, fields.lines);
 		},
 		close: () => {
-			fold.end();
 			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
 		}
 	};
@@ -2498,10 +2566,14 @@ async function deployOne(plan, options) {
 	};
 	const rolledOut = rollOutPlan(plan, request);
 	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
-		const { outcome } = await rolledOut.catch(() => ({ outcome: require_deploy.initialOutcome(plan) }));
-		return reportDefect(require_index.asDeployError(thrown), {
+		const failure = require_index.asDeployError(thrown);
+		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
+		return reportDefect(failure, {
 			plan,
-			outcome,
+			end: {
+				...end,
+				cause: end.cause ?? failure
+			},
 			request
 		});
 	});
@@ -2513,7 +2585,7 @@ async function rollOutPlan(plan, request) {
 	const { inputs, clock, signal, connections, preview, github } = context;
 	logGroup.logPlan(plan);
 	const client = await connections.service();
-	const record = require_service.newRecord(plan, context);
+	const record = require_service.newRecord(plan, context, request.over);
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
 	let timelines = startTimelines(plan.live);
@@ -2525,7 +2597,27 @@ async function rollOutPlan(plan, request) {
 		});
 		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
-	const rolledOut = await rollOut(plan, {
+	let compared;
+	const comparing = require_deploy.comparisonOf(plan);
+	const compareProved = async (live, compare) => {
+		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
+		const start = stageWords(stagesOf(timelines, void 0));
+		const { desired: config, tests, price, resolvedImage } = plan;
+		compared = await compareCandidate({
+			live,
+			config,
+			tests,
+			compare,
+			price,
+			bytes: resolvedImage?.bytes,
+			start,
+			startedMs: lookedUpMs,
+			log: logGroup.log
+		}, context);
+		return compared.failure;
+	};
+	const compare = comparing && ((live) => compareProved(live, comparing));
+	const end = await rollOut(plan, {
 		...inputs,
 		record,
 		lookedUpMs,
@@ -2536,88 +2628,71 @@ async function rollOutPlan(plan, request) {
 		clock,
 		signal,
 		test,
+		compare,
 		onEvent
 	});
-	const explained = {
-		...rolledOut,
-		failure: rolledOut.failure && explainFailure(rolledOut.failure, tail)
-	};
 	return {
-		outcome: {
-			...explained,
-			failure: require_deploy.wholeFailure(plan, explained)
+		end: {
+			...end,
+			cause: end.cause && explainFailure(end.cause, tail)
 		},
+		compared,
 		record,
 		tail,
 		timelines
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { outcome, record, tail, timelines } = ended;
-	const { context, lookedUpMs, index, logGroup } = request;
+	const { end, compared, record, tail, timelines } = ended;
+	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
+	const failure = require_deploy.endFailure({
+		plan,
+		end,
+		isRerun: context.github.context.isRerun
+	});
 	const compare = require_deploy.comparisonOf(plan);
 	outputs.setEndpoint(index, {
-		...outcomeOutputs(outcome),
-		...compare && { "image-digest": "" }
+		...endOutputs(end),
+		...compare && { "image-digest": "" },
+		...compared?.outputs
 	});
-	logGroup.log(require_deploy.outcomeLines(plan, outcome));
+	logGroup.log(require_deploy.endLines(plan, end));
 	if (tail) logGroup.logTail(tail);
-	const { endpoint } = outcome;
-	const isProved = !outcome.failure && outcome.tests?.kind === "passed";
-	const candidate = compare && endpoint && isProved ? {
-		live: endpoint,
-		config: plan.desired,
-		tests: plan.tests,
-		compare,
-		price: plan.price,
-		start: stageWords(stagesOf(timelines, void 0)),
-		startedMs: lookedUpMs,
-		log: logGroup.log,
-		bytes: plan.resolvedImage?.bytes
-	} : void 0;
-	const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
-	if (compared) outputs.setEndpoint(index, compared.outputs);
 	logGroup.close();
-	for (const warning of [require_deploy.unprovedWarning(plan, outcome), require_deploy.uncheckedWarning(plan, outcome)]) if (warning) reporter.annotate(warning);
-	const { operation } = outcome;
-	const failure = outcome.failure ?? compared?.failure;
+	for (const warning of [require_deploy.unprovedWarning(plan, end), require_deploy.uncheckedWarning(plan, end)]) if (warning) reporter.annotate(warning);
+	const { operation } = end;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
-	const markdown = (compared?.summary ?? require_deploy.outcomeSummary(plan, outcome)).trimEnd();
-	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
+	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
+	const left = compared?.summary && failure && require_index.proseCell(require_deploy.nowSentences(plan, end));
+	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
+	const markdown = require_index.paragraphs([
+		result,
+		left,
+		...said
+	]).trimEnd();
+	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
 	await reporter.summarize(require_index.paragraphs([
 		markdown,
 		tail && require_index.logBlock(tail),
 		time
 	]), kind);
-	const title = compared?.failure?.title ?? require_deploy.outcomeTitle(plan, outcome);
-	const hint = `${failure?.hint ?? ""}${require_deploy.billedHint(outcome)}`;
 	return {
 		name: plan.desired.name,
 		kind,
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
 		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record?.time,
-		failure: failure && new require_index.DeployError({
-			...failure,
-			message: failure.message,
-			hint,
-			title,
-			cause: failure
-		}),
+		failure,
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
 }
-async function reportDefect(thrown, { plan, outcome, request: { context, logGroup } }) {
+async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
-	const failure = new require_index.DeployError({
-		...thrown,
-		message: thrown.message,
-		...endOfDefect(plan, outcome, thrown)
-	});
+	const { name } = plan.desired;
+	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
-	const { name } = plan.desired;
 	return {
 		name,
 		kind: "failed",
@@ -2625,21 +2700,14 @@ async function reportDefect(thrown, { plan, outcome, request: { context, logGrou
 		failure
 	};
 }
-function endOfDefect(plan, outcome, thrown) {
-	const failed = {
-		...outcome,
-		failure: outcome.failure ?? thrown
-	};
+function failureOfDefect(plan, end) {
 	try {
-		return {
-			title: outcome.failure ? require_deploy.outcomeTitle(plan, failed) : require_deploy.interruptedTitle(plan, failed),
-			hint: thrown.hint + require_deploy.billedHint(failed)
-		};
+		return require_deploy.endFailure({
+			plan,
+			end
+		});
 	} catch {
-		return {
-			title: `${plan.desired.name}: ${thrown.code}`,
-			hint: thrown.hint
-		};
+		return;
 	}
 }
 function follow(event, { context, index, logGroup }, at) {
@@ -2653,106 +2721,206 @@ function follow(event, { context, index, logGroup }, at) {
 	});
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
-function outcomeOutputs(outcome) {
-	const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, left } = end;
+	const isGone = left.kind === "gone" || left.kind === "deleted";
 	return {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
 		changed: String(changed),
-		proof: require_deploy.proofOf(outcome),
+		proof: require_deploy.proofOutput(end),
 		...tests && require_index.testOutputs(tests),
-		...require_index.endpointOutputs(endpoint),
-		...isGone && {
+		...isGone ? {
 			url: "",
 			state: "",
 			image: "",
 			"image-digest": ""
-		}
+		} : require_index.endpointOutputs(endpoint)
 	};
 }
 
-// src/github/commits.ts
-async function compareCommits(github, commits) {
-	const { base, head } = commits;
-	if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) return { relation: "unknown" };
-	return base === head ? { relation: "identical" } : compare(github, commits);
-}
-async function mayBeInBranch(github, { commit, branch }) {
-	if (branch === "") return true;
-	const { relation, failure } = await compare(github, {
-		base: commit,
-		head: branch
-	});
-	return failure ? failure.kind !== "not-found" : relation === "ahead" || relation === "identical";
-}
-async function compare(github, { base, head }) {
-	const compared = await github.requests({
-		title: "Order of commits",
-		permission: "contents: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-		parameters: {
-			basehead: `${base}...${head}`,
-			per_page: 1,
-			page: 2
+// src/plan/order.ts
+const go = {
+	kind: "go",
+	words: []
+};
+const short = (commit) => commit.slice(0, 12);
+const goWith = (severity, message, hint = "") => ({
+	kind: "go",
+	words: [{
+		severity,
+		about: (names) => `${names}: ${message}`,
+		hint
+	}]
+});
+const rows = [
+	{
+		fits: ({ isUnchanged, image, recorded }) => isUnchanged && (image.kind === "named" || recorded.standing !== "newer"),
+		decide: () => go
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
+	},
+	{
+		fits: ({ recorded: { over, standing } }) => standing !== "same" && (over?.standing === "same" || over?.standing === "newer"),
+		decide: ({ name, ours, recorded, members }) => ({
+			kind: "skip",
+			word: {
+				severity: "warning",
+				about: () => `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. Not changed: ${members.join(", ")} of ${name}.`,
+				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
+			}
+		}),
+		decideMeant: (facts) => {
+			const { ours, recorded, meant } = facts;
+			const ends = recorded.over?.standing === "same" ? "which ends its rollback" : "which stays rolled back";
+			const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)},` : "";
+			return goBack(facts, `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`);
+		}
+	},
+	{
+		fits: ({ recorded }) => recorded.over?.standing === "older",
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which run ${recorded.run} rolled back.`, "If it does not repair that commit, start the job of the rollback again."),
+		decideMeant: () => go
+	},
+	{
+		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
+		decide: ({ name, ours, recorded, isApproved }) => {
+			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
+			const { why, said, hint } = recorded.doubt;
+			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
+			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+			return {
+				kind: "go",
+				words: [{
+					severity: "warning",
+					about,
+					hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim()
+				}]
+			};
+		}
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
+		decide: ({ name, ours, recorded }) => ({
+			kind: "skip",
+			word: {
+				severity: "notice",
+				about: () => `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,
+				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
+			}
+		}),
+		decideMeant: goOverNewer
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer",
+		decide: ({ ours, recorded }) => {
+			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
+			return goWith("notice", message, "To keep the newer one, start its run again.");
 		},
-		answer: require_service.object({ status: require_service._enum([
-			"ahead",
-			"behind",
-			"identical",
-			"diverged"
-		]) })
-	});
-	return compared.ok ? { relation: compared.value.status } : {
-		relation: "unknown",
-		failure: compared.failure
+		decideMeant: goOverNewer
+	},
+	{
+		fits: ({ tip }) => tip !== "",
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`, "If that one reverts this commit, run its deploy again.")
+	},
+	{
+		fits: () => true,
+		decide: () => go
+	}
+];
+function decideOrder(facts) {
+	const { recorded, meant } = facts;
+	if (!recorded) return go;
+	const known = {
+		...facts,
+		recorded
+	};
+	const row = rows.find(({ fits }) => fits(known));
+	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
+}
+function overAfter({ recorded, meant }) {
+	if (!recorded) return void 0;
+	const { over, standing, commit } = recorded;
+	if (over && over.standing !== "same" && over.standing !== "older") return over.commit;
+	return meant !== "" && standing === "newer" ? commit : void 0;
+}
+const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
+function isOfOtherBranch({ ours, recorded }) {
+	const theirs = branchOfRef(recorded.ref);
+	const goesOn = branchOfRef(ours.ref) === "" && recorded.standing === "older";
+	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
+}
+const overOf = ({ over }) => short(over?.commit ?? "");
+function goOverNewer(facts) {
+	const { ours, recorded, meant } = facts;
+	return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
+}
+function goBack({ name, recorded, image, members, isScalingOnly }, message) {
+	const others = members.filter((member) => member !== "image.image");
+	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
+	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
+	const holds = isScalingOnly ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = isScalingOnly ? "Revert the commit." : "It holds until a newer commit is deployed.";
+	return goWith("warning", `${message}${kept}${holds}`, hint);
+}
+function refuse(code, message) {
+	return {
+		kind: "refuse",
+		failure: new require_index.DeployError({
+			code,
+			message
+		})
 	};
 }
 
 // src/commands/permission.ts
 async function judgePlans(plans, context) {
 	const unapproved = checkApproval(plans, context);
-	const permitted = plans.map((plan) => ({
-		plan,
-		failure: checkPermission(plan, context) ?? unapproved
-	}));
-	if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
-	const ordered = await orderPlans(plans, context);
-	if (context.inputs.allow.has("older-commit")) return ordered.map((each) => ({
-		plan: each.plan,
-		failure: checkRollback(each)
-	}));
-	notePassed(ordered, context);
-	const undecided = checkUndecided(ordered, context);
-	return ordered.map(({ plan, unknown, newerCommit, passed }) => {
+	const permitted = plans.map((plan) => {
+		const failure = checkPermission(plan, context) ?? unapproved;
 		return {
 			plan,
-			newerCommit: passed ? void 0 : newerCommit,
-			...unknown && { failure: undecided }
+			decision: failure ? {
+				kind: "refuse",
+				failure
+			} : {
+				kind: "go",
+				words: []
+			},
+			over: void 0
 		};
 	});
-}
-function checkRollback({ plan, newerCommit }) {
-	if (newerCommit === void 0) return void 0;
-	const { desired, saysImage } = plan;
-	const { image } = desired.image;
-	const why = saysImage ? `its image is the tag ${image}, where a digest is deployed: the tag may be what it was then, or not` : `neither the spec nor the \`image\` input names an image, so it would keep ${image}`;
-	const message = `${desired.name} cannot be rolled back from commit ${require_index.shortCommit(newerCommit)}: ${why}`;
-	return new require_index.DeployError({
-		code: "nothing-rolled-back",
-		message
+	const isRefused = permitted.some(({ decision }) => decision.kind === "refuse");
+	if (context.preview?.isCurrent || isRefused || context.github.context.repository === "") return permitted;
+	const ancestries = rememberAncestries(context.github);
+	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+		const facts = await orderFacts(plan, context, ancestries);
+		return {
+			plan,
+			decision: decideOrder(facts),
+			over: overAfter(facts)
+		};
 	});
+	annotateWords(judged, context);
+	return judged;
 }
-function notePassed(ordered, { reporter, signal }) {
-	const passed = ordered.flatMap(({ plan, passed }) => passed ? `${plan.desired.name} (${passed})` : []);
-	if (passed.length === 0 || signal.aborted) return;
-	const message = `This run deploys over a newer commit: ${passed.join("; ")}.`;
-	reporter.annotate({
-		severity: "notice",
-		title: "order of commits",
-		message,
-		hint: "To keep the newer one, start its run again."
-	});
+function annotateWords(judged, { reporter, signal }) {
+	if (signal.aborted) return;
+	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
+		word,
+		name: plan.desired.name
+	})) : []);
+	for (const alike of Map.groupBy(said, ({ word }) => word.about("")).values()) {
+		const message = alike[0]?.word.about(alike.map(({ name }) => name).join(", ")) ?? "";
+		for (const { word } of alike.slice(0, 1)) reporter.annotate({
+			...word,
+			title: "order of commits",
+			message
+		});
+	}
 }
 function checkPermission(plan, context) {
 	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
@@ -2781,82 +2949,167 @@ function checkApproval(plans, { inputs }) {
 		message
 	});
 }
-async function orderPlans(plans, { inputs, github, clock }) {
-	const { sha, repository, isRerun } = github.context;
-	if (repository === "" || isRerun) return plans.map((plan) => ({ plan }));
-	const comparisons = /* @__PURE__ */ new Map();
-	return require_service.pLimit(4).map([...plans], async (plan) => {
-		const { live } = plan;
-		if (inputs.allow.has("older-commit") && !losesImage(plan)) return { plan };
-		const doubt = live && require_service.recordDoubt(live.config);
-		if (doubt) return {
-			plan,
-			unknown: { why: `it ${doubt}` }
-		};
-		const record = live && require_service.readRecord(live.config);
-		if (!record || !require_service.isOfRepository(record, github.context) || record.commit === sha) return { plan };
-		const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
-		comparisons.set(record.commit, comparison);
-		const recency = await comparison;
-		const isUnderWay = (clock.date().getTime() - Date.parse(record.time)) / 1e3 < inputs.waitTimeoutSeconds;
-		if (recency.newerCommit === void 0 || mayHaveServed(live, { isUnderWay })) return {
-			plan,
-			...recency
-		};
-		const passed = `commit ${require_index.shortCommit(record.commit)} is newer, but nothing shows that it ever served`;
-		return {
-			plan,
-			...recency,
-			passed
-		};
-	});
+function rememberAncestries({ api, context }) {
+	const asked = /* @__PURE__ */ new Map();
+	return (of) => {
+		const key = JSON.stringify(of);
+		const ask = () => "commit" in of ? require_service.compareCommits(api, {
+			base: context.sha,
+			head: of.commit
+		}) : require_service.compareBranch(api, {
+			commit: of.from,
+			branch: of.branch
+		});
+		const answer = asked.get(key) ?? ask();
+		asked.set(key, answer);
+		return answer;
+	};
 }
-async function compareWith(commit, { api, context }) {
-	const { relation, failure } = await compareCommits(api, {
-		base: context.sha,
-		head: commit
-	});
-	const shown = `commit ${require_index.shortCommit(commit)}`;
-	if (relation === "ahead") {
-		const { branch } = context;
-		if (await mayBeInBranch(api, {
+async function orderFacts(plan, context, ancestries) {
+	const { inputs, github } = context;
+	const { sha: commit, ref, branch, isRerun } = github.context;
+	const { live, desired, changes, operation } = plan;
+	const members = changes.map(({ member }) => member);
+	const facts = {
+		name: desired.name,
+		ours: {
 			commit,
+			ref,
 			branch
-		})) return { newerCommit: commit };
-		return {
-			newerCommit: commit,
-			passed: `${shown} is newer, but not in the branch ${branch}`
-		};
-	}
-	if (relation === "behind" || relation === "identical") return {};
-	if (failure && failure.kind !== "not-found") return { unknown: {
+		},
+		recorded: void 0,
+		tip: "",
+		isUnchanged: operation === "unchanged",
+		members,
+		isScalingOnly: members.length > 0 && members.every((member) => require_service.workersAfterChange(member) === "kept"),
+		image: requestedImage(plan),
+		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
+		isApproved: inputs.approvedPlan !== ""
+	};
+	const doubt = live && require_service.recordDoubt(live.config);
+	const record = live && require_service.readRecord(live.config);
+	if (doubt) return {
+		...facts,
+		recorded: unreadable(doubt)
+	};
+	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
+	if (facts.isUnchanged && facts.image.kind === "named") return facts;
+	const recorded = await standingOf(record, {
+		plan,
+		context,
+		ancestries
+	});
+	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
+	if (facts.isUnchanged || !mayBeBehind) return {
+		...facts,
+		recorded
+	};
+	const { relation, ahead } = await ancestries({
+		branch,
+		from: commit
+	});
+	const tip = relation === "ahead" ? await require_service.lastCommit(github.api, {
+		commit,
+		branch,
+		ahead
+	}) : "";
+	return {
+		...facts,
+		recorded,
+		tip
+	};
+}
+function unreadable(doubt) {
+	return {
+		commit: "",
+		ref: "",
+		run: "",
+		over: void 0,
+		hasServed: false,
+		isInBranch: "unknown",
+		standing: "unknown",
+		doubt: {
+			why: `it ${doubt}`,
+			said: "",
+			hint: ""
+		}
+	};
+}
+async function standingOf(record, { plan, context, ancestries }) {
+	const { inputs, clock, github } = context;
+	const { branch } = github.context;
+	const { commit, ref, run } = record;
+	const ofRecord = await ancestries({ commit });
+	const standing = standingIn(ofRecord);
+	const ofOver = record.over !== void 0 && standing !== "same" ? await ancestries({ commit: record.over }) : void 0;
+	const over = record.over === void 0 ? void 0 : {
+		commit: record.over,
+		standing: ofOver ? standingIn(ofOver) : "newer"
+	};
+	const ofBranch = standing === "newer" && branch !== "" ? await ancestries({
+		branch,
+		from: commit
+	}) : void 0;
+	const unanswered = [
+		ofRecord,
+		ofOver,
+		ofBranch
+	].flatMap((each) => (each && isUnanswered(each) ? each.failure : void 0) ?? []);
+	const isUnderWay = (clock.date().getTime() - Date.parse(record.time)) / 1e3 < inputs.waitTimeoutSeconds;
+	return {
+		commit,
+		ref,
+		run,
+		standing,
+		over,
+		hasServed: plan.live !== void 0 && mayHaveServed(plan.live, { isUnderWay }),
+		isInBranch: branchHas(ofBranch),
+		doubt: doubtOf(commit, unanswered[0])
+	};
+}
+function doubtOf(commit, failure) {
+	const shown = `commit ${require_index.shortCommit(commit)}`;
+	if (failure) return {
 		why: `${shown}, GitHub did not answer`,
-		failure
-	} };
-	return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
+		said: failure.message,
+		hint: failure.hint
+	};
+	return {
+		why: `${shown}, it is not in this commit's history, perhaps after a force-push`,
+		said: "",
+		hint: ""
+	};
 }
-function losesImage({ saysImage, live, desired }) {
-	const isDigest = ({ image }) => image.image.includes("@");
-	return live !== void 0 && (!saysImage || isDigest(live.config) && !isDigest(desired));
+const isUnanswered = ({ failure }) => failure !== void 0 && failure.kind !== "not-found";
+function standingIn(ancestry) {
+	const standings = {
+		identical: "same",
+		ahead: "newer",
+		behind: "older",
+		diverged: "apart"
+	};
+	if (ancestry.relation !== "unknown") return standings[ancestry.relation];
+	return isUnanswered(ancestry) ? "unknown" : "apart";
 }
-function checkUndecided(ordered, { inputs, github, reporter, signal }) {
-	const shown = ordered.flatMap(({ plan, unknown }) => unknown ? `${plan.desired.name} (${unknown.why})` : []);
-	if (shown.length === 0 || signal.aborted) return void 0;
-	const failure = ordered.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
-	const cause = `${shown.join("; ")}${failure ? `. ${failure.message}` : ""}`;
-	const question = `whether something newer than this run's ${require_index.shortCommit(github.context.sha)} is already deployed`;
-	if (inputs.approvedPlan !== "") return new require_index.DeployError({
-		code: "order-unknown",
-		message: `cannot determine ${question}: ${cause}`
-	});
-	const message = `Could not determine ${question}, so this run deploys anyway: ${cause}.`;
-	const hint = `If this run was the older one, run the newer workflow again. ${failure?.hint ?? ""}`.trimEnd();
-	reporter.annotate({
-		severity: "warning",
-		title: "order of commits",
-		message,
-		hint
-	});
+function branchHas(ancestry) {
+	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
+	return isUnanswered(ancestry) ? "unknown" : "no";
+}
+function requestedImage({ saysImage, live, desired, resolvedImage }) {
+	const { image } = desired.image;
+	const written = resolvedImage?.written ?? image;
+	if (saysImage && written.includes("@")) return { kind: "named" };
+	if (!saysImage) return {
+		kind: "kept",
+		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
+	};
+	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
+	const digest = resolvedImage?.digest ?? deployed;
+	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
+	return {
+		kind: "kept",
+		why: `its image is the tag ${written}, which is what is deployed now, or may be`
+	};
 }
 
 // src/commands/deploy-all.ts
@@ -2866,19 +3119,23 @@ async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
 	const { plans, renamedWarning } = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
-	const isRefused = judged.some(({ failure }) => failure);
+	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const shared = {
 		context,
 		lookedUpMs,
 		isOneOfMany: plans.length > 1
 	};
 	const results = await Promise.all(judged.map((each, index) => {
+		const { plan, decision, over } = each;
+		const words = decision.kind === "go" ? decision.words : [];
 		const options = {
 			...shared,
-			index
+			index,
+			over,
+			words
 		};
 		if (isRefused) return reportRefused(each, options);
-		return each.newerCommit === void 0 ? deployOne(each.plan, options) : reportSuperseded(each, options);
+		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
 	}));
 	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
@@ -2899,8 +3156,9 @@ async function deployAll(context) {
 		deployedNow: true
 	});
 }
-async function reportRefused({ plan, failure }, { context, index }) {
+async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs } = context;
+	const failure = decision.kind === "refuse" ? decision.failure : void 0;
 	outputs.setEndpoint(index, {
 		changed: "false",
 		"failure-reason": failure?.code ?? ""
@@ -2908,7 +3166,12 @@ async function reportRefused({ plan, failure }, { context, index }) {
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
 	const { name } = plan.desired;
-	const refused = failure?.withTitle(isShown ? require_deploy.refusedTitle(plan)(failure) : `${name}: ${failure.code}, not changed`);
+	const { isRerun } = context.github.context;
+	const refused = failure && isShown ? require_deploy.endFailure({
+		plan,
+		end: require_deploy.endBefore(plan, failure),
+		isRerun
+	}) : failure?.withTitle(`${name}: ${failure.code}, not changed`);
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
 	const note = failure ? require_index.failureFacts(failure) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {
@@ -2925,19 +3188,16 @@ async function reportRefused({ plan, failure }, { context, index }) {
 		failure: refused
 	};
 }
-async function reportSuperseded({ plan, newerCommit = "" }, { context, index }) {
-	const { reporter, outputs, github } = context;
-	const { name } = plan.desired;
-	const [theirs, ours] = [newerCommit, github.context.sha].map(require_index.shortCommit);
-	const message = `Skipped: ${name} already runs commit \`${theirs}\`, which is newer than this run's \`${ours}\`.`;
-	const hint = "To roll back on purpose, add `older-commit` to `allow`.";
+async function reportSuperseded({ desired: { name } }, { severity, about, hint }, { context, index }) {
+	const { reporter, outputs } = context;
+	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
 		changed: "false",
 		"failure-reason": ""
 	});
 	reporter.annotate({
-		severity: "notice",
+		severity,
 		title: `${name}: superseded`,
 		message,
 		hint

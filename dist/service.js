@@ -8473,6 +8473,7 @@ const recordSchema = object({
 	commit: shortText,
 	ref: shortText,
 	run: shortText,
+	over: lenient(shortText),
 	pullRequest: lenient(int().check(_gt(0))),
 	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: lenient(hashes),
@@ -8491,7 +8492,9 @@ const evidenceSchema = object({
 });
 const parkedSchema = object({ parked: object({
 	minNum: count,
-	freeTimeout: count
+	freeTimeout: count,
+	why: lenient(string().check(_regex(/^[a-z-]{1,40}$/))),
+	run: lenient(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
 }) });
 function readRecord(config) {
 	return parsed(recordSchema, config);
@@ -8974,6 +8977,79 @@ function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
 }
 
+// src/github/commits.ts
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	const unasked = {
+		ahead: 0,
+		failure: void 0
+	};
+	if (![base, head].every(isCommit)) return {
+		relation: "unknown",
+		...unasked
+	};
+	return base === head ? {
+		relation: "identical",
+		...unasked
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return {
+		relation: "unknown",
+		ahead: 0,
+		failure: void 0
+	};
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await ask(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+const isCommit = (text) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+async function compare(github, commits) {
+	const compared = await ask(github, commits, 2);
+	if (!compared.ok) return {
+		relation: "unknown",
+		ahead: 0,
+		failure: compared.failure
+	};
+	const { status, ahead_by: ahead = 0 } = compared.value;
+	return {
+		relation: status,
+		ahead,
+		failure: void 0
+	};
+}
+function ask(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
+}
+
 // src/github/event.ts
 const known = (schema) => _catch(optional(schema), void 0);
 const knownText = _catch(string(), "");
@@ -9040,6 +9116,7 @@ function parseEvent(payload, facts) {
 		repositoryId,
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
+		upstream: event?.workflow_run && upstreamOf(event.workflow_run),
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
@@ -9083,10 +9160,17 @@ function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
 function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, workflow_run: run, repository } = event ?? {};
+	const { pull_request: pull, repository } = event ?? {};
 	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return run?.head_branch ?? branch;
+	if (!pullRequest) return branch;
 	return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+function upstreamOf({ event, head_sha: sha, head_branch: branch }) {
+	return {
+		event,
+		sha,
+		branch
+	};
 }
 const writerEvents = /* @__PURE__ */ new Set([...[
 	"push",
@@ -9294,6 +9378,32 @@ async function verifyCheckout(github, { inputs, connections }) {
 		}
 	};
 }
+async function withDeployedCommit({ inputs, github }) {
+	const { upstream, sha } = github.context;
+	if (!upstream?.sha || !upstream.branch) return github;
+	const ofBuild = {
+		sha: upstream.sha,
+		branch: upstream.branch,
+		ref: `refs/heads/${upstream.branch}`
+	};
+	const texts = [
+		inputs.image,
+		...inputs.images.values(),
+		...inputs.variables.values()
+	];
+	const isOfBuild = inputs.image !== "" || inputs.images.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const { relation } = await compareCommits(github.api, {
+		base: sha,
+		head: isOfBuild ? upstream.sha : sha
+	});
+	return sha !== upstream.sha && (!isOfBuild || relation === "ahead") ? github : {
+		...github,
+		context: {
+			...github.context,
+			...ofBuild
+		}
+	};
+}
 function assertTrusted({ inputs, github }) {
 	const { trust } = github.context;
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
@@ -9355,7 +9465,7 @@ async function readNow(listed, context) {
 	if (live) redactEnvs(live, context);
 	return live;
 }
-function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }) {
+function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }, over) {
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	if (repository === "" || sha === "") return void 0;
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
@@ -9365,6 +9475,7 @@ function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, 
 		commit: sha,
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
+		...over !== void 0 && { over },
 		...preview && { pullRequest: preview.pullRequest.number },
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -9835,8 +9946,7 @@ const eventWords = {
 		"earlier-run": `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
 		unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`
 	})[by],
-	unchecked: ({ what }) => `Not checked: ${what}.`,
-	namesakes: ({ message }) => `Also: ${message}.`,
+	"name-checked": ({ doubt }) => doubt && `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
 	verified: ({ unverifiable, extraEnvs }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
@@ -10583,7 +10693,7 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		return end("absent");
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; `command: delete` with `preview: true` deletes them now.");
+		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
 		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
@@ -10610,7 +10720,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 			severity: "warning",
 			title,
 			message,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."
+			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
 		});
 		return;
 	}
@@ -10638,18 +10748,19 @@ const deploy = async (context) => {
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
 	if (!preview) assertMerged(context);
 	assertTrusted(context);
-	await readAhead(context);
+	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
 	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
 	return deployAll({
 		...context,
+		github,
 		preview
 	});
 };
 function assertMerged({ inputs, github }) {
-	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || pullRequest.isMerged || inputs.allow.has("pull-request")) return;
-	const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
-	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`, "Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.");
+	const { pullRequest, eventName, upstream } = github.context;
+	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
+	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or the command `plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
@@ -11985,6 +12096,7 @@ function refused({ host }, what) {
 
 // src/workspace.ts
 const maxSpecFiles = 100;
+const maxGlobPaths = 1e3;
 const checkPath = "Check the path in the `spec` input.";
 function openWorkspace(root) {
 	return {
@@ -12018,6 +12130,7 @@ async function expand(root, pattern) {
 	if (!/[*?[\]{}]/.test(pattern) || await statOf((0, node_path.resolve)(root, pattern))) return [pattern];
 	assertInside(root, (0, node_path.resolve)(root, pattern), JSON.stringify(pattern));
 	if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern)) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
+	if (countPaths(pattern) > maxGlobPaths) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`, "Use `*` in the place of braces, or name the files line by line.");
 	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
 	const paths = [];
 	for await (const path of (0, node_fs_promises.glob)(pattern, {
@@ -12031,6 +12144,16 @@ async function expand(root, pattern) {
 	return paths.sort();
 }
 const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
+function countPaths(pattern) {
+	let count = 1;
+	for (let left = pattern;;) {
+		const [group, inside = ""] = /\{([^{}]*)\}/.exec(left) ?? [];
+		if (group === void 0 || count > maxGlobPaths) return count;
+		const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? [];
+		count *= to === void 0 ? inside.split(",").length : Math.abs(Number(to) - Number(from)) + 1;
+		left = left.replace(group, () => "x");
+	}
+}
 async function findInside(root, path) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
@@ -12040,6 +12163,7 @@ async function findInside(root, path) {
 		throw require_index.inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, "path"));
 	});
 	assertInside(root, real, shown);
+	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
 async function missingHint(root, line, kind) {
@@ -12140,6 +12264,7 @@ function openConnections(environment, run) {
 		return openRegistries({
 			...shared,
 			env,
+			baseUrl: inputs.baseUrl,
 			workspace: root,
 			redactor,
 			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
@@ -12329,12 +12454,6 @@ Object.defineProperty(exports, "_catch", {
     return _catch;
   }
 });
-Object.defineProperty(exports, "_enum", {
-  enumerable: true,
-  get: function () {
-    return _enum;
-  }
-});
 Object.defineProperty(exports, "_gte", {
   enumerable: true,
   get: function () {
@@ -12465,6 +12584,18 @@ Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "compareBranch", {
+  enumerable: true,
+  get: function () {
+    return compareBranch;
+  }
+});
+Object.defineProperty(exports, "compareCommits", {
+  enumerable: true,
+  get: function () {
+    return compareCommits;
   }
 });
 Object.defineProperty(exports, "configValue", {
@@ -12603,12 +12734,6 @@ Object.defineProperty(exports, "formatSpeed", {
   enumerable: true,
   get: function () {
     return formatSpeed;
-  }
-});
-Object.defineProperty(exports, "formatWorkers", {
-  enumerable: true,
-  get: function () {
-    return formatWorkers;
   }
 });
 Object.defineProperty(exports, "freshMs", {
@@ -12813,6 +12938,12 @@ Object.defineProperty(exports, "kindSchemas", {
   enumerable: true,
   get: function () {
     return kindSchemas;
+  }
+});
+Object.defineProperty(exports, "lastCommit", {
+  enumerable: true,
+  get: function () {
+    return lastCommit;
   }
 });
 Object.defineProperty(exports, "lateAnswerMs", {
@@ -13551,12 +13682,6 @@ Object.defineProperty(exports, "wakePauseMs", {
   enumerable: true,
   get: function () {
     return wakePauseMs;
-  }
-});
-Object.defineProperty(exports, "weakEvidence", {
-  enumerable: true,
-  get: function () {
-    return weakEvidence;
   }
 });
 Object.defineProperty(exports, "withDescription", {

@@ -35,10 +35,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   busy: 'Another operation on the endpoint was in progress until the time limit.',
   conflict: 'Someone else changed the endpoint during the rollout.',
   'plan-changed': 'The plan is not the one that was approved.',
-  'order-unknown':
-    'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',
+  'order-unknown': 'With `approved-plan`, nothing tells whether the deployed commit is newer than that of this run.',
   'secrets-missing': 'The run has no `secret-envs`, and would remove envs that an earlier run set by them.',
-  'nothing-rolled-back': 'With `older-commit`, the older commit does not say which image ran then.',
+  'nothing-rolled-back':
+    'An older commit that was started again, or allowed, names no digest and would change no image.',
   'endpoint-failed': 'The endpoint entered a state from which it does not recover.',
   timeout: 'The endpoint was not ready within `wait-timeout`.',
   cancelled: 'The run was cancelled.',

@@ -96,7 +96,7 @@ const health = ['serving', 'idle', 'starting', 'failing', 'outdated', 'parked', 
 const status = z.strictObject({
   health: withDescription(
     z.enum(health),
-    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: a failed deploy has scaled it to zero. `not-shown`: another repository deployed it.',
+    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version, and the next deploy tries it again. `not-shown`: another repository deployed it.',
   ),
   workers: withDescription(z.string(), 'Workers by their state, such as `2 running (1 not healthy yet)`.'),
   faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),

@@ -57,7 +57,7 @@ const contents: Readonly<Record<string, string>> = {
   tests: 'the tests of a spec: request, answer, verdict, and how long each took',
   compare: 'samples of two endpoints → verdicts, and the rounds in which they are taken',
   registry: 'image registries on that engine: references, logins, manifests',
-  rollout: 'Plan × client → events; the outcome is folded from them',
+  rollout: 'Plan × client → events; the end is folded from them',
   github: "GitHub's API, the event, the workflow's reporter",
   render: 'plan, outcome, issues, progress → text and Markdown',
   commands: 'the commands, and what they share',

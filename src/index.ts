@@ -15,18 +15,24 @@ import {
 } from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { systemClock } from './clock.ts';
-import { cancelledBy, runProgram } from './run.ts';
+import { cancelledBy, runProgram, stoppedBy } from './run.ts';
 
 // By name: what the program does not use of it, an HTTP client above all, is then not part of the bundle.
 const toolkit = { debug, endGroup, error, getInput, info, notice, setOutput, setSecret, startGroup, summary, warning };
 
-// Node would quote the line of the error, and a line of the bundle is the bundle.
-process.once('uncaughtException', (error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exit(1);
-});
-
 const cancelled = new AbortController();
+let hasCrashed = false;
+/** A clean-up needs five seconds; what a defect has broken may never end. */
+const maxEndMs = 15_000;
+// What has been written is cleaned up first. Then the standard output may fail again and again.
+process.on('uncaughtException', (error: unknown) => {
+  if (hasCrashed) return;
+  hasCrashed = true;
+  // Node would quote the line of the error, and a line of the bundle is the bundle.
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  cancelled.abort(stoppedBy(error));
+  void systemClock.sleep(maxEndMs).then(() => process.exit(1));
+});
 // The runner sends SIGINT, then SIGTERM; on Windows Ctrl+C, then Ctrl+Break.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const)
   process.once(name, () => cancelled.abort(cancelledBy(name)));
@@ -44,4 +50,5 @@ void runProgram({
   signal: cancelled.signal,
 }).then((exitCode) => {
   process.exitCode = exitCode;
+  if (hasCrashed) process.exit(1);
 });

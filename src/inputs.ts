@@ -151,7 +151,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   else if (mayBePreview && !isPreview) problems.push(...emptyInputs.filter(({ input }) => input === 'preview'));
   if (others.approvedPlan !== '' && !takesApproval) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
-    problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
+    problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with the command `deploy`.' });
   }
   if (isPreview && others.endpointId !== '') {
     const message = 'selects one endpoint, but previews have endpoints of their own';
@@ -160,8 +160,8 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
   if (!isPreview && !(isOffline && apiKey === '')) {
     const wrong = new Set(problems.map(({ input }) => input));
-    if (!baseUrl && !wrong.has('base-url')) problems.push(missing('base-url'));
-    if (!apiKey && !wrong.has('api-key')) problems.push(missing('api-key'));
+    if (!baseUrl && !wrong.has('base-url')) problems.push(missingAddress);
+    if (!apiKey && !wrong.has('api-key')) problems.push(missingKey);
   }
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
   // Only the event tells whether a preview deploys, or ends and reads neither image nor approval.
@@ -177,6 +177,18 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
 export function isReadBy(command: Command, input: InputName): boolean {
   return inputTable[input].readBy?.includes(command) ?? true;
 }
+
+const missingAddress: InputProblem = {
+  ...{ input: 'base-url', message: 'is missing' },
+  hint: 'Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.',
+};
+
+const missingKey: InputProblem = {
+  ...{ input: 'api-key', message: 'is missing' },
+  hint:
+    'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
+    'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
+};
 
 function shortTimeout(count: string): InputProblem {
   const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
@@ -206,13 +218,4 @@ function emptyProblem(input: InputName): InputProblem {
     'dropped because a masked value occurs in it (its log warns `Skip output`). ' +
     `If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
   return { input, message: 'is set but empty', hint };
-}
-
-function missing(input: 'base-url' | 'api-key'): InputProblem {
-  const address = 'base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)';
-  const how = input === 'base-url' ? address : 'api-key: ${{ secrets.GPU_API_KEY }}` under `with:`';
-  const empty =
-    ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
-  const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.`;
-  return { input, message: 'is missing', hint: input === 'base-url' ? hint : hint + empty };
 }

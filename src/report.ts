@@ -1,7 +1,5 @@
 /** The port through which a run speaks, and the edge in front of it: no controls, no declared secrets, not too long. */
 
-import type { Clock } from './clock.ts';
-import { formatSeconds } from './model/display.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { bounded, withoutControls } from './shown-text.ts';
 import type { Severity } from './spec/issue.ts';
@@ -45,8 +43,6 @@ export interface ReportWriter {
   info(text: string): void;
   /** Writes lines to the log that can be folded away under a title. */
   group(title: string, text: string): void;
-  /** Writes a line that the next one may replace, if it says the same of a later time; default {@link info}. */
-  progress?(text: string): void;
   debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
   readonly annotationsPerSeverity: number;
@@ -89,11 +85,10 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     return bounded(lines.map((line) => bounded(line, maxLengths.line)).join('\n'), maxLengths.log);
   };
   const logLines = (tell: (text: string) => void) => (text: string) => tell(log(text));
-  const { debug, progress } = writer;
+  const { debug } = writer;
   return {
     info: logLines(writer.info),
     group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
-    ...(progress && { progress: logLines(progress) }),
     ...(debug && { debug: logLines(debug) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
     annotate: ({ title, message, hint, excerpt, ...others }) =>
@@ -119,61 +114,5 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     redact: safe,
     fail: (message, title = '') =>
       writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title)),
-  };
-}
-
-// The table of times is not loaded at the start of a run.
-const tellAgainMs = 60_000;
-
-/** Says a repeated text once, whatever its times, then how often it came, each minute and at its end. */
-export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string) => void) {
-  let said = { text: '', times: 0, atMs: 0 };
-  let repeated = { times: 0, sinceMs: 0, lastMs: 0 };
-  const sayCount = () => {
-    if (repeated.times > said.times)
-      say(`  (${repeated.times} times, ${formatSeconds((repeated.lastMs - repeated.sinceMs) / 1000)})`);
-    said = { ...said, times: repeated.times, atMs: repeated.lastMs };
-  };
-  return {
-    say(text: string): void {
-      const nowMs = clock.monotonicMs();
-      const timeless = text.replaceAll(/\d{1,9}(?:\.\d{1,3})? (?:ms|[hms])\b/g, '');
-      if (timeless !== said.text) {
-        sayCount();
-        say(text);
-        said = { text: timeless, times: 1, atMs: nowMs };
-        repeated = { times: 1, sinceMs: nowMs, lastMs: nowMs };
-        return;
-      }
-      repeated = { ...repeated, times: repeated.times + 1, lastMs: nowMs };
-      if (nowMs - said.atMs >= tellAgainMs) sayCount();
-    },
-    /** What comes next is something else. */
-    end(): void {
-      sayCount();
-      said = { text: '', times: repeated.times, atMs: 0 };
-    },
-  };
-}
-
-/** Folds equal lines of the log that follow each other. */
-export function foldLines(writer: ReportWriter, clock: Pick<Clock, 'monotonicMs'>): ReportWriter {
-  const fold = createFold(clock, writer.info);
-  const after =
-    <Args extends unknown[]>(act: (...args: Args) => void) =>
-    (...args: Args) => {
-      fold.end();
-      act(...args);
-    };
-  const { progress = writer.info, end = () => {} } = writer;
-  return {
-    ...writer,
-    info: fold.say,
-    group: after(writer.group),
-    // How long a wait lasts is news.
-    progress: after(progress),
-    annotate: after(writer.annotate),
-    fail: after(writer.fail),
-    end: after(end),
   };
 }

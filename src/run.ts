@@ -8,7 +8,7 @@ import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
-import { foldLines, openEdge, type ReportWriter } from './report.ts';
+import { openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, minSecretLength } from './secrets/redactor.ts';
 
 export interface Process extends RunEnvironment {
@@ -58,6 +58,13 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployEr
   return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
 }
 
+/** The reason that the signal carries after an exception that nothing has caught. */
+export function stoppedBy(thrown: unknown): DeployError {
+  if (!(thrown instanceof Error) || !('syscall' in thrown) || thrown.syscall !== 'write') return asDeployError(thrown);
+  const message = `the run was cancelled because its log cannot be written (${thrown.message})`;
+  return new DeployError({ code: 'cancelled', message });
+}
+
 async function runWorkflowStep(started: Process): Promise<number> {
   const { toolkit, env } = started;
   const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === '1'];
@@ -91,7 +98,7 @@ async function runCommandLine(started: Process): Promise<number> {
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
 export async function run(request: RunRequest): Promise<Ending> {
   const redactor = createRedactor();
-  const writer = foldLines(request.reporter, request.clock);
+  const writer = request.reporter;
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => request.env[name];

@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Annotation, ReportWriter } from '../src/report.ts';
-import { foldLines, openEdge } from '../src/report.ts';
+import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
-import { createTestClock } from './clock.ts';
 
 /** Everything that is said, in order. */
 function recorder() {
@@ -128,45 +127,4 @@ test('no control leaves, also where no secret is known', async () => {
   reporter.fail(hostile);
   expect(JSON.stringify(said).match(/abcd\\n\\te/g)).toHaveLength(8);
   expect(said.flat().join()).not.toMatch(/[^\P{Cc}\t\n]|\p{Bidi_Control}/u);
-});
-
-test('lines that are equal but for times are told once, then how often: each minute, and before anything else', () => {
-  const said: string[] = [];
-  const say = (text: string) => void said.push(text);
-  const none = { annotationsPerSeverity: 9, mask: () => {}, setOutput: () => {}, summarize: async () => {} };
-  const clock = createTestClock();
-  const writer = foldLines(
-    {
-      ...{ ...none, info: say, group: say, fail: say, progress: say, end: () => say('end') },
-      annotate: ({ message }) => say(message),
-    },
-    clock,
-  );
-  const busy = (count: number, seconds = 10) => {
-    for (let at = 0; at < count; at += 1) {
-      writer.info(`The service answered 503; retrying in ${at}.5 s`);
-      clock.advance(seconds * 1000);
-    }
-  };
-  busy(12);
-  writer.info('Done: 1');
-  writer.info('Done: 2');
-  busy(2);
-  writer.progress?.('  5 s  serving');
-  busy(1);
-  writer.annotate({ severity: 'error', title: '', message: 'told', hint: '' });
-  busy(2, 1);
-  writer.end?.();
-  expect(said).toEqual([
-    ...[
-      'The service answered 503; retrying in 0.5 s',
-      '  (7 times, 1 m)',
-      '  (12 times, 1 m 50 s)',
-      'Done: 1',
-      'Done: 2',
-    ],
-    ...['The service answered 503; retrying in 0.5 s', '  (2 times, 10 s)', '  5 s  serving'],
-    ...['The service answered 503; retrying in 0.5 s', 'told'],
-    ...['The service answered 503; retrying in 0.5 s', '  (2 times, 1 s)', 'end'],
-  ]);
 });

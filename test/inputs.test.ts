@@ -208,7 +208,7 @@ describe('mistakes', () => {
 
   test('a missing key says what makes a secret empty', () => {
     expect(problemsOf({ 'api-key': ' ' })).toEqual([
-      'api-key is missing → Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
+      'api-key is missing → Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
     ]);
   });
 });

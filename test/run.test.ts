@@ -110,13 +110,15 @@ describe('a run', () => {
     expect(ending).toBe('usage');
     expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
     expect(failures).toEqual([
-      expect.stringMatching(/^2 inputs are missing or malformed: `base-url`, `wait`\n.* \[inputs-invalid\]$/),
+      expect.stringMatching(
+        /^2 inputs are missing or malformed: `base-url`, `wait`\. Nothing was changed: .*\n.* \[inputs-invalid\]$/,
+      ),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
     expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
     expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
     const { failures: one } = await runWith({ wait: 'long' });
-    expect(one[0]).toMatch(/^an input is missing or malformed: `wait`\n/);
+    expect(one[0]).toMatch(/^an input is missing or malformed: `wait`\. /);
   });
 
   const refused = serviceError({ code: 'unauthorized', message: 'the key was refused' });

@@ -2,7 +2,7 @@
 import type { EndpointConfig, Member } from '../model/config.ts';
 import { boundViolations, configValue, isUnread, members, sameDisk, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
-import { type ParkedWorkers, readParked } from '../model/record.ts';
+import { readParked } from '../model/record.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
@@ -111,10 +111,11 @@ function checkRange({ document, limits }: LimitsCheck, { path, value, range, ori
 /** Notices of numbers that a parked endpoint does not get back, because its record says more than is allowed. */
 function checkParked({ document, planned }: LimitsCheck): Issue[] {
   const parked = planned?.live && readParked(planned.live);
-  return Object.entries(parked ?? {}).flatMap(([name, recorded]): Issue[] => {
+  return (['minNum', 'freeTimeout'] as const).flatMap((name): Issue[] => {
     const path = ['workerConfig', name];
-    const value = planned?.desired.workerConfig[name as keyof ParkedWorkers];
-    if (document.mentions(path) || value === recorded) return [];
+    const recorded = parked?.[name];
+    const value = planned?.desired.workerConfig[name];
+    if (recorded === undefined || document.mentions(path) || value === recorded) return [];
     const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
     const message = `${memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
     const hint = `Write \`${name}\` into the spec to choose the value.`;

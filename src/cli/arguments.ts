@@ -6,11 +6,10 @@ import { foreignInputs, suggest } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
-import { displayFlags, flagNames, renderHelp, workflowOnly } from './help.ts';
-import { inTerminalWords } from './words.ts';
+import { displayFlags, flagNames, renderHelp, takesPreview } from './help.ts';
 
 /** Inputs of several lines or words: their flag may stand several times. */
-const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'allow']);
+const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'preview', 'allow']);
 
 type CommandLine =
   /** `lines` of each log; undefined for the default. */
@@ -40,6 +39,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     if (twice) return { problem: `--${twice} is set twice. Set it once.` };
     const [command = '', ...specs] = positionals;
     if (!isCommand(command)) return { problem: unknownCommand(command) };
+    if (given.preview && !takesPreview(command))
+      return { problem: '--preview is for the command sweep. A workflow step deploys previews.' };
     const { lines } = values;
     if (lines !== undefined && command !== 'logs') return { problem: '--lines is for the command logs.' };
     if (lines !== undefined && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))
@@ -70,10 +71,8 @@ function problemOf(message: string): string {
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
-  if (workflowOnly.includes(given)) return `${flag} is about pull requests: it is an input of a workflow only.`;
   const ours = foreignInputs.get(given);
-  if (ours !== undefined)
-    return inTerminalWords(`There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`);
+  if (ours !== undefined) return `There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`;
   const meant = closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);
   return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''}`;
 }

@@ -5,14 +5,12 @@ import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 
-/** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
-const environmentOnly = ['api-key', 'secret-envs', 'github-token'];
-/** Pull requests have events in workflows only. */
-export const workflowOnly = ['preview', 'comment'];
+/** Arguments show in the list of processes and in the history of the shell; a comment needs the token of a workflow. */
+const withoutFlag: ReadonlySet<InputName> = new Set(['command', 'api-key', 'secret-envs', 'github-token', 'comment']);
+export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
 
-export const flagNames = inputNames.filter(
-  (name) => name !== 'command' && !environmentOnly.includes(name) && !workflowOnly.includes(name),
-);
+/** Only a workflow step deploys previews, because it has the event of a pull request. */
+export const takesPreview = (command: Command) => command === 'sweep';
 
 /** Flags of the command line alone, which change the display and nothing else. */
 export const displayFlags = {
@@ -44,7 +42,7 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   list: ['Show every endpoint of the account, and who deployed it.', '--json'],
   logs: ['Show the last lines of the logs of all workers.', '--name llama --lines 100'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
-  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', ''],
+  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--preview max-age=14d'],
   export: ['Write the spec of a live endpoint to a file, without envs.', 'llama.yaml --name llama'],
 };
 
@@ -74,7 +72,7 @@ function programHelp(): string[] {
 
 function commandHelp(command: Command): string[] {
   const [summary, example] = summaries[command];
-  const isRead = (name: InputName) => isReadBy(command, name);
+  const isRead = (name: InputName) => isReadBy(command, name) && (name !== 'preview' || takesPreview(command));
   const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
   const variables = inputNames.filter(isRead).flatMap((name) => {
     const { variable } = inputTable[name];

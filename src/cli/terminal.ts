@@ -4,7 +4,6 @@ import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import { type Annotation, type OutputName, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
-import { inTerminalWords } from './words.ts';
 
 export interface TerminalOptions {
   /** Shows the lines for a bug report. */
@@ -28,13 +27,7 @@ export function terminalReporter(
   const log = isJson ? err : out;
   const outputs = new Map<OutputName, string>();
   let problems = 0;
-  /** The line of progress that has not ended yet, without its times. */
-  let open: string | undefined;
-  const write = (stream: Stream, text: string) => {
-    if (open !== undefined) log.write('\n');
-    open = undefined;
-    stream.write(`${text}\n`);
-  };
+  const write = (stream: Stream, text: string) => void stream.write(`${text}\n`);
   const problem = (text: string) => {
     write(err, `${problems > 0 ? '\n' : ''}${text}`);
     problems += 1;
@@ -45,26 +38,16 @@ export function terminalReporter(
       if (error.code !== 'EPIPE') throw error;
     });
   return {
-    info: (text) => write(log, inTerminalWords(withoutControls(text))),
+    info: (text) => write(log, withoutControls(text)),
     group: (title, text) =>
       write(log, `${paint(log, 'bold', title)}\n${withoutControls(text).replaceAll(/^/gm, '  ')}`),
-    progress: (text) => {
-      const line = withoutControls(text);
-      if (!log.isTTY || line.includes('\n')) return write(log, line);
-      const timeless = line.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, '');
-      // A line takes the place of the one before, if that said the same of an earlier time.
-      if (open !== undefined) log.write(open === timeless ? '\r\u001b[2K' : '\n');
-      open = timeless;
-      // A line that the terminal wraps could not be replaced.
-      log.write(line.length < log.columns ? line : `${line.slice(0, log.columns - 2)}…`);
-    },
     ...(isDebug && { debug: (text: string) => write(err, paint(err, 'dim', `debug: ${text}`)) }),
     annotationsPerSeverity: Number.POSITIVE_INFINITY,
     annotate: (annotation) => problem(problemText(annotation, err)),
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${inTerminalWords(withoutControls(message))}`),
+    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}`),
     end: () => {
       if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
       else if (outputs.get('operation') === 'planned') for (const line of approvalLines(outputs)) write(out, line);
@@ -77,9 +60,9 @@ const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, stream: Stream): string {
   const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
   // A place says that it is of a spec.
-  const code = paint(stream, 'dim', `[${title.replace(/^spec: /, '').replace(/^input /, '--')}]`);
-  const head = `${place}${paint(stream, colours[severity], severity)} ${inTerminalWords(withoutControls(message))} ${code}`;
-  const lines = [...excerpt, inTerminalWords(hint)].map((line) => `  ${withoutControls(line)}`);
+  const code = paint(stream, 'dim', `[${title.replace(/^spec: /, '')}]`);
+  const head = `${place}${paint(stream, colours[severity], severity)} ${withoutControls(message)} ${code}`;
+  const lines = [...excerpt, hint].map((line) => `  ${withoutControls(line)}`);
   return [head, ...lines].join('\n');
 }
 

@@ -1,12 +1,14 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported to GitHub. */
 
 import type { DeployError } from '../errors.ts';
+import type { Word } from '../plan/order.ts';
+import type { Plan } from '../plan/plan.ts';
+import { endFailure } from '../render/end.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
-import { refusedTitle } from '../render/outcome.ts';
 import { planSummary } from '../render/plan.ts';
 import { runOverview } from '../render/run-comment.ts';
-import { shortCommit } from '../render/text.ts';
+import { endBefore } from '../rollout/end.ts';
 import type { CommandContext } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
@@ -23,13 +25,15 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   const { plans, renamedWarning } = await prepare(context);
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
-  const isRefused = judged.some(({ failure }) => failure);
+  const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
   const shared = { context, lookedUpMs, isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
-      const options = { ...shared, index };
+      const { plan, decision, over } = each;
+      const words = decision.kind === 'go' ? decision.words : [];
+      const options = { ...shared, index, over, words };
       if (isRefused) return reportRefused(each, options);
-      return each.newerCommit === undefined ? deployOne(each.plan, options) : reportSuperseded(each, options);
+      return decision.kind === 'skip' ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
     }),
   );
   await renamedWarning;
@@ -53,15 +57,20 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
 
 /** Shows all plans of the step: one refusal stops the permitted ones, too. */
 async function reportRefused(
-  { plan, failure }: JudgedPlan,
+  { plan, decision }: JudgedPlan,
   { context, index }: DeployOptions,
 ): Promise<EndpointResult> {
   const { reporter, outputs } = context;
+  const failure = decision.kind === 'refuse' ? decision.failure : undefined;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
   openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
-  const refused = failure?.withTitle(isShown ? refusedTitle(plan)(failure) : `${name}: ${failure.code}, not changed`);
+  const { isRerun } = context.github.context;
+  const refused =
+    failure && isShown
+      ? endFailure({ plan, end: endBefore(plan, failure), isRerun })
+      : failure?.withTitle(`${name}: ${failure.code}, not changed`);
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
   const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
@@ -71,16 +80,14 @@ async function reportRefused(
 }
 
 async function reportSuperseded(
-  { plan, newerCommit = '' }: JudgedPlan,
+  { desired: { name } }: Plan,
+  { severity, about, hint }: Word,
   { context, index }: DeployOptions,
 ): Promise<EndpointResult> {
-  const { reporter, outputs, github } = context;
-  const { name } = plan.desired;
-  const [theirs, ours] = [newerCommit, github.context.sha].map(shortCommit);
-  const message = `Skipped: ${name} already runs commit \`${theirs}\`, which is newer than this run's \`${ours}\`.`;
-  const hint = 'To roll back on purpose, add `older-commit` to `allow`.';
+  const { reporter, outputs } = context;
+  const message = about(name);
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
-  reporter.annotate({ severity: 'notice', title: `${name}: superseded`, message, hint });
+  reporter.annotate({ severity, title: `${name}: superseded`, message, hint });
   const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');
   return { name, kind: 'superseded', markdown, failure: undefined };

@@ -1,9 +1,11 @@
 /** One plan of a deploy: rolled out, and reported in the log, the summary and the outputs. */
 
-import { asDeployError, DeployError } from '../errors.ts';
+import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
-import { comparisonOf } from '../model/compare.ts';
+import { type Comparing, comparisonOf } from '../model/compare.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
   addToTimelines,
@@ -13,25 +15,18 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { wholeFailure } from '../render/end-state.ts';
+import { endFailure, endLines, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
-import { paragraphs } from '../render/markdown.ts';
-import {
-  billedHint,
-  interruptedTitle,
-  outcomeLines,
-  outcomeSummary,
-  outcomeTitle,
-  uncheckedWarning,
-  unprovedWarning,
-} from '../render/outcome.ts';
+import { paragraphs, proseCell } from '../render/markdown.ts';
+import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
+import { type End, endBefore, proofOutput } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
+import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
@@ -49,6 +44,9 @@ export interface DeployOptions {
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
+  /** As the order of commits has decided: the commit that stays rolled back, and what the summary says of it. */
+  over: string | undefined;
+  words: readonly Word[];
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -59,8 +57,9 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const result = await rolledOut
     .then((ended) => reportOutcome(plan, ended, request))
     .catch(async (thrown) => {
-      const { outcome } = await rolledOut.catch(() => ({ outcome: initialOutcome(plan) }));
-      return reportDefect(asDeployError(thrown), { plan, outcome, request });
+      const failure = asDeployError(thrown);
+      const { end } = await rolledOut.catch(() => ({ end: endBefore(plan, failure) }));
+      return reportDefect(failure, { plan, end: { ...end, cause: end.cause ?? failure }, request });
     });
   context.outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
   return result;
@@ -69,7 +68,9 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
 type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
 
 interface RolledOut {
-  outcome: Outcome;
+  end: End;
+  /** Of a candidate that was compared. */
+  compared: ComparisonReport | undefined;
   record: DeploymentRecord | undefined;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
@@ -81,7 +82,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const { inputs, clock, signal, connections, preview, github } = context;
   logGroup.logPlan(plan);
   const client = await connections.service();
-  const record = newRecord(plan, context);
+  const record = newRecord(plan, context, request.over);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let timelines = startTimelines(plan.live);
@@ -95,86 +96,89 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
-  const rolledOut = await rollOut(
+  let compared: ComparisonReport | undefined;
+  const comparing = comparisonOf(plan);
+  const compareProved = async (live: Endpoint, compare: Comparing) => {
+    const { compareCandidate } = await import('./compare.ts');
+    const start = stageWords(stagesOf(timelines, undefined));
+    const { desired: config, tests, price, resolvedImage } = plan;
+    const facts = { live, config, tests, compare, price, bytes: resolvedImage?.bytes, start };
+    compared = await compareCandidate({ ...facts, startedMs: lookedUpMs, log: logGroup.log }, context);
+    return compared.failure;
+  };
+  const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));
+  const end = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
-    { client, clock, signal, test, onEvent },
+    { client, clock, signal, test, compare, onEvent },
   );
-  const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
-  return { outcome: { ...explained, failure: wholeFailure(plan, explained) }, record, tail, timelines };
+  return { end: { ...end, cause: end.cause && explainFailure(end.cause, tail) }, compared, record, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { outcome, record, tail, timelines } = ended;
-  const { context, lookedUpMs, index, logGroup } = request;
+  const { end, compared, record, tail, timelines } = ended;
+  const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
+  const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
   const compare = comparisonOf(plan);
-  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
-  logGroup.log(outcomeLines(plan, outcome));
+  outputs.setEndpoint(index, {
+    ...endOutputs(end),
+    ...(compare && { 'image-digest': '' }),
+    ...compared?.outputs,
+  });
+  logGroup.log(endLines(plan, end));
   if (tail) logGroup.logTail(tail);
-  const { endpoint } = outcome;
-  const isProved = !outcome.failure && outcome.tests?.kind === 'passed';
-  const candidate =
-    compare && endpoint && isProved
-      ? {
-          ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
-          ...{ start: stageWords(stagesOf(timelines, undefined)), startedMs: lookedUpMs, log: logGroup.log },
-          bytes: plan.resolvedImage?.bytes,
-        }
-      : undefined;
-  const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
-  if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
-  for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
+  for (const warning of [unprovedWarning(plan, end), uncheckedWarning(plan, end)])
     if (warning) reporter.annotate(warning);
-  const { operation } = outcome;
-  const failure = outcome.failure ?? compared?.failure;
+  const { operation } = end;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
-  const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
+  const said = words.map(
+    ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
+  );
+  const left = compared?.summary && failure && proseCell(nowSentences(plan, end));
+  const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+  const markdown = paragraphs([result, left, ...said]).trimEnd();
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
-  const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
-  const hint = `${failure?.hint ?? ''}${billedHint(outcome)}`;
   return {
     name: plan.desired.name,
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
-    failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
+    failure,
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
 
 interface Interrupted {
   plan: Plan;
-  /** As far as it is known. */
-  outcome: Outcome;
+  /** As far as it is known; with its cause. */
+  end: End;
   request: RolloutRequest;
 }
 
-/** What stops a rollout or its report from outside of both: a defect, or the cancellation of a comparison. */
+/** What stops a rollout or its report from outside of both: a defect. */
 async function reportDefect(
   thrown: DeployError,
-  { plan, outcome, request: { context, logGroup } }: Interrupted,
+  { plan, end, request: { context, logGroup } }: Interrupted,
 ): Promise<EndpointResult> {
   logGroup.close();
-  const failure = new DeployError({ ...thrown, message: thrown.message, ...endOfDefect(plan, outcome, thrown) });
+  const { name } = plan.desired;
+  const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
-  const { name } = plan.desired;
   return { name, kind: 'failed', markdown, failure };
 }
 
-/** Says what is left and billed. The defect may be in the words for that: then the code alone. */
-function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<DeployError, 'title' | 'hint'> {
-  const failed = { ...outcome, failure: outcome.failure ?? thrown };
+/** Undefined where the defect is in the words. */
+function failureOfDefect(plan: Plan, end: End): DeployError | undefined {
   try {
-    const title = outcome.failure ? outcomeTitle(plan, failed) : interruptedTitle(plan, failed);
-    return { title, hint: thrown.hint + billedHint(failed) };
+    return endFailure({ plan, end });
   } catch {
-    return { title: `${plan.desired.name}: ${thrown.code}`, hint: thrown.hint };
+    return undefined;
   }
 }
 
@@ -188,16 +192,15 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 
-export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
-  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+export function endOutputs(end: End): EndpointOutputs {
+  const { operation, changed, endpointId, endpoint, tests, left } = end;
+  const isGone = left.kind === 'gone' || left.kind === 'deleted';
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
-    proof: proofOf(outcome),
+    proof: proofOutput(end),
     ...(tests && testOutputs(tests)),
-    ...endpointOutputs(endpoint),
-    // The last reading is from before the deletion.
-    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
+    ...(isGone ? { url: '', state: '', image: '', 'image-digest': '' } : endpointOutputs(endpoint)),
   };
 }

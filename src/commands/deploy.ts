@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inputsInvalid } from '../errors.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { assertTrusted } from './ownership.ts';
+import { assertTrusted, withDeployedCommit } from './ownership.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 
 export const deploy: CommandFunction = async (context) => {
@@ -18,19 +18,20 @@ export const deploy: CommandFunction = async (context) => {
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
   if (!preview) assertMerged(context);
   assertTrusted(context);
-  await readAhead(context);
+  const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
   const { deployAll } = await import('./deploy-all.ts');
-  return deployAll({ ...context, preview });
+  return deployAll({ ...context, github, preview });
 };
 
-/** Each pull request would go to the endpoint that the specs name, whatever the `name` input calls it. */
+/** Each pull request would go to the endpoint that the specs name, whatever the `name` input or the event is called. */
 function assertMerged({ inputs, github }: CommandContext): void {
-  const { pullRequest, eventName } = github.context;
-  if (!pullRequest || pullRequest.isMerged || inputs.allow.has('pull-request')) return;
-  const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
+  const { pullRequest, eventName, upstream } = github.context;
+  const isProposed = pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith('pull_request') === true;
+  if (!isProposed || inputs.allow.has('pull-request')) return;
+  const what = pullRequest ? `pull request #${pullRequest.number}` : 'the pull request of the run before this one';
   throw inputsInvalid(
-    `\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`,
-    'Use `preview: true` or `command: plan`, or run the step on `push`. ' +
+    `\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`,
+    `${pullRequest ? 'Use `preview: true` or the command `plan`, or run' : 'Run'} the step on \`push\`, or after a build of one. ` +
       'To deploy each pull request to the same endpoint, add `pull-request` to `allow`.',
   );
 }

@@ -8,20 +8,18 @@ import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import { foldedFields, planLines } from '../render/plan.ts';
-import { createFold } from '../report.ts';
 import { isPresent, workerFault } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
-  { reporter, clock, isOneOfMany = false }: Pick<CommandContext, 'reporter' | 'clock'> & { isOneOfMany?: boolean },
+  { reporter, isOneOfMany = false }: Pick<CommandContext, 'reporter'> & { isOneOfMany?: boolean },
 ) {
   const kept: string[] = [];
-  const fold = createFold(clock, (line) => void kept.push(line));
-  const keep = (lines: readonly string[]) => lines.forEach(fold.say);
-  const write = (lines: readonly string[], tell = reporter.info) => {
-    if (lines.length > 0) tell(lines.join('\n'));
+  const keep = (lines: readonly string[]) => void kept.push(...lines);
+  const write = (lines: readonly string[]) => {
+    if (lines.length > 0) reporter.info(lines.join('\n'));
   };
   const log = isOneOfMany ? keep : write;
   const logFolded = (title: string, lines: readonly string[]) => {
@@ -32,8 +30,7 @@ export function openLogGroup(
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
     logProgress: (lines: readonly string[]) => {
-      if (!isOneOfMany) return write(lines, reporter.progress);
-      fold.end();
+      if (!isOneOfMany) return write(lines);
       kept.push(...lines);
       write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },
@@ -48,7 +45,6 @@ export function openLogGroup(
       if (fields) logFolded(fields.title, fields.lines);
     },
     close: () => {
-      fold.end();
       if (isOneOfMany) reporter.group(endpoint, kept.join('\n'));
     },
   };

@@ -43,7 +43,12 @@ export class StepOutputs {
     };
     const ends = Map.groupBy(subjects, endOf);
     const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
-    return failure.withTitle(titles.join('; '));
+    const title = titles.join('; ');
+    if (command !== 'deploy') return failure.withTitle(title);
+    const now = isSure
+      ? 'Nothing was changed: what served before still serves, and is billed as before'
+      : 'Nothing shows who serves and what is billed';
+    return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { commandTable } from '../command-table.ts';
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
+import { compareCommits } from '../github/commits.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
@@ -42,6 +43,22 @@ export async function verifyCheckout(
   const proved = "neither this run's commit nor the last one of a pull request from a branch of this repository";
   const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, ${proved}`;
   return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
+}
+
+/**
+ * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older
+ * still says more of what is deployed.
+ */
+export async function withDeployedCommit({ inputs, github }: CommandContext): Promise<GitHubAccess> {
+  const { upstream, sha } = github.context;
+  if (!upstream?.sha || !upstream.branch) return github;
+  const ofBuild = { sha: upstream.sha, branch: upstream.branch, ref: `refs/heads/${upstream.branch}` };
+  const texts = [inputs.image, ...inputs.images.values(), ...inputs.variables.values()];
+  const isImageGiven = inputs.image !== '' || inputs.images.size > 0;
+  const isOfBuild = isImageGiven || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+  const { relation } = await compareCommits(github.api, { base: sha, head: isOfBuild ? upstream.sha : sha });
+  const isCheckout = sha !== upstream.sha && (!isOfBuild || relation === 'ahead');
+  return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };
 }
 
 /** Throws where a run may not use the key at all: the spec may be anyone's, and the key is the repository's. */
@@ -140,6 +157,7 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 export function newRecord(
   { resolvedImage, isImageInput, desired, tests, secretKeys }: Plan,
   { github, inputs, preview, clock }: CommandContext,
+  over?: string,
 ): DeploymentRecord | undefined {
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
@@ -151,6 +169,7 @@ export function newRecord(
     commit: sha,
     ref,
     run: `${runId}.${runAttempt || '1'}`,
+    ...(over !== undefined && { over }),
     ...(preview && { pullRequest: preview.pullRequest.number }),
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,

@@ -1,67 +1,58 @@
-/** Which plans may be carried out: ours, approved, and nothing over a newer commit. */
+/** Which plans may be carried out: ours, approved, and in the order of commits. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
-import type { GitHubFailure } from '../github/api.ts';
-import { compareCommits, mayBeInBranch } from '../github/commits.ts';
-import { readRecord, recordDoubt } from '../model/record.ts';
+import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
+import type { GitHubFailure } from '../github/failure.ts';
+import { workersAfterChange } from '../model/config.ts';
+import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
+import {
+  type Decision,
+  decideOrder,
+  type OrderFacts,
+  overAfter,
+  type RequestedImage,
+  type Standing,
+} from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
 import { checkOwnership, isOfRepository } from './ownership.ts';
 
-/** `failure`: why it is not carried out; `newerCommit`: the endpoint runs it, so it is left as it is. */
-export type JudgedPlan = { plan: Plan; failure?: DeployError | undefined; newerCommit?: string | undefined };
+/** `over`: the commit that stays rolled back once the plan is carried out. */
+export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefined };
 
-/** In the order of the plans. */
+/** In the order of the plans; what there is to say of them is annotated. */
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   const unapproved = checkApproval(plans, context);
-  const permitted = plans.map((plan) => ({
-    plan,
-    failure: checkPermission(plan, context) ?? unapproved,
-  }));
-  // No newer commit can be deployed where GitHub has said that this one is the last.
-  if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
-  const ordered = await orderPlans(plans, context);
-  if (context.inputs.allow.has('older-commit'))
-    return ordered.map((each) => ({ plan: each.plan, failure: checkRollback(each) }));
-  notePassed(ordered, context);
-  const undecided = checkUndecided(ordered, context);
-  return ordered.map(({ plan, unknown, newerCommit, passed }) => {
-    return { plan, newerCommit: passed ? undefined : newerCommit, ...(unknown && { failure: undecided }) };
+  const permitted = plans.map((plan): JudgedPlan => {
+    const failure = checkPermission(plan, context) ?? unapproved;
+    return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, over: undefined };
   });
+  const isRefused = permitted.some(({ decision }) => decision.kind === 'refuse');
+  // No newer commit can be deployed where GitHub has said that this one is the last.
+  if (context.preview?.isCurrent || isRefused || context.github.context.repository === '') return permitted;
+  const ancestries = rememberAncestries(context.github);
+  const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
+    const facts = await orderFacts(plan, context, ancestries);
+    return { plan, decision: decideOrder(facts), over: overAfter(facts) };
+  });
+  annotateWords(judged, context);
+  return judged;
 }
 
-/** How a plan stands to the commit that its endpoint records; nothing where the record is no obstacle. */
-interface Recency {
-  newerCommit?: string;
-  /** Why the newer commit is no obstacle, as the end of a sentence. */
-  passed?: string;
-  unknown?: { why: string; failure?: GitHubFailure | undefined };
-}
-type OrderedPlan = Recency & { plan: Plan };
-
-/** Of an endpoint that has a newer commit: the older one has to say what ran then. */
-function checkRollback({ plan, newerCommit }: OrderedPlan): DeployError | undefined {
-  if (newerCommit === undefined) return undefined;
-  const { desired, saysImage } = plan;
-  const { image } = desired.image;
-  const why = saysImage
-    ? `its image is the tag ${image}, where a digest is deployed: the tag may be what it was then, or not`
-    : `neither the spec nor the \`image\` input names an image, so it would keep ${image}`;
-  const message = `${desired.name} cannot be rolled back from commit ${shortCommit(newerCommit)}: ${why}`;
-  return new DeployError({ code: 'nothing-rolled-back', message });
-}
-
-/** One notice for all endpoints with a newer commit that is no obstacle. */
-function notePassed(ordered: readonly OrderedPlan[], { reporter, signal }: CommandContext): void {
-  const passed = ordered.flatMap(({ plan, passed }) => (passed ? `${plan.desired.name} (${passed})` : []));
-  if (passed.length === 0 || signal.aborted) return;
-  const message = `This run deploys over a newer commit: ${passed.join('; ')}.`;
-  const hint = 'To keep the newer one, start its run again.';
-  reporter.annotate({ severity: 'notice', title: 'order of commits', message, hint });
+/** One annotation for all endpoints of which the same is said. */
+function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: CommandContext): void {
+  if (signal.aborted) return;
+  const said = judged.flatMap(({ plan, decision }) =>
+    decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
+  );
+  for (const alike of Map.groupBy(said, ({ word }) => word.about('')).values()) {
+    const message = alike[0]?.word.about(alike.map(({ name }) => name).join(', ')) ?? '';
+    for (const { word } of alike.slice(0, 1)) reporter.annotate({ ...word, title: 'order of commits', message });
+  }
 }
 
 /** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
@@ -89,64 +80,127 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   return new DeployError({ code: 'plan-changed', message });
 }
 
-/** Two requests to GitHub at most for each recorded commit; none where nothing is overwritten. */
-async function orderPlans(plans: readonly Plan[], { inputs, github, clock }: CommandContext): Promise<OrderedPlan[]> {
-  const { sha, repository, isRerun } = github.context;
-  // Whoever starts a run again means this commit.
-  if (repository === '' || isRerun) return plans.map((plan) => ({ plan }));
-  const comparisons = new Map<string, Promise<Recency>>();
-  return pLimit(4).map([...plans], async (plan) => {
-    const { live } = plan;
-    if (inputs.allow.has('older-commit') && !losesImage(plan)) return { plan };
-    const doubt = live && recordDoubt(live.config);
-    if (doubt) return { plan, unknown: { why: `it ${doubt}` } };
-    const record = live && readRecord(live.config);
-    // Of an adopted endpoint: another repository's commits say nothing about this one's.
-    if (!record || !isOfRepository(record, github.context) || record.commit === sha) return { plan };
-    const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
-    comparisons.set(record.commit, comparison);
-    const recency = await comparison;
-    // The order is one of what has served.
-    const ageSeconds = (clock.date().getTime() - Date.parse(record.time)) / 1000;
-    const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
-    if (recency.newerCommit === undefined || mayHaveServed(live, { isUnderWay })) return { plan, ...recency };
-    const passed = `commit ${shortCommit(record.commit)} is newer, but nothing shows that it ever served`;
-    return { plan, ...recency, passed };
-  });
+/** Commits and branches as GitHub compares them with ours, each asked once. */
+type Ancestries = (of: { commit: string } | { branch: string; from: string }) => Promise<Ancestry>;
+
+function rememberAncestries({ api, context }: GitHubAccess): Ancestries {
+  const asked = new Map<string, Promise<Ancestry>>();
+  return (of) => {
+    const key = JSON.stringify(of);
+    const ask = () =>
+      'commit' in of
+        ? compareCommits(api, { base: context.sha, head: of.commit })
+        : compareBranch(api, { commit: of.from, branch: of.branch });
+    const answer = asked.get(key) ?? ask();
+    asked.set(key, answer);
+    return answer;
+  };
 }
 
-async function compareWith(commit: string, { api, context }: GitHubAccess): Promise<Recency> {
-  const { relation, failure } = await compareCommits(api, { base: context.sha, head: commit });
+/** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
+async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ancestries): Promise<OrderFacts> {
+  const { inputs, github } = context;
+  const { sha: commit, ref, branch, isRerun } = github.context;
+  const { live, desired, changes, operation } = plan;
+  const members = changes.map(({ member }) => member);
+  const facts: OrderFacts = {
+    name: desired.name,
+    ours: { commit, ref, branch },
+    recorded: undefined,
+    tip: '',
+    ...{ isUnchanged: operation === 'unchanged', members },
+    isScalingOnly: members.length > 0 && members.every((member) => workersAfterChange(member) === 'kept'),
+    image: requestedImage(plan),
+    meant: isRerun
+      ? 'because it was started again'
+      : inputs.allow.has('older-commit')
+        ? 'because `older-commit` allows it'
+        : '',
+    isApproved: inputs.approvedPlan !== '',
+  };
+  const doubt = live && recordDoubt(live.config);
+  const record = live && readRecord(live.config);
+  if (doubt) return { ...facts, recorded: unreadable(doubt) };
+  // Of an adopted endpoint: another repository's commits say nothing about this one's.
+  if (!record || !isOfRepository(record, github.context)) return facts;
+  if (facts.isUnchanged && facts.image.kind === 'named') return facts;
+  const recorded = await standingOf(record, { plan, context, ancestries });
+  // A newer commit that reverts the deployed one has nothing to change, and so leaves no trace.
+  const mayBeBehind = recorded.standing === 'older' && ref.startsWith('refs/heads/');
+  if (facts.isUnchanged || !mayBeBehind) return { ...facts, recorded };
+  const { relation, ahead } = await ancestries({ branch, from: commit });
+  const tip = relation === 'ahead' ? await lastCommit(github.api, { commit, branch, ahead }) : '';
+  return { ...facts, recorded, tip };
+}
+
+type Recorded = NonNullable<OrderFacts['recorded']>;
+
+/** Someone has made the record unreadable, and an adopting run writes all the same. */
+function unreadable(doubt: string): Recorded {
+  const nothing = { commit: '', ref: '', run: '', over: undefined, hasServed: false, isInBranch: 'unknown' } as const;
+  return { ...nothing, standing: 'unknown', doubt: { why: `it ${doubt}`, said: '', hint: '' } };
+}
+
+async function standingOf(
+  record: DeploymentRecord,
+  { plan, context, ancestries }: { plan: Plan; context: CommandContext; ancestries: Ancestries },
+): Promise<Recorded> {
+  const { inputs, clock, github } = context;
+  const { branch } = github.context;
+  const { commit, ref, run } = record;
+  const ofRecord = await ancestries({ commit });
+  const standing = standingIn(ofRecord);
+  // What was rolled back is newer than the commit of the rollback.
+  const ofOver =
+    record.over !== undefined && standing !== 'same' ? await ancestries({ commit: record.over }) : undefined;
+  const over =
+    record.over === undefined
+      ? undefined
+      : { commit: record.over, standing: ofOver ? standingIn(ofOver) : ('newer' as const) };
+  const ofBranch = standing === 'newer' && branch !== '' ? await ancestries({ branch, from: commit }) : undefined;
+  const unanswered = [ofRecord, ofOver, ofBranch].flatMap(
+    (each) => (each && isUnanswered(each) ? each.failure : undefined) ?? [],
+  );
+  const ageSeconds = (clock.date().getTime() - Date.parse(record.time)) / 1000;
+  const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
+  return {
+    ...{ commit, ref, run, standing, over },
+    hasServed: plan.live !== undefined && mayHaveServed(plan.live, { isUnderWay }),
+    isInBranch: branchHas(ofBranch),
+    doubt: doubtOf(commit, unanswered[0]),
+  };
+}
+
+function doubtOf(commit: string, failure: GitHubFailure | undefined): Recorded['doubt'] {
   const shown = `commit ${shortCommit(commit)}`;
-  if (relation === 'ahead') {
-    const { branch } = context;
-    if (await mayBeInBranch(api, { commit, branch })) return { newerCommit: commit };
-    return { newerCommit: commit, passed: `${shown} is newer, but not in the branch ${branch}` };
-  }
-  if (relation === 'behind' || relation === 'identical') return {};
-  if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };
-  return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
+  if (failure) return { why: `${shown}, GitHub did not answer`, said: failure.message, hint: failure.hint };
+  return { why: `${shown}, it is not in this commit's history, perhaps after a force-push`, said: '', hint: '' };
 }
 
-/** Whether an older commit would keep the image that is to go: it names none, or a tag in the place of a digest. */
-function losesImage({ saysImage, live, desired }: Plan): boolean {
-  const isDigest = ({ image }: Plan['desired']) => image.image.includes('@');
-  return live !== undefined && (!saysImage || (isDigest(live.config) && !isDigest(desired)));
+/** A commit that no longer exists is an answer. */
+const isUnanswered = ({ failure }: Ancestry) => failure !== undefined && failure.kind !== 'not-found';
+
+function standingIn(ancestry: Ancestry): Standing {
+  const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart' } as const;
+  if (ancestry.relation !== 'unknown') return standings[ancestry.relation];
+  return isUnanswered(ancestry) ? 'unknown' : 'apart';
 }
 
-/** One warning for all endpoints that are deployed over in an unknown order; a failure with an approved plan. */
-function checkUndecided(
-  ordered: readonly OrderedPlan[],
-  { inputs, github, reporter, signal }: CommandContext,
-): DeployError | undefined {
-  const shown = ordered.flatMap(({ plan, unknown }) => (unknown ? `${plan.desired.name} (${unknown.why})` : []));
-  if (shown.length === 0 || signal.aborted) return undefined;
-  const failure = ordered.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
-  const cause = `${shown.join('; ')}${failure ? `. ${failure.message}` : ''}`;
-  const question = `whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed`;
-  if (inputs.approvedPlan !== '')
-    return new DeployError({ code: 'order-unknown', message: `cannot determine ${question}: ${cause}` });
-  const message = `Could not determine ${question}, so this run deploys anyway: ${cause}.`;
-  const hint = `If this run was the older one, run the newer workflow again. ${failure?.hint ?? ''}`.trimEnd();
-  return void reporter.annotate({ severity: 'warning', title: 'order of commits', message, hint });
+/** Where no branch decides, every commit counts. */
+function branchHas(ancestry: Ancestry | undefined): Recorded['isInBranch'] {
+  if (!ancestry || ancestry.relation === 'ahead' || ancestry.relation === 'identical') return 'yes';
+  return isUnanswered(ancestry) ? 'unknown' : 'no';
+}
+
+/** What the run's own text says of the image. A tag may have moved since the commit was deployed. */
+function requestedImage({ saysImage, live, desired, resolvedImage }: Plan): RequestedImage {
+  const { image } = desired.image;
+  const written = resolvedImage?.written ?? image;
+  if (saysImage && written.includes('@')) return { kind: 'named' };
+  if (!saysImage)
+    return { kind: 'kept', why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}` };
+  const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
+  const digest = resolvedImage?.digest ?? deployed;
+  if (image !== live?.config.image.image && (deployed === '' || digest !== deployed)) return { kind: 'changed' };
+  return { kind: 'kept', why: `its image is the tag ${written}, which is what is deployed now, or may be` };
 }

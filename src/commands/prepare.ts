@@ -10,11 +10,12 @@ import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
+import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
-import { refusedTitle } from '../render/outcome.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
+import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { lookUpAll } from './look-up-specs.ts';
@@ -69,7 +70,7 @@ async function planSpecs(
   { documents, issues, shownTexts }: ReadSpecs,
   { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
-  const { inputs, outputs, reporter } = context;
+  const { inputs, outputs, reporter, github } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
   const reading = readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken });
@@ -89,8 +90,12 @@ async function planSpecs(
   const ofImages = planned.flatMap((each) => each.issues);
   const [only, ...others] = shown;
   const isDeploy = inputs.command === 'deploy';
-  const titleOf = isDeploy && only && others.length === 0 ? refusedTitle(only.plan) : undefined;
-  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, titleOf);
+  const { isRerun } = github.context;
+  const refusedBy = (failure: DeployError) =>
+    isDeploy && only && others.length === 0
+      ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
+      : undefined;
+  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, refusedBy);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);

@@ -112,7 +112,7 @@ export function reportUndeployed(
   if (isClosed) {
     const closed = `when pull request #${number} was closed`;
     const message = `This run was started ${closed}, but it is open again: its previews are kept.`;
-    const hint = 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.';
+    const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
     annotate('notice', message, hint);
     return end('superseded');
   }
@@ -141,7 +141,7 @@ export async function validatePreview(
     const unchecked = 'this run gets no secrets, so it could not check for a preview and deleted none';
     const message = `Pull request #${number} ${origin}, and ${unchecked}.`;
     const hint =
-      'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
+      'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left.';
     return void reporter.annotate({ severity: 'warning', title, message, hint });
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';

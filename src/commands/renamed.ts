@@ -25,7 +25,7 @@ export async function warnOfRenamed(plans: readonly Plan[], context: CommandCont
   for (const { config } of leftBehind) {
     const { name } = config;
     const message = `${name}, which this spec deployed until now, stays and is billed.`;
-    const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+    const hint = `If it is no longer needed, run the command \`delete\` with \`name: ${name}\`.`;
     reporter.annotate({ severity: 'warning', title: `${name}: not deployed any more`, message, hint });
   }
 }

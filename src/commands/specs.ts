@@ -102,11 +102,11 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
   'image-unresolved': 'image-unresolved',
 };
 
-/** Annotates and summarizes the issues; throws a `DeployError`, titled by `titleOf`, if one of them is an error. */
+/** Annotates and summarizes the issues; throws a `DeployError`, as `refusedBy` tells it, if one of them is an error. */
 export async function reportIssues(
   { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
   { inputs, outputs, reporter }: CommandContext,
-  titleOf?: (failure: DeployError) => string,
+  refusedBy?: (failure: DeployError) => DeployError | undefined,
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);
@@ -124,7 +124,7 @@ export async function reportIssues(
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
   const code = only && others.length === 0 ? only : 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
-  const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+  const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
   throw titled;
 }

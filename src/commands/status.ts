@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -93,7 +93,18 @@ function statusOutputs(status: EndpointStatus): object {
 }
 
 function absent(name: string): EndpointStatus {
-  const texts = { id: '', state: '', workers: '', image: '', digest: '', repository: '', commit: '', run: '', url: '' };
+  const texts = {
+    id: '',
+    state: '',
+    parked: '',
+    workers: '',
+    image: '',
+    digest: '',
+    repository: '',
+    commit: '',
+    run: '',
+    url: '',
+  };
   const lists = { faults: [], drift: [], keptEnvs: [], notCompared: [] };
   return { ...texts, ...lists, ageSeconds: undefined, pullRequest: undefined, cost: undefined, name, health: 'absent' };
 }
@@ -112,6 +123,7 @@ function readStatus(
 ): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const { repository = '', commit = '', run = '', pullRequest, time } = readRecord(config) ?? {};
+  const { why, run: by } = readParked(config) ?? {};
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   const sinceMs = time === undefined ? live.createdAt : Date.parse(time);
   return {
@@ -119,6 +131,7 @@ function readStatus(
     ...{ id, url, repository, commit, run, pullRequest },
     health: healthOf(live),
     state: state.state,
+    parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
     workers: formatCounts(countWorkers(live)),
     faults: workers.flatMap((worker) => {
       const words = faultWords(worker, live);
@@ -132,13 +145,13 @@ function readStatus(
 }
 
 function notServing(
-  { name, id, health, state, faults }: EndpointStatus,
+  { name, id, health, state, parked, faults }: EndpointStatus,
   absence: LiveEndpoint['absence'],
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
   const words: Partial<Record<EndpointStatus['health'], string>> = {
-    parked: 'parked at zero workers, because its deploy failed',
+    parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
     outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ''}`,
   };
   const found = words[health] ?? `${health}${why}`;

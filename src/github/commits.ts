@@ -5,38 +5,62 @@ import type { GitHub } from './api.ts';
 import type { GitHubFailure } from './failure.ts';
 
 /**
- * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit no longer exists (a
- * force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be asked.
+ * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit or branch no longer
+ * exists (a force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be
+ * asked.
  */
 export interface Ancestry {
   relation: 'ahead' | 'behind' | 'identical' | 'diverged' | 'unknown';
-  failure?: GitHubFailure;
+  /** How many commits only `head` has. */
+  ahead: number;
+  failure: GitHubFailure | undefined;
 }
 
 /** One request at most. */
 export async function compareCommits(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
   const { base, head } = commits;
+  const unasked = { ahead: 0, failure: undefined };
   // A branch name, or `user:branch`, would be compared just as well and say nothing of the commit.
-  if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) return { relation: 'unknown' };
-  return base === head ? { relation: 'identical' } : compare(github, commits);
+  if (![base, head].every(isCommit)) return { relation: 'unknown', ...unasked };
+  return base === head ? { relation: 'identical', ...unasked } : compare(github, commits);
 }
 
-/** Whether the branch has the commit; true where GitHub does not answer, false for a deleted branch. */
-export async function mayBeInBranch(
+/** A branch from a commit on: `ahead` if it contains the commit and others after it. */
+export async function compareBranch(
   github: GitHub,
   { commit, branch }: { commit: string; branch: string },
-): Promise<boolean> {
-  if (branch === '') return true;
-  const { relation, failure } = await compare(github, { base: commit, head: branch });
-  return failure ? failure.kind !== 'not-found' : relation === 'ahead' || relation === 'identical';
+): Promise<Ancestry> {
+  if (!isCommit(commit)) return { relation: 'unknown', ahead: 0, failure: undefined };
+  return compare(github, { base: commit, head: branch });
 }
 
-async function compare(github: GitHub, { base, head }: { base: string; head: string }): Promise<Ancestry> {
-  const compared = await github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
+/** The last commit of a branch that is `ahead` of a commit by so many; '' where GitHub does not say. */
+export async function lastCommit(
+  github: GitHub,
+  { commit, branch, ahead }: { commit: string; branch: string; ahead: number },
+): Promise<string> {
+  const asked = await ask(github, { base: commit, head: branch }, ahead);
+  return (asked.ok && asked.value.commits?.at(-1)?.sha) || '';
+}
+
+const isCommit = (text: string) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+
+async function compare(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
+  // Only the first page lists the changed files, up to 300 with their patches.
+  const compared = await ask(github, commits, 2);
+  if (!compared.ok) return { relation: 'unknown', ahead: 0, failure: compared.failure };
+  const { status, ahead_by: ahead = 0 } = compared.value;
+  return { relation: status, ahead, failure: undefined };
+}
+
+function ask(github: GitHub, { base, head }: { base: string; head: string }, page: number) {
+  return github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
     route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-    // Only the first page lists the changed files, up to 300 with their patches.
-    parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
-    answer: z.object({ status: z.enum(['ahead', 'behind', 'identical', 'diverged']) }),
+    parameters: { basehead: `${base}...${head}`, per_page: 1, page },
+    answer: z.object({
+      status: z.enum(['ahead', 'behind', 'identical', 'diverged']),
+      ahead_by: z.optional(z.int()),
+      commits: z.optional(z.array(z.object({ sha: z.string() }))),
+    }),
   });
-  return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }

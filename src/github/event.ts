@@ -23,6 +23,8 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   repositoryId: string;
   /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
+  /** The run that this one follows (`workflow_run`), which may have built its image. */
+  upstream: UpstreamRun | undefined;
   /** The branch that decides which commits are newer; of a tag, the default branch; '' if unknown, or a fork's. */
   branch: string;
   /** Someone asked for this very run again. */
@@ -36,6 +38,13 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
   commentedPullRequest: number | undefined;
+}
+
+/** Unknown texts are ''. */
+interface UpstreamRun {
+  event: string;
+  sha: string;
+  branch: string;
 }
 
 /** Unknown texts are '', other unknown facts undefined. */
@@ -121,6 +130,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     repositoryId,
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
+    upstream: event?.workflow_run && upstreamOf(event.workflow_run),
     isRerun: Number(runAttempt) > 1,
     trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, { eventName, repository, sha: facts.sha }),
     ...(!event && eventName !== '' && { isEventUnread: true }),
@@ -173,10 +183,14 @@ function commitOf(
 }
 
 function branchOf({ ref }: RunnerFacts, pullRequest: PullRequestEvent | undefined, event: Payload | undefined): string {
-  const { pull_request: pull, workflow_run: run, repository } = event ?? {};
+  const { pull_request: pull, repository } = event ?? {};
   const [, branch = repository?.default_branch ?? ''] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-  if (!pullRequest) return run?.head_branch ?? branch;
+  if (!pullRequest) return branch;
   return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || '';
+}
+
+function upstreamOf({ event, head_sha: sha, head_branch: branch }: NonNullable<Payload['workflow_run']>): UpstreamRun {
+  return { event, sha, branch };
 }
 
 /** Events that only someone with write access can start. */

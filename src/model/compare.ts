@@ -40,6 +40,11 @@ export const compareSchema = withDescription(
 /** `with` is the name of production; an endpoint of any other name is a candidate. */
 export type Comparing = CompareRules & { with: string };
 
+/** Whether the step fails by what the comparison finds. */
+export function isGate({ slower, answers }: CompareRules): boolean {
+  return slower !== undefined || answers !== undefined;
+}
+
 /** Undefined for production itself, and for a spec without `compare`. */
 export function comparisonOf({ desired, compare }: { desired: { name: string }; compare?: Comparing | undefined }) {
   return compare?.with === desired.name ? undefined : compare;

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from './config.ts';
 import type { Limits } from './endpoint.ts';
-import { type ParkedWorkers, readParked, withoutOurs, writtenIn } from './record.ts';
+import { type ParkedMark, readParked, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -59,9 +59,9 @@ export function desiredConfig({ spec, secretEnvs, live, limits }: DesiredRequest
 
 /** Whoever can write envs can write a record, and these numbers are billed. */
 function boundParked(
-  parked: ParkedWorkers | undefined,
+  parked: ParkedMark | undefined,
   { maxNum, limits = {} }: { maxNum: number; limits: Limits | undefined },
-): ParkedWorkers | undefined {
+): Pick<ParkedMark, 'minNum' | 'freeTimeout'> | undefined {
   if (!parked) return undefined;
   const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
   const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));

@@ -30,6 +30,8 @@ const recordSchema = z.object({
   ref: shortText,
   /** Id and attempt of the run: `123.1`. */
   run: shortText,
+  /** The newest commit that a run went over on purpose: it stays rolled back until something newer is deployed. */
+  over: lenient(shortText),
   /** Of a preview: nothing is deleted for a record without it. */
   pullRequest: lenient(z.int().check(z.gt(0))),
   /** The image before it was pinned, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
@@ -62,12 +64,19 @@ const evidenceSchema = z.object({
   writtenAt: lenient(z.int()),
 });
 
-/** The numbers before the endpoint was parked at zero, where it bills nothing. */
-const parkedSchema = z.object({ parked: z.object({ minNum: count, freeTimeout: count }) });
+/** What a run has left unproved: the numbers of workers from before, the code of the failure, and the run. */
+const parkedSchema = z.object({
+  parked: z.object({
+    minNum: count,
+    freeTimeout: count,
+    why: lenient(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
+    run: lenient(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+  }),
+});
 
 export type DeploymentRecord = z.output<typeof recordSchema>;
 export type WriteEvidence = z.output<typeof evidenceSchema>;
-export type ParkedWorkers = z.output<typeof parkedSchema>['parked'];
+export type ParkedMark = z.output<typeof parkedSchema>['parked'];
 
 /** The record of an endpoint; undefined without one, or if it is unreadable: see {@link recordDoubt}. */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
@@ -91,8 +100,8 @@ export function secretIn(config: WithEnvs): (key: string) => boolean {
   return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
 }
 
-/** The numbers before a failed run parked the endpoint; undefined if it is not parked. */
-export function readParked(config: WithEnvs): ParkedWorkers | undefined {
+/** The mark of a version that no run has proved; undefined without one. */
+export function readParked(config: WithEnvs): ParkedMark | undefined {
   return parsed(parkedSchema, config)?.parked;
 }
 
@@ -186,7 +195,7 @@ export function withoutOurs(envs: Envs): Envs {
 /** The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. */
 export function withRecord(
   envs: Envs,
-  record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedWorkers },
+  record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedMark },
 ): Envs {
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }

@@ -3,7 +3,7 @@
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { foreignEnvsOf, withoutForeignEnvs } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
-import { readParked, writtenIn } from '../model/record.ts';
+import { writtenIn } from '../model/record.ts';
 import { type Call, routeUpdate } from './route.ts';
 
 interface RestoreInput {
@@ -44,10 +44,7 @@ export function planRestore({ previous, failed, found, kept: refused }: RestoreI
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });
-  const { calls: routed } = routeUpdate({ changes, desired: target });
-  // Only the record says that the endpoint was parked.
-  const isUnparked = readParked(previous) !== undefined && readParked(found) === undefined;
-  const calls = routed.length === 0 && isUnparked ? (['update-v1'] as const) : routed;
+  const { calls } = routeUpdate({ changes, desired: target });
   // They were sent with the update, and no reading shows their previous values.
   const unknown = incomparableMembers({ asked: failed, found: previous });
   return { target, changes, calls, lost, unrestored: [...new Set([...unknown, ...lost])] };

@@ -74,7 +74,7 @@ function notUpdatable(member: string, { name }: EndpointConfig): RouteProblem {
     return {
       member,
       message: 'the `appName` of a live endpoint cannot be changed',
-      hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`,
+      hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`,
     };
   if (member === 'healthy.port')
     return {

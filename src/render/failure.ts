@@ -21,7 +21,7 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
 
 export function failureFacts({ message, hint }: DeployError): string {
   return factTable([
-    ['Cause', proseCell(message)],
+    ['What', proseCell(message)],
     ['Next', proseCell(hint)],
   ]);
 }

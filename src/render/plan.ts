@@ -100,7 +100,7 @@ function changeValues({ kind, from, to, secret }: Change): string {
   return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
-export function shownImage({ image }: EndpointConfig): string {
+export function shownImage({ image }: Pick<EndpointConfig, 'image'>): string {
   return formatShown(image.image);
 }
 

@@ -52,8 +52,7 @@ const eventWords: EventWords = {
       'earlier-run': `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
       unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
     })[by],
-  unchecked: ({ what }) => `Not checked: ${what}.`,
-  namesakes: ({ message }) => `Also: ${message}.`,
+  'name-checked': ({ doubt }) => doubt && `Also: ${doubt}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),
@@ -117,7 +116,7 @@ export function eventLines(
 }
 
 /** Evidence that is weaker than a new healthy worker. */
-export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
+const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
   'tests-decide': 'the service does not show which workers are new, so the tests decide.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
@@ -143,7 +142,7 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
   return [line, `${' '.repeat(13)}${failure}${until}`];
 }
 
-export function formatWorkers(workers: WorkerCounts): string {
+function formatWorkers(workers: WorkerCounts): string {
   const words = formatCounts(workers);
   if (words === '') return 'no workers';
   if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;

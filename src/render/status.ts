@@ -11,6 +11,8 @@ export interface EndpointStatus {
   id: string;
   health: Health | 'absent' | 'not-shown';
   state: string;
+  /** Of a parked endpoint: `slower, run 5002`; '' where its mark says neither. */
+  parked: string;
   /** `1 running, 1 exited`; '' for none. */
   workers: string;
   /** What is wrong with workers: `worker w2: exit code 1`. */
@@ -36,7 +38,7 @@ export interface EndpointStatus {
 
 /**
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
- * `outdated`: only workers from before the last deploy are healthy. `parked`: a failed deploy has scaled it to zero.
+ * `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version.
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
@@ -54,7 +56,7 @@ const columns = {
     cell: ({ health, name, id }) => `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd(),
   },
   ID: { text: ({ id }) => id },
-  State: { text: ({ health, state }) => (state === '' || state === health ? health : `${health} (${state})`) },
+  State: { text: stateText },
   Workers: {
     text: ({ workers }) => workers || '-',
     cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
@@ -117,6 +119,11 @@ export function listTable(statuses: readonly EndpointStatus[]): string {
 export function listLines(statuses: readonly EndpointStatus[]): string[] {
   if (statuses.length === 0) return [noEndpoint];
   return textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
+}
+
+function stateText({ health, state, parked }: EndpointStatus): string {
+  if (parked !== '') return `${health}: ${parked}`;
+  return state === '' || state === health ? health : `${health} (${state})`;
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */

@@ -51,12 +51,6 @@ export const plural = (count: number, noun: string) => `${count} ${noun}${count 
 /** The first characters of a commit's ID. */
 export const shortCommit = (id: string) => id.slice(0, 12);
 
-/** The end of a sentence about a restore; `members` are the fields that it leaves out. */
-export function exceptUnrestored(members: readonly string[] = []): string {
-  if (members.length === 0) return '';
-  return ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
-}
-
 /** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
 export function trailLine(subject: string, facts: object): string {
   return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4000).toWellFormed();

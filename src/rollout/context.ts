@@ -1,12 +1,14 @@
 /** The ports, options and context that the steps of a rollout share. */
 
 import type { Clock } from '../clock.ts';
+import type { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { OnRolloutEvent } from './events.ts';
-import type { Outcome } from './outcome.ts';
+import type { Facts } from './facts.ts';
 import { createReader, type Reader } from './read/reader.ts';
 
 export interface RolloutPorts {
@@ -16,6 +18,8 @@ export interface RolloutPorts {
   signal: AbortSignal;
   /** One pass of the spec's tests; absent where the spec has none. */
   test?: TestEndpoint | undefined;
+  /** Compares what the tests have proved with production; resolves with why it is refused. Undefined for production. */
+  compare?: ((endpoint: Endpoint) => Promise<DeployError | undefined>) | undefined;
 }
 
 export interface RolloutOptions {
@@ -43,7 +47,7 @@ export interface Rollout {
   plan: Plan;
   options: RolloutOptions;
   context: RolloutContext;
-  outcome(): Outcome;
+  facts(): Facts;
 }
 
 /** The deadline is `timeMs` after it is first read. */

@@ -15,6 +15,11 @@ import type { Evidence, MissingProof } from './evidence/judge.ts';
  */
 export type Answerer = 'new' | 'any' | 'hidden' | 'none';
 
+/** `this`: the one that the run deploys, or has found where it writes nothing; `earlier`: one from before. */
+export type WorkerVersion = 'this' | 'earlier' | 'unknown';
+/** What is done about a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
+export type CleanUp = 'parking' | 'marking' | 'deleting';
+
 /** An endpoint as it was read, without its envs: their values are secrets, and every listener gets the events. */
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
@@ -38,12 +43,11 @@ export type RolloutEvent =
   | { kind: 'duplicates-awaited'; seconds: number }
   /** A lost create has made a second endpoint, which is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string }
-  /** The list shows a new endpoint, and no other of its name. */
-  | { kind: 'listed-alone' }
-  /** Other endpoints have the name of a new endpoint that has failed. */
-  | { kind: 'namesakes'; message: string }
-  | { kind: 'unchecked'; what: string }
+  /** `doubt`: what a list says against a new endpoint, or does not say; '' where it shows no other of its name. */
+  | { kind: 'name-checked'; doubt: string }
   | { kind: 'reading'; endpoint: Reading }
+  /** Which version each worker runs by its ID, as far as the readings since the last write tell. */
+  | { kind: 'workers-told'; versions: ReadonlyMap<string, WorkerVersion> }
   | { kind: 'reading-failed'; message: string }
   | { kind: 'settling'; unapplied: readonly Change[] }
   /** `extraEnvs`: keys of envs that were not requested and are there since the write. */
@@ -74,12 +78,12 @@ export type RolloutEvent =
   /** `unrestored`: fields whose previous value no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
-  | { kind: 'put-back'; endpointId: string }
-  | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
+  | { kind: 'put-back'; unrestored: readonly string[] }
+  | { kind: 'restored'; serves: boolean }
   | { kind: 'restore-failed'; failure: DeployError }
-  | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
-  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
-  | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError }
+  | { kind: 'cleaning-up'; endpointId: string; by: CleanUp }
+  | { kind: 'cleaned-up'; endpointId: string; by: CleanUp }
+  | { kind: 'clean-up-failed'; endpointId: string; by: CleanUp; failure: DeployError }
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }

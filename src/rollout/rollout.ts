@@ -6,30 +6,29 @@ import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { freshMs, lateWorkersMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
-import { isUndone } from './errors.ts';
+import { type End, endOf } from './end.ts';
 import { isAsleep, isPresent } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
-import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
+import { factsAfter, initialFacts } from './facts.ts';
+import { cleanUpFor, isProofDue, isRestoreDue, type Unproved } from './proof.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
 import { awaitReady } from './wait.ts';
-import { cleanUp, cleanUpFor } from './write/clean-up.ts';
+import { cleanUp } from './write/clean-up.ts';
 import { assertSingle } from './write/create.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
-export type { Outcome };
-
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
-export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
-  let outcome = initialOutcome(plan);
+export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
+  let facts = initialFacts(plan);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
     defect ??= error;
   };
   const onEvent: RolloutPorts['onEvent'] = (event) => {
-    outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
+    facts = factsAfter(facts, event, ports.clock.monotonicMs());
     try {
       return ports.onEvent(event)?.catch(onDefect);
     } catch (error) {
@@ -37,44 +36,55 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     }
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
-  const rollout: Rollout = { plan, options, context, outcome: () => outcome };
+  const rollout: Rollout = { plan, options, context, facts: () => facts };
   try {
-    await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
+    const unproved = await attempt(rollout);
+    if (unproved) await undo(rollout, unproved);
   } catch (error) {
-    await undo(rollout, asDeployError(error));
+    // A defect of the undo: what the events have told is kept.
+    onDefect(error);
   }
-  const failure = outcome.failure ?? (defect === undefined ? undefined : asDeployError(defect));
-  return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
+  const failure = facts.failure ?? (defect === undefined ? undefined : asDeployError(defect));
+  return endOf(plan, { ...facts, failure }, ports.clock.monotonicMs());
 }
 
-async function runPlan(rollout: Rollout): Promise<void> {
+async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
+  try {
+    const refusal = await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
+    return refusal && { failure: refusal, isRefused: true };
+  } catch (error) {
+    return { failure: asDeployError(error), isRefused: false };
+  }
+}
+
+/** Resolves with why a comparison refuses what the tests have proved. */
+async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
   const { calls, desired, live, operation } = plan;
-  if (operation === 'unchanged') {
+  const isUnchanged = operation === 'unchanged';
+  if (isUnchanged)
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
-    await serve(asFound(live, { desired, context }), rollout);
-  } else {
-    const written = await writeCalls({ calls, desired, live, record: options.record }, context);
-    await serve(written, rollout);
-    await awaitScaledWorkers(written, rollout);
-    await assertOnlyOne(written, rollout);
-  }
+  const written = isUnchanged
+    ? asFound(live, { desired, context })
+    : await writeCalls({ calls, desired, live, record: options.record }, context);
+  const proved = await serve(written, rollout);
+  await awaitScaledWorkers(written, rollout);
+  await assertOnlyOne(written, rollout);
+  return proved && context.compare?.(proved);
 }
 
-/** From a written configuration to an endpoint that serves it, by its workers and by the tests. */
-async function serve(written: Written, { plan, options, context }: Rollout): Promise<void> {
+/** From a written configuration to an endpoint that serves it. Resolves with the one that its tests have proved. */
+async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint | undefined> {
   const { test } = context;
-  if (options.wait === 'none') return;
+  if (options.wait === 'none') return undefined;
   const goal: Goal = {
     wait: options.wait,
     tests: test ? 'to-come' : 'none',
     isImageFound: plan.resolvedImage !== undefined,
   };
   const story = await awaitReady({ written, goal, context });
-  const mayReplace = plan.operation !== 'unchanged' && written.write.scope !== 'scaling';
-  // A push that changes nothing, or only scales, does not wake an endpoint that sleeps at zero.
-  if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
-    await passTests({ written, story, goal, test, context });
+  if (!test || (isAsleep(story.endpoint) && !isProofDue(plan, options))) return undefined;
+  return (await passTests({ written, story, goal, test, context })).endpoint;
 }
 
 /** The plan with its endpoint as it is now. Rejects with `conflict` when someone has changed it since. */
@@ -105,28 +115,30 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function assertOnlyOne(written: Written, { context, outcome }: Rollout): Promise<void> {
+async function assertOnlyOne(written: Written, { context, facts }: Rollout): Promise<void> {
   const { created, target } = written;
   if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
-  const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
+  const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
   if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
   const unchecked = await assertSingle({ ...created, config: target.desired, context });
-  if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
+  if (unchecked) context.onEvent({ kind: 'name-checked', doubt: unchecked });
 }
 
-/** Reports the failure with its logs; then the previous version is restored, or a new endpoint is cleaned up. */
-async function undo(rollout: Rollout, failure: DeployError): Promise<void> {
-  const previous = previousToRestore(rollout, failure);
-  const by = cleanUpFor(rollout, failure);
-  await rollout.context.onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
-  if (previous) await tryToRestore(previous, rollout);
-  else if (by) await cleanUp(by, rollout);
+/** Reports the failure with its logs; then the previous version is restored, or what is left unproved is cleaned up. */
+async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
+  const { failure } = unproved;
+  const isRestored = isRestoreDue(rollout, unproved);
+  const isRestoring = isRestored || cleanUpFor(rollout, unproved) !== undefined;
+  await rollout.context.onEvent({ kind: 'failed', failure, isRestoring });
+  const left = isRestored ? await restorePrevious(rollout) : unproved;
+  const by = left && cleanUpFor(rollout, left);
+  if (by) await cleanUp(by, failure, rollout);
   if (!rollout.context.signal.aborted) await findNamesakes(rollout);
 }
 
 /** A new endpoint that failed may not be the only one: a cancelled run, or a lost create, has made another one. */
-async function findNamesakes({ plan, options, context, outcome }: Rollout): Promise<void> {
-  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
+async function findNamesakes({ plan, options, context, facts }: Rollout): Promise<void> {
+  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
   const isNew = operation === 'created' && id !== undefined && plan.live === undefined;
   if (!isNew || aloneMs !== undefined || failure?.code === 'name-ambiguous') return;
   const { desired } = plan;
@@ -135,22 +147,20 @@ async function findNamesakes({ plan, options, context, outcome }: Rollout): Prom
     await assertSingle({ id, config, lostMs, origin: 'answered', context });
   } catch (error) {
     const { code, message } = asDeployError(error);
-    if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });
+    if (code === 'name-ambiguous') context.onEvent({ kind: 'name-checked', doubt: message });
   }
 }
 
-/** The endpoint before a failed update; undefined to keep the update, as after a cancellation, which leaves no time. */
-function previousToRestore({ plan, options, context, outcome }: Rollout, failure: DeployError): Endpoint | undefined {
-  const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-  return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;
-}
-
-async function tryToRestore(previous: Endpoint, { plan, context, outcome }: Rollout): Promise<void> {
+/** Resolves with why the failed version is still there. */
+async function restorePrevious({ plan, context, facts }: Rollout): Promise<Unproved | undefined> {
+  if (plan.operation !== 'update') throw new Error('only an update has a previous version');
   try {
-    const wasShown = outcome().operation === 'updated';
     const { restore } = await import('./write/restore.ts');
-    await restore({ previous, desired: plan.desired, wasShown, context });
+    await restore({ previous: plan.live, desired: plan.desired, wasShown: facts().operation === 'updated', context });
+    return undefined;
   } catch (error) {
-    context.onEvent({ kind: 'restore-failed', failure: asDeployError(error) });
+    const failure = asDeployError(error);
+    context.onEvent({ kind: 'restore-failed', failure });
+    return facts().operation === 'restored' ? undefined : { failure, isRefused: false };
   }
 }

@@ -4,12 +4,20 @@ import type { WorkerCounts } from '../model/display.ts';
 import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs, waitPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
-import type { OnRolloutEvent } from './events.ts';
+import type { OnRolloutEvent, WorkerVersion } from './events.ts';
 import { countWorkers } from './evidence/condition.ts';
 import { describeCrashes, describeFailure, describeWaiting, lastingFailure, timedOut } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
-import { healthyNewWorkers, newWorkers, oldWorkers, presentWorkers, type Story } from './evidence/story.ts';
+import {
+  healthyNewWorkers,
+  isDoubtful,
+  newWorkers,
+  oldWorkers,
+  presentWorkers,
+  type Story,
+  type WorkerStory,
+} from './evidence/story.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -36,8 +44,16 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
   const isTesting = goal.tests === 'running';
   const report = progressReport(options);
   let story = first;
+  let told = new Map<string, WorkerVersion>();
+  const tellVersions = () => {
+    const versions = versionsIn(story);
+    if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
+    told = versions;
+    options.onEvent({ kind: 'workers-told', versions });
+  };
   return (seen) => {
     if (seen?.match.kind === 'applied') story = continueStory(story, seen, isTesting);
+    tellVersions();
     const verdict = judgeStory(story, goal);
     if (verdict.kind === 'failing') throw lastingFailure(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
@@ -45,6 +61,18 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
     if (verdict.kind === 'waiting' || isTesting) report(progress);
     return progress;
   };
+}
+
+/** By ID. A write that replaces no worker leaves them all on this version, except superseded ones. */
+function versionsIn(story: Story): Map<string, WorkerVersion> {
+  const { write, effect, workers } = story;
+  const isKept = effect === 'keeps';
+  const doubt = isDoubtful(story) ? 'unknown' : 'this';
+  const versionOf = ({ id, isOld }: WorkerStory): WorkerVersion => {
+    if (isKept) return write.isSuperseded(id) ? 'earlier' : 'this';
+    return isOld ? 'earlier' : doubt;
+  };
+  return new Map([...workers.values()].map((worker) => [worker.id, versionOf(worker)]));
 }
 
 function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {

@@ -45,7 +45,7 @@ test('colors change nothing but the color, and NO_COLOR turns them off', async (
 
 test('a reader that leaves ends no rollout', async () => {
   await using emulator = await startEmulator();
-  emulator.seed({ name: 'llama' });
+  emulator.seed({ name: 'llama', appName: 'llama' });
   const argv = ['plan', 'examples/endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'];
   const child = spawn(process.execPath, [bundle, ...argv], {
     env: { PATH: process.env.PATH, GPU_ENDPOINT_API_KEY: emulator.apiKey },

@@ -39,6 +39,10 @@ describe('arguments', () => {
       { command: 'deploy', spec: 'a.yaml', allow: 'adopt,untrusted\nresend' },
     ],
     [
+      ['sweep', '--preview', 'max-age=3d', '--preview=workers=2'],
+      { command: 'sweep', preview: 'max-age=3d\nworkers=2' },
+    ],
+    [
       ['deploy', '--variables', 'A=1', '--variables', 'B=x=y', '--approved-plan=p1'],
       { command: 'deploy', variables: 'A=1\nB=x=y', 'approved-plan': 'p1' },
     ],
@@ -85,7 +89,6 @@ describe('arguments', () => {
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',
     ],
-    [['sweep', '--preview', 'true'], '--preview is about pull requests: it is an input of a workflow only.'],
     [
       ['rollback'],
       'There is no command rollback. docs/recipes/rollback.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/rollback.md',
@@ -94,11 +97,13 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      'There is no --force: name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
+      'There is no --force: name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--adopt=true'], 'There is no --adopt: add `--allow adopt`.'],
+    [['deploy', '--adopt=true'], 'There is no --adopt: add `adopt` to `allow`.'],
     [['deploy', '--dry_run'], 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     [['plan', '--json=yes'], '--json takes no value.'],
+    [['deploy', '--preview', 'true'], '--preview is for the command sweep. A workflow step deploys previews.'],
+    [['plan', '--comment', 'true'], 'Unknown flag --comment.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],
     [['plan', '--api-key', 'hidden'], key],
@@ -170,7 +175,7 @@ describe('help', () => {
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
     ['delete', `${withSpec} --endpoint-id`],
-    ['sweep', '--spec --name'],
+    ['sweep', '--spec --name --preview'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);

@@ -7,14 +7,12 @@ import { terminalReporter } from '../../src/cli/terminal.ts';
 import { type Annotation, type Outputs, outputNames } from '../../src/report.ts';
 
 /** What a reporter has written to its two streams. */
-function terminal({ isTTY = false, columns = 80, isJson = false } = {}) {
+function terminal({ isJson = false } = {}) {
   const streams = { out: new PassThrough(), err: new PassThrough() };
-  for (const stream of Object.values(streams)) Object.assign(stream, { isTTY, columns });
   const asTerminal = (stream: unknown) => stream as NodeJS.WriteStream;
   const reporter = terminalReporter(asTerminal(streams.out), asTerminal(streams.err), { isJson });
-  const raw = (stream: PassThrough) => String(stream.read() ?? '');
-  const read = (stream: PassThrough) => stripVTControlCharacters(raw(stream));
-  return { reporter, streams, raw: () => raw(streams.out), out: () => read(streams.out), err: () => read(streams.err) };
+  const read = (stream: PassThrough) => stripVTControlCharacters(String(stream.read() ?? ''));
+  return { reporter, streams, out: () => read(streams.out), err: () => read(streams.err) };
 }
 
 const annotation: Annotation = {
@@ -37,7 +35,7 @@ describe('a terminal', () => {
     expect(out()).toBe('a\nb\nllama\n  c\n  d\n');
     expect(err().split('\n\n')).toEqual([
       'a.yaml:3:5 error It is wrong. [wrong-type]\n  3 |     wrong\n    |     ^^^^^\n  Write it.',
-      'notice It is odd. [--name]\n  Look.',
+      'notice It is odd. [input name]\n  Look.',
       'failed: it failed\nDo this. [code]\n',
     ]);
   });
@@ -64,7 +62,6 @@ describe('a terminal', () => {
     const { reporter, out, err } = terminal({ isJson: true });
     reporter.info('a line');
     reporter.group('llama', 'b');
-    reporter.progress?.('5 s');
     reporter.annotate(annotation);
     const outputs: Outputs = { url: 'https://a.example', changed: 'true', endpoints: '[{"name":"a"}]' };
     for (const name of outputNames) if (outputs[name]) reporter.setOutput(name, outputs[name]);
@@ -76,25 +73,7 @@ describe('a terminal', () => {
       changed: true,
       endpoints: [{ name: 'a' }],
     });
-    expect(err()).toContain('a line\nllama\n  b\n5 s\na.yaml:3:5 error');
-  });
-
-  test('rewrites a line that only the time has changed, and keeps the others', () => {
-    const { reporter, raw } = terminal({ isTTY: true });
-    const line = (time: string, workers: string) => `  ${time}  serving, workers: ${workers}, 19 m left`;
-    reporter.progress?.(line('5 s', '1 starting'));
-    reporter.progress?.(line('35 s', '1 starting'));
-    reporter.progress?.(line('40 s', '1 running'));
-    reporter.info('Done');
-    const first = `${line('5 s', '1 starting')}\r\u001b[2K${line('35 s', '1 starting')}\n`;
-    expect(raw()).toBe(`${first}${line('40 s', '1 running')}\nDone\n`);
-  });
-
-  test('gets every line of progress where it is a pipe', () => {
-    const { reporter, raw } = terminal();
-    reporter.progress?.('  5 s  serving');
-    reporter.progress?.('  9 s  serving');
-    expect(raw()).toBe('  5 s  serving\n  9 s  serving\n');
+    expect(err()).toContain('a line\nllama\n  b\na.yaml:3:5 error');
   });
 
   test('gets no escapes and nothing turned around from outside', async () => {

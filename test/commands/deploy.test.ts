@@ -151,7 +151,14 @@ describe('a defect is a failure that names it, and what is left', () => {
     const { context, outputWrites } = commandContext({ client, clock: stage.ports.clock });
     breaks(context);
     context.outputs.setEndpoints([{ name: 'llama' }]);
-    const { failure } = await deployOne(plan, { context, lookedUpMs: 0, index: 0, isOneOfMany: false });
+    const { failure } = await deployOne(plan, {
+      context,
+      lookedUpMs: 0,
+      index: 0,
+      isOneOfMany: false,
+      over: undefined,
+      words: [],
+    });
     context.outputs.finish(failure);
     expect([failure?.code, failure?.title]).toEqual(['internal', title]);
     expect(failure?.hint).toContain(hint);

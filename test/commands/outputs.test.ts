@@ -1,11 +1,13 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { outcomeOutputs } from '../../src/commands/deploy-one.ts';
+import { endOutputs } from '../../src/commands/deploy-one.ts';
 import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
+import { makePlan } from '../../src/plan/plan.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
-import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
+import { endOf } from '../../src/rollout/end.ts';
+import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { endpoint, lastOutputs, recordReport } from './scene.ts';
 
@@ -168,29 +170,24 @@ test('failures are combined into one that names each, with its hints once and th
   );
 });
 
-describe('an outcome', () => {
+describe('the end of a rollout', () => {
   const found = endpoint('e1', { name: 'llama' });
-  const outcome: Outcome = {
-    ...initialOutcome({ live: undefined }),
-    operation: 'created',
-    changed: true,
-    endpointId: 'e2',
-  };
+  const plan = makePlan({ spec: { name: 'llama' }, secretEnvs: new Map(), live: undefined });
   const created = { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' };
-  const updated = { operation: 'updated', endpointId: 'e1', endpoint: found } as const;
+  const updated = { operation: 'updated', changed: true, endpointId: 'e1', endpoint: found } as const;
   const reading = {
     ...{ ...created, 'endpoint-id': 'e1', url: found.url, name: 'llama', 'app-name': 'llama-app' },
     ...{ operation: 'updated', state: 'serving', image: 'ghcr.io/acme/llama:1', 'image-digest': '' },
   };
-  const past = { url: '', state: '', image: '' };
-  const nothing = { operation: undefined, changed: false, endpointId: undefined };
-  test.for<[string, Partial<Outcome>, EndpointOutputs]>([
-    ['without a reading', {}, created],
-    ['of nothing', nothing, { changed: 'false', proof: 'none' }],
+  const gone = { 'endpoint-id': 'e1', operation: 'updated', changed: 'true', proof: '' };
+  const past = { url: '', state: '', image: '', 'image-digest': '' };
+  test.for<[string, Partial<Facts>, EndpointOutputs]>([
+    ['without a reading', { operation: 'created', changed: true, endpointId: 'e2' }, created],
+    ['of nothing', {}, { changed: 'false', proof: 'none' }],
     ['with a reading', updated, reading],
-    ['of one that is gone', { ...updated, isGone: true }, { ...reading, ...past }],
+    ['of one that is gone', { ...updated, others: 'deleted' }, { ...gone, ...past }],
   ])('%s', ([, given, expected]) => {
-    expect(outcomeOutputs({ ...outcome, ...given })).toEqual(expected);
+    expect(endOutputs(endOf(plan, { ...initialFacts(plan), ...given }, 0))).toEqual(expected);
   });
 });
 

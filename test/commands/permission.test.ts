@@ -1,7 +1,7 @@
 /** Which plans may be carried out: ours, approved, and nothing over a newer commit. */
 
 import { describe, expect, test } from 'vitest';
-import { judgePlans } from '../../src/commands/permission.ts';
+import { type JudgedPlan, judgePlans } from '../../src/commands/permission.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { recordEnvKey } from '../../src/model/env-rules.ts';
@@ -18,6 +18,8 @@ const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
 function planOf(wanted: Spec, live: Endpoint | undefined = endpoint('e1', { name: 'llama', recorded: {} })): Plan {
   return makePlan({ spec: wanted, secretEnvs: new Map(), live });
 }
+
+const failureOf = ({ decision }: JudgedPlan) => (decision.kind === 'refuse' ? decision.failure : undefined);
 
 const update = planOf(spec);
 const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
@@ -39,7 +41,7 @@ test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([
 ])('a plan %s', async ([, plans, { pullRequest, ...given }, expected]) => {
   const { context } = commandContext(given);
   const judged = await judgePlans(plans, withPreview(context, pullRequest));
-  const [failure] = judged.map(({ failure: each }) => (each ? `${each.code}: ${each.message}` : ''));
+  const [failure] = judged.map(failureOf).map((each) => (each ? `${each.code}: ${each.message}` : ''));
   expect(failure?.slice(0, expected.length || undefined)).toBe(expected);
 });
 
@@ -73,7 +75,7 @@ describe('an endpoint that records', () => {
     const plans = recorded.map((each, index) => {
       const name = `e${index + 1}`;
       const live = liveOf(each, name);
-      return makePlan({ spec: { name }, secretEnvs: new Map(), live });
+      return makePlan({ spec: { name, policy: { value: 9 } }, secretEnvs: new Map(), live });
     });
     const { context, annotations } = commandContext({
       event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
@@ -85,58 +87,46 @@ describe('an endpoint that records', () => {
   }
 
   const adopted = { allow: 'adopt' };
-  test.for<[Case, 'current' | 'superseded' | 'unknown' | 'owned' | 'nothing-rolled-back', number]>([
+  test.for<[Case, 'current' | 'superseded' | 'told' | 'owned' | 'nothing-rolled-back', number]>([
     [{ recorded: ['none'] }, 'current', 0],
     [{ recorded: [undefined] }, 'current', 0],
     [{ recorded: [{ commit: ours }] }, 'current', 0],
-    [{ recorded: [{ commit: older }] }, 'current', 1],
+    [{ recorded: [{ commit: older }] }, 'told', 3],
     [{ recorded: [{ commit: newer }] }, 'superseded', 2],
-    [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'current', 0],
-    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'nothing-rolled-back', 2],
-    [{ recorded: [{ commit: older }], allow: 'older-commit' }, 'current', 1],
+    [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'told', 2],
+    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'told', 2],
+    [{ recorded: [{ commit: older }], allow: 'older-commit', api: { branches: { main: ours } } }, 'current', 2],
     [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'current', 0],
     [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'current', 0],
-    [{ recorded: [{ commit: stray }] }, 'unknown', 1],
-    [{ recorded: [{ commit: gone }] }, 'unknown', 1],
-    [{ recorded: [{ commit: 'main' }] }, 'unknown', 0],
-    [{ recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } }, 'unknown', 1],
+    [{ recorded: [{ commit: stray }] }, 'told', 1],
+    [{ recorded: [{ commit: gone }] }, 'told', 1],
+    [{ recorded: [{ commit: 'main' }] }, 'told', 0],
+    [{ recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } }, 'told', 1],
     [{ recorded: ['broken'] }, 'owned', 0],
-    [{ recorded: ['broken'], ...adopted }, 'unknown', 0],
+    [{ recorded: ['broken'], ...adopted }, 'told', 0],
   ])('%j', async ([given, expected, requests]) => {
     const { judged, annotations, ...more } = await judge(given);
-    const [{ failure, newerCommit } = { failure: undefined, newerCommit: undefined }] = judged;
-    const found = failure?.code ?? (newerCommit === undefined ? 'current' : 'superseded');
-    expect({ found: annotations.length > 0 ? 'unknown' : found, ...more }).toEqual({ found: expected, requests });
-    if (newerCommit !== undefined) expect(newerCommit).toBe(newer);
+    const [first] = judged;
+    const kind = first?.decision.kind === 'skip' ? 'superseded' : 'current';
+    const found = (first && failureOf(first)?.code) ?? kind;
+    expect({ found: annotations.length > 0 ? 'told' : found, ...more }).toEqual({ found: expected, requests });
   });
 
-  test('one commit costs one request for all of them', async () => {
-    const recorded = [...Array.from({ length: 9 }, () => ({ commit: older })), { commit: newer }];
-    const { judged, requests } = await judge({ recorded });
-    expect(judged.flatMap(({ newerCommit }, index) => (newerCommit ? [[index, newerCommit]] : []))).toEqual([
-      [9, newer],
+  test('one commit costs one request for all of them, and what is said of several is said once', async () => {
+    const recorded = [...Array.from({ length: 9 }, () => ({ commit: stray })), { commit: newer }];
+    const { judged, annotations, requests } = await judge({ recorded });
+    expect([judged.flatMap(({ decision }, index) => (decision.kind === 'skip' ? index : [])), requests]).toEqual([
+      [9],
+      3,
     ]);
-    expect(requests).toBe(3);
+    expect(annotations).toMatchObject([
+      { severity: 'warning', message: expect.stringMatching(/^Could not .*: e1, e2, .*, e9 \(commit dddddddddddd/) },
+    ]);
   });
 
-  const undecided: Case = {
-    ...{
-      recorded: [{ commit: ours }, { commit: stray }, { commit: gone }],
-      api: { permissions: { contents: 'none' } },
-    },
-  };
-  const cause =
-    /already deployed(, so this run deploys anyway)?: e2 \(commit dddddddddddd, GitHub did not answer\); e3 \(commit eeeeeeeeeeee, GitHub did not answer\)\. \w/;
-
-  test('what cannot be decided is one warning for all endpoints, and a failure with an approved plan', async () => {
-    const { judged, annotations } = await judge(undecided);
-    expect(judged.flatMap(({ failure }) => failure ?? [])).toEqual([]);
-    const hint = expect.stringMatching(/^If this run was the older one, run the newer workflow again\. ./);
-    const message = expect.stringMatching(cause);
-    expect(annotations).toMatchObject([{ severity: 'warning', title: 'order of commits', message, hint }]);
-    const approvedOne = await judge({ ...undecided, isApproved: true });
-    const failure = { code: 'order-unknown', message };
-    expect(approvedOne.judged).toMatchObject([{ newerCommit: undefined }, { failure }, { failure }]);
-    expect(approvedOne.annotations).toEqual([]);
+  test('what cannot be decided is a failure with an approved plan', async () => {
+    const api = { permissions: { contents: 'none' } } as const;
+    const { judged, annotations } = await judge({ recorded: [{ commit: older }], api, isApproved: true });
+    expect([judged.map((each) => failureOf(each)?.code), annotations]).toEqual([['order-unknown'], []]);
   });
 });

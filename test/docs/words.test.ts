@@ -54,6 +54,7 @@ const banned = [
   'allowed is',
   'allowed are',
   'misspelt',
+  'under `with:`',
 ];
 
 /** Everything that a user can read, by where it stands. */

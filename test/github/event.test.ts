@@ -14,7 +14,14 @@ const facts: RunnerFacts = {
 };
 const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
-  ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, commentedPullRequest: undefined },
+  ...{
+    runId: '42',
+    runAttempt: '3',
+    actor: 'octocat',
+    pullRequest: undefined,
+    commentedPullRequest: undefined,
+    upstream: undefined,
+  },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
   ...{ repositoryId: '', branch: '', isRerun: true, trust: { kind: 'trusted' } },
 };

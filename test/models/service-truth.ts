@@ -80,7 +80,7 @@ export function untruths(moment: Moment): string[] {
 /** What a red run has created goes on billing nothing, or the run says that it does, or may. */
 function unmentionedBills({ step, before, after, billed, ended, world }: Moment): string[] {
   if (step.kind !== 'deploy' || world.keepOldWorkersMs === 'forever') return [];
-  if (/billed|Unconfirmed|someone else/i.test(ended.result.said)) return [];
+  if (/\d workers? (?:is|are) billed|whether it is billed|may exist|someone else/i.test(ended.result.said)) return [];
   const isNew = ({ id }: StoredEndpoint) => !before.some((each) => each.id === id);
   const own = after.filter((each) => isNew(each) && each.name === nameOf(step) && billed.includes(each.id));
   return own.map(({ id }) => `${id} was created, is billed, and nothing says so`);

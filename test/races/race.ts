@@ -4,10 +4,10 @@ import type { Spec } from '../../src/model/spec.ts';
 import { findByName, findForDeploy } from '../../src/plan/lookup.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
-import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
 import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
+import { type Outcome, roll } from '../rollout/scene.ts';
 import { createScheduler, seededRandom } from './scheduler.ts';
 
 export type Run = { command: 'deploy'; spec: Spec; wait?: 'none' } | { command: 'delete'; name: string };
@@ -111,7 +111,7 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
       const live = findForDeploy(list, spec.name);
       const plan = makePlan({ spec, secretEnvs: new Map(), live });
       const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore' } as const;
-      outcome = await rollOut(plan, options, ports);
+      outcome = await roll(plan, options, ports);
       isGreen = outcome.failure === undefined;
     } else {
       const found = findByName(await ports.client.list(), run.name);

@@ -61,7 +61,7 @@ function untrue({ ended, endpoints }: Race, { left, hasWinner, switches }: Pair)
   if (!left.includes(named.length) && !isTold) wrong.push(`${named.length} endpoints in the end`);
   if (endpoints.length !== named.length) wrong.push('an endpoint of another name in the end');
   const gaveWay = ended.some(
-    ({ outcome }) => outcome?.failure?.code === 'name-ambiguous' && outcome.cleanUp === 'deleted',
+    ({ outcome }) => outcome?.failure?.code === 'name-ambiguous' && outcome.left.kind === 'deleted',
   );
   if (hasWinner && !isTold && !gaveWay && !ended.some(({ isGreen }) => isGreen)) wrong.push('nobody is green');
   for (const [number, { run, outcome, isGreen, lastReading, readingAgeMs, deletedIds, ownIds }] of ended.entries()) {

@@ -158,7 +158,7 @@ describe('many issues', () => {
 
 test('a run that failed, or has wrong inputs, says why and what to do', () => {
   const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
-  const failed = '| Cause | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
+  const failed = '| What | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
   expect(failureSummary(failure.withTitle('sweep: timeout, <b>'))).toBe(
     `### ❌ sweep: timeout, &#60;b&#62;\n\n| | |\n|---|---|\n${failed}\n`,
   );

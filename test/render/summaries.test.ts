@@ -1,15 +1,11 @@
 /** Plans and outcomes as they read in the log and the summary. */
 
 import { describe, expect, test } from 'vitest';
-import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
-import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
+import { commentFooter } from '../../src/render/outcome.ts';
 import { changeBlock, changeLine, foldedFields, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
-import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
-
-const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
 
 function planOf(request: Partial<PlanRequest> = {}) {
   return makePlan({
@@ -105,174 +101,14 @@ describe('a plan', () => {
   });
 });
 
-describe('an outcome', () => {
-  const outcome: Outcome = {
-    ...initialOutcome({ live: liveEndpoint }),
-    ...{ operation: 'updated', changed: true, evidence: 'new-workers', seenMs: undefined, endpoint: liveEndpoint },
-  };
-  test('is told at the end of the log', () => {
-    const stateless = { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } };
-    const told = [
-      {},
-      { oldWorkers: 1 },
-      { oldWorkers: 2 },
-      { endpoint: stateless },
-      { endpoint: undefined },
-      { operation: 'created', evidence: undefined } as const,
-    ].map((change) => outcomeLines(planOf(), { ...outcome, ...change }).join('\n'));
-    expect(told.join('\n\n')).toMatchInlineSnapshot(`
-      "Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
-
-      Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
-      1 worker of the old version is still running; \`wait: rollout\` waits until they stop.
-
-      Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
-      2 workers of the old version are still running; \`wait: rollout\` waits until they stop.
-
-      Done: llama (bc1a5ea6ae5677df) updated, serving.
-
-
-
-      Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev."
-    `);
-  });
-
-  const rowsOf = (change: Partial<Outcome>) =>
-    outcomeSummary(planOf({ spec: { name: 'llama' } }), { ...outcome, ...change })
-      .split('\n')
-      .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
-  const pass = { title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 } as const;
-  const why = ['| Cause | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
-  const restoreFailure = new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' });
-  const of = ' of ghcr.io/acme/llama:1';
-  const notRestored = `❌ llama: timeout${of}, RESTORE FAILED: it still has the new configuration`;
-  test.for<[Partial<Outcome>, string, string[]]>([
-    [{}, '✅ llama: updated', []],
-    [{ operation: undefined }, '✅ llama: no change', []],
-    [{ oldWorkers: 2 }, '✅ llama: updated', ['| Workers of the old version | 2 |']],
-    [
-      { tests: { kind: 'passed', results: [pass] } },
-      '✅ llama: updated',
-      ['| Test | Answer | First token | Tokens/s | Total |'],
-    ],
-    [{ operation: 'restored', failure }, `❌ llama: timeout${of}, restored to the previous configuration`, why],
-    [{ failure }, '❌ llama: timeout, written, not proved: ghcr.io/acme/llama:1', why],
-    [{ failure, restoreFailure }, notRestored, why],
-  ])('%j has the title %s and the rows %j', ([change, title, rows]) => {
-    const lines = rowsOf(change);
-    expect(lines[0]).toBe(`### ${title}`);
-    expect(lines).toEqual(expect.arrayContaining(rows));
-    if (rows.length === 0) expect(lines).toHaveLength(6);
-  });
-
-  const { config } = liveEndpoint;
-  const down = {
-    ...liveEndpoint,
-    workers: [],
-    config: { ...config, workerConfig: { ...config.workerConfig, minNum: 1 } },
-  };
-  const failedWith = (code: DeployError['code'], operation: Outcome['operation'] = 'updated') => ({
-    ...{ endpoint: down, failure: new DeployError({ code, message: 'no' }), evidence: undefined, operation },
-  });
-  const crashed = `crashed${of}`;
-  const billed = `${crashed}, STILL BILLED`;
-  const changedOutside = 'conflict, changed by someone else: ghcr.io/acme/llama:1';
-  const end = ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
-  const fix = ` It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
-  const left = `${crashed}, RESTORE FAILED: it still has the new configuration`;
-  const stopped = { ...down, state: { ...down.state, state: 'stopped' } };
-  const starts = ` It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: ${down.id}\` deletes it.`;
-  const unrestored = { ...failedWith('crashed'), restoreFailure: failure };
-  const theirs = { ...unrestored, restoreFailure: new DeployError({ code: 'conflict', message: 'no' }) };
-  const back = { ...unrestored, operation: 'restored' } as const;
-  const changed = { ...theirs, operation: 'restored' } as const;
-  const previous = 'the previous configuration';
-  const halted = { ...failedWith('crashed', 'created'), endpoint: stopped };
-  test.for<[string, Partial<Outcome>, string, string]>([
-    ['created, has what ends its bill', failedWith('crashed', 'created'), 'crashed, STILL BILLED', end],
-    ['updated and kept, is to be mended before it is given up', failedWith('crashed'), billed, fix],
-    ['unchanged and failing, too', failedWith('crashed', 'unchanged'), billed, fix],
-    ['updated, and since then someone else’s, is theirs', failedWith('conflict'), changedOutside, ''],
-    ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), changedOutside, ''],
-    ['created, and someone else’s, too', failedWith('conflict', 'created'), changedOutside, ''],
-    ['not restored, has the hint of its failure alone', unrestored, left, ''],
-    [
-      'and then changed by someone else, is not restored',
-      theirs,
-      `${crashed}, not restored: changed by someone else`,
-      '',
-    ],
-    ['restored, and then changed by someone else', changed, `${crashed}, restored, then changed by someone else`, ''],
-    ['written back, is not said to be restored', back, `${crashed}, ${previous} written back, not seen serving`, ''],
-    [
-      'stopped by the service, bills nothing',
-      { ...failedWith('crashed'), endpoint: stopped },
-      'crashed, written, not proved: ghcr.io/acme/llama:1',
-      '',
-    ],
-    ['created, and stopped by the service', halted, 'crashed, left stopped', starts],
-    ['created, stopped, and not cleaned up', { ...halted, cleanUp: failure }, 'crashed, left stopped', ''],
-    ['deleted while restored, is gone', { ...unrestored, isGone: true }, `${crashed}, deleted by someone else`, ''],
-    ['deleted after it was restored', { ...back, isGone: true }, `${crashed}, deleted by someone else`, ''],
-  ])('that failed, %s', ([, change, title, hint]) => {
-    const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
-    const told = { ...outcome, ...change };
-    expect([outcomeTitle(plan, told), billedHint(told)]).toEqual([`llama: ${title}`, hint]);
-  });
-
-  const other = { ...liveEndpoint, config: { ...config, image: { ...config.image, image: 'a:1.0' } } };
-  const digest = `a@sha256:${'5'.repeat(64)}`;
-  const asked = { spec: { name: 'llama', image: { image: 'a:1.1' } }, live: other };
-  const unserved = { ...other, workers: [] };
-  const wrote = {
-    operation: 'updated',
-    changed: true,
-    endpoint: { ...other, config: { ...config, image: { ...config.image, image: 'a:1.1' } } },
-  } as const;
-  const none = { operation: undefined, changed: false, evidence: undefined, endpoint: other } as const;
-  const fresh = { ...asked, live: undefined };
-  const again = { ...asked, live: wrote.endpoint };
-  const rerun = { ...wrote, operation: 'unchanged' } as const;
-  const restored = { ...none, operation: 'restored' } as const;
-  const unproved = { ...wrote, evidence: undefined };
-  /** What was asked, what became of it, its title. */
-  test.for<[Partial<PlanRequest>, Partial<Outcome>, DeployError['code'], string]>([
-    [asked, none, 'unauthorized', 'unauthorized, not changed: a:1.0 serves'],
-    [asked, none, 'unavailable', 'unavailable, not changed: a:1.0 serves'],
-    [asked, none, 'image-not-found', 'image-not-found of a:1.1, not changed: a:1.0 serves'],
-    [asked, { ...none, endpoint: unserved }, 'cancelled', 'cancelled, not changed: a:1.0'],
-    [fresh, { ...none, endpoint: undefined, endpointId: undefined }, 'quota', 'quota, nothing created'],
-    [fresh, { ...none, endpoint: undefined, unconfirmed: 'create-v1' }, 'cancelled', 'cancelled, perhaps created'],
-    [asked, { ...none, changed: true }, 'not-applied', 'not-applied, perhaps changed: a:1.0 serves'],
-    [asked, { ...none, unconfirmed: 'update-v1' }, 'cancelled', 'cancelled, perhaps written: a:1.1'],
-    [asked, unproved, 'cancelled', 'cancelled, written, not proved: a:1.1'],
-    [asked, unproved, 'crashed', 'crashed, written, not proved: a:1.1'],
-    // Started again: nothing is written, and the title stays.
-    [again, rerun, 'crashed', 'crashed, written, not proved: a:1.1'],
-    [again, rerun, 'unavailable', 'unavailable, not changed: a:1.1 serves'],
-    [asked, restored, 'image-pull', 'image-pull of a:1.1, restored to a:1.0'],
-    [
-      { ...asked, spec: { name: 'llama', image: { image: digest } } },
-      restored,
-      'crashed',
-      `crashed of a@sha256:${'5'.repeat(12)}, restored to a:1.0`,
-    ],
-    [fresh, { ...wrote, operation: 'created', cleanUp: 'parked' }, 'crashed', 'crashed of a:1.1, parked'],
-  ])('asked for %j has a title of its cause and of what is left', ([request, change, code, title]) => {
-    const plan = planOf(request);
-    const told = { ...initialOutcome(plan), ...outcome, ...change, failure: new DeployError({ code, message: 'no' }) };
-    expect(outcomeTitle(plan, told)).toBe(`llama: ${title}`);
-  });
-
-  test('is told under its commit and run', () => {
-    expect([
-      commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }),
-      commentFooter({ ...eventOf(), runUrl: undefined }),
-    ]).toEqual([
-      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
-      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
-    ]);
-  });
+test('a comment is told under its commit and run', () => {
+  expect([
+    commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }),
+    commentFooter({ ...eventOf(), runUrl: undefined }),
+  ]).toEqual([
+    '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
+    '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
+  ]);
 });
 
 describe('an image that a registry knows', () => {

@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../src/model/spec.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
-import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import type { TestEndpoint } from '../../src/tests/run.ts';
-import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+import { type Outcome, openScene, roll as rollPlan, type Scene, spec, summaryOf } from './scene.ts';
 
 const defect = new TypeError('a defect');
 const newVersion: Spec = { ...spec, image: { image: 'ghcr.io/acme/llama:2' } };
@@ -60,7 +59,7 @@ async function roll(scene: Scene, { thrown, wanted = newVersion, given }: Rolled
     throw defect;
   };
   const ports = { ...scene.ports, client: withBug(scene.ports, thrown), test: thrown.inTest ? broken : undefined };
-  return rollOut(plan, { ...options, ...given }, ports);
+  return rollPlan(plan, { ...options, ...given }, ports);
 }
 
 /** The bug itself, or a failure with it as its cause. */
@@ -87,7 +86,7 @@ describe.each(where)('a bug in $what', ({ thrown }) => {
   test('of a creation: it is parked', async () => {
     await using scene = await openScene();
     const outcome = await roll(scene, { thrown });
-    expect([summaryOf(outcome), outcome.cleanUp]).toEqual([internal('created'), 'parked']);
+    expect([summaryOf(outcome), outcome.left.kind]).toEqual([internal('created'), 'parked']);
     expect([billed(scene), scene.emulator.endpoints()]).toMatchObject([[], [{ workerConfig: { minNum: 0 } }]]);
     expect(isDefect(outcome.failure)).toBe(true);
   });
@@ -95,7 +94,7 @@ describe.each(where)('a bug in $what', ({ thrown }) => {
   test('of the creation of a preview: it is deleted', async () => {
     await using scene = await openScene();
     const outcome = await roll(scene, { thrown, given: { isPreview: true } });
-    expect([outcome.failure?.code, outcome.cleanUp, images(scene)]).toEqual(['internal', 'deleted', []]);
+    expect([outcome.failure?.code, outcome.left.kind, images(scene)]).toEqual(['internal', 'deleted', []]);
   });
 
   test.for(['update', 'creation'])('with `on-failure: keep`, of an %s: the outcome has what is left', async (which) => {
@@ -138,7 +137,7 @@ describe('a bug in what follows the failure', () => {
       { operation: 'updated', changed: true, failure: 'image-pull', restoreFailure: 'internal' },
       ['ghcr.io/acme/llama:broken'],
     ]);
-    expect(isDefect(outcome.restoreFailure)).toBe(true);
+    expect(isDefect(outcome.problem)).toBe(true);
   });
 
   test.for<[string, Operation, Partial<RolloutOptions>]>([
@@ -149,10 +148,10 @@ describe('a bug in what follows the failure', () => {
     const outcome = await roll(scene, { thrown: { inCall: { operation, forEver: true } }, wanted: failing, given });
     const [{ id = '' } = {}] = scene.emulator.endpoints();
     expect([summaryOf(outcome), outcome.endpointId]).toEqual([
-      { operation: 'created', changed: true, failure: 'image-pull' },
+      { operation: 'created', changed: true, failure: 'image-pull', restoreFailure: 'internal' },
       id,
     ]);
-    expect([outcome.cleanUp, billed(scene)]).toMatchObject([{ code: 'internal' }, [id]]);
+    expect([outcome.problem, billed(scene)]).toMatchObject([{ code: 'internal' }, [id]]);
   });
 
   test('after a bug in the tests: both are told', async () => {
@@ -174,6 +173,6 @@ test('a bug of a run that is cancelled meanwhile: the restore is left out, and t
     scene.cancel(new Error('the run was cancelled by SIGTERM'));
     throw defect;
   };
-  const outcome = await rollOut(plan, options, { ...scene.ports, test: broken });
+  const outcome = await rollPlan(plan, options, { ...scene.ports, test: broken });
   expect([outcome.operation, outcome.changed, images(scene)]).toEqual(['updated', true, ['ghcr.io/acme/llama:2']]);
 });

@@ -5,12 +5,11 @@ import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
-import { rollOut } from '../../src/rollout/rollout.ts';
 import type { TestPass } from '../../src/tests/run.ts';
 import { startMs } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { workerOf } from './readings.ts';
-import { summaryOf } from './scene.ts';
+import { roll as rollPlan, summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 
 const options: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore' };
@@ -73,7 +72,7 @@ async function roll({
       return answer;
     },
   });
-  const outcome = await rollOut(plan, { ...options, ...given }, { ...stub.ports, test: pass && (async () => pass) });
+  const outcome = await rollPlan(plan, { ...options, ...given }, { ...stub.ports, test: pass && (async () => pass) });
   const steps = stub.events.map(({ kind }) => kind);
   return {
     ...stub,
@@ -93,7 +92,6 @@ test('an update tells each of its steps', async () => {
     changed: true,
     endpointId: liveEndpoint.id,
     endpoint: { workers: [{ id: 'new' }], config: { image: { image: 'ghcr.io/acme/llama:2' } } },
-    unconfirmed: undefined,
     tests: passed,
     failure: undefined,
   });
@@ -186,7 +184,7 @@ describe('nothing is restored', () => {
     const { isRestoring, ended, secondsOf, outcome } = await roll(course);
     expect([isRestoring, ended, secondsOf('updateV1').length]).toEqual([false, expected, sends]);
     const isInDoubt = ended.changed && ended.operation === undefined;
-    expect(outcome.unconfirmed).toBe(isInDoubt ? 'update-v1' : undefined);
+    expect(outcome.left.kind === 'in-doubt').toBe(isInDoubt);
   });
 
   test('where a lost update stays without effect, however often it is sent', async () => {

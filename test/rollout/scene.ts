@@ -5,8 +5,9 @@ import type { Spec } from '../../src/model/spec.ts';
 import { findForDeploy } from '../../src/plan/lookup.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
 import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts';
+import type { End } from '../../src/rollout/end.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
-import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
+import { rollOut } from '../../src/rollout/rollout.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import type { TestEndpoint } from '../../src/tests/run.ts';
 import { type Emulator, type EmulatorOptions, type Fault, ManualClock, startEmulator } from '../emulator/emulator.ts';
@@ -78,8 +79,8 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     elapsedMs: () => manual.nowMs() - startedMs,
     plan,
     deploy: async (wanted, given = {}) =>
-      rollOut(await plan(wanted, given), { ...defaults, ...given }, { ...ports, test: given.test }),
-    roll: (made, given = {}) => rollOut(made, { ...defaults, ...given }, { ...ports, test: given.test }),
+      roll(await plan(wanted, given), { ...defaults, ...given }, { ...ports, test: given.test }),
+    roll: (made, given = {}) => roll(made, { ...defaults, ...given }, { ...ports, test: given.test }),
     addFault,
     cancel: (reason) => cancelled.abort(reason),
     [Symbol.asyncDispose]: async () => {
@@ -89,8 +90,16 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
   };
 }
 
-/** What a test compares of an outcome. */
-export function summaryOf({ operation, changed, failure, restoreFailure }: Outcome) {
+/** The end, with its cause under the name that the events have for it. */
+export type Outcome = End & { failure: End['cause'] };
+
+export async function roll(...given: Parameters<typeof rollOut>): Promise<Outcome> {
+  const end = await rollOut(...given);
+  return { ...end, failure: end.cause };
+}
+
+/** What a test compares of an end. */
+export function summaryOf({ operation, changed, failure, problem: restoreFailure }: Outcome) {
   return {
     operation,
     changed,

@@ -35,7 +35,10 @@ export function openStub(
     list: operation('list'),
     delete: operation('delete'),
   } as unknown as ServiceClient;
-  const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };
+  const onEvent = (event: RolloutEvent) => {
+    if (event.kind !== 'workers-told') events.push(event);
+  };
+  const ports = { client, clock, signal: cancelled.signal, onEvent };
   return {
     clock,
     ports,

@@ -63,14 +63,14 @@ const cases: Record<string, Cancelled> = {
   },
   'while update hangs: it may have taken effect': {
     ...{ live: running, options: image, at: { operation: 'update', hangs: true }, outputs: { changed: 'true' } },
-    logs: [/Unconfirmed: the v1 update was in progress and may have taken effect\./],
+    logs: [/The v1 update was in progress, and may have taken effect\. 1 old worker .* serves/],
     next: 'updated',
   },
   'while it waits: the new configuration stays, and the next run goes on with it': {
     ...{ live: running, options: image, at: { operation: 'get', after: 3 } },
     outputs: { operation: 'updated', changed: 'true', image: 'a:2', url: expect.stringContaining('http') },
-    logs: [/Updated, and left with the new configuration: llama/, /A cancelled run restores nothing/],
-    ...{ summary: 'left with the new configuration', next: 'unchanged' },
+    logs: [/Now: llama .*It has the new configuration\. 1 old worker .* serves, 1 new one pending/],
+    ...{ summary: 'It has the new configuration', next: 'unchanged' },
   },
   'during the smoke test that never answers': {
     ...{ live: running, options: { spec: `${spec}tests: [/health]\n`, ...image } },
@@ -81,7 +81,7 @@ const cases: Record<string, Cancelled> = {
     ...{ live: running, scripts: [{ image: 'a:2', outcome: 'image-pull' }], options: image, outputs: {} },
     at: { operation: 'update', after: 1, hangs: true, end: 'image-pull' },
     logs: [
-      ...[/Unconfirmed: the v1 update was in progress/],
+      ...[/The v1 update was in progress, and may|It may still have a:2/],
       /The previous configuration was:[\s\S]*\+ image\.image: ghcr\.io\/acme\/llama:1/,
     ],
   },

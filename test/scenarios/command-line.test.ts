@@ -19,7 +19,7 @@ describe('the command line', () => {
     expect(planned.log).toContain('Plan: create llama (v1 create): ghcr.io/acme/llama:1 · 0–1 worker · 1 GPU');
     expect(emulator.endpoints()).toEqual([]);
     const deployed = await run('deploy', '--image', 'ghcr.io/acme/llama:2');
-    expect(deployed.log).toMatch(/created, serving.* its URL is http|created, serving at http/);
+    expect(deployed.log).toMatch(/created\. .* Its URL is http/);
     expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:2');
     // Neither workflow commands nor colours where there is neither a runner nor a terminal.
     expect(deployed.raw).not.toMatch(/^::/m);

@@ -55,7 +55,8 @@ test('under its own name, and without the block, nothing is different', async ()
 describe('a preview', () => {
   test('shows the comparison in its comment, which stays while it sleeps unchanged', async () => {
     await using stage = await setPreviews();
-    const first = await stage.push();
+    const spec = `${tested}compare: {}\n`;
+    const first = await stage.push({ spec });
     expect([first.end, stage.comment()]).toEqual([
       'created',
       expect.stringMatching(
@@ -65,13 +66,13 @@ describe('a preview', () => {
     const [comment, requests] = [stage.comment(), stage.requests()];
     expect(comment.match(/^\|---/gm)).toHaveLength(1);
     (stage.emulator.clock as ManualClock).advance(7_200_000);
-    const second = await stage.push({ sha: commits.second });
+    const second = await stage.push({ spec, sha: commits.second });
     expect([second.end, stage.comment(), stage.requests()]).toEqual(['unchanged', comment, requests]);
     // Somebody has used it meanwhile.
     const worker = stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.url ?? '';
     await fetch(`${worker}/health`);
     (stage.emulator.clock as ManualClock).advance(60_000);
-    const third = await stage.push({ sha: commits.second });
+    const third = await stage.push({ spec, sha: commits.second });
     expect([third.end, stage.requests() > requests]).toEqual(['unchanged', true]);
     expect(stage.comment()).not.toBe(comment);
   });

@@ -21,7 +21,7 @@ describe('the end', () => {
       { models: { candidate: { firstTokenMs: 400 } } },
       {
         end: 'slower',
-        says: /^::error title=llama-candidate: slower, first token [12]\.\d\d ×::llama-candidate is slower than llama: first token of chat "Count\." [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
+        says: /^::error title=llama-candidate: slower, first token [12]\.\d\d ×, parked::llama-candidate is slower than llama: first token of chat "Count\." [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
         compare: {
           verdict: 'slower',
           tests: [{ 'first-token': { verdict: 'slower' }, 'tokens-per-second': { verdict: 'fine' } }, {}],
@@ -53,7 +53,7 @@ describe('the end', () => {
       { models: { candidate: { words: ['Other ', ...words] } } },
       {
         end: 'answers-differ',
-        says: /title=llama-candidate: answers-differ, compared with llama::.* answers chat "Count\." with "Other word0 .*, and llama with "word0 word1/,
+        says: /title=llama-candidate: answers-differ, compared with llama, parked::.* answers chat "Count\." with "Other word0 .*, and llama with "word0 word1/,
       },
     ],
     [

@@ -26,7 +26,7 @@ describe('a step on every push', () => {
       envs: [],
       healthy: { path: '' },
     });
-    expect(log).toContain(`serving at ${endpoint?.url}`);
+    expect(log).toContain(`Its URL is ${endpoint?.url}`);
   });
 
   test('changes nothing, and writes nothing, when nothing has changed', async () => {
@@ -151,8 +151,8 @@ testRuns({
     given: { ...staying, with: { image: 'a:2' } },
     end: 'updated',
     expected: {
-      says: '1 worker of the old version is still running; `wait: rollout` waits until they stop.',
-      inSummary: '| Workers of the old version | 1 |',
+      says: '1 old worker (ghcr.io/acme/llama:1) and 1 new worker (a:2) serve.',
+      inSummary: '1 old worker',
     },
   },
   'wait: rollout says that old workers are what it waited for in vain': {
@@ -165,7 +165,7 @@ testRuns({
     end: 'created',
     expected: {
       ...{ outputs: { state: 'initializing' }, saysNot: 'Wait:' },
-      says: 'initializing, not waited for; its URL is http',
+      says: 'Nobody is served: 1 worker pending. Not waited for. Its URL is http',
     },
   },
   'a new appName is an issue at its line, with the two steps that change it': {
@@ -173,7 +173,7 @@ testRuns({
     end: 'spec-invalid',
     expected: {
       ...{ writes: [], outputs: { changed: 'false' } },
-      says: /the `appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run `command: delete` with `name: llama`/,
+      says: /the `appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run the command `delete` with `name: llama`/,
     },
   },
 });

@@ -137,18 +137,6 @@ describe('order', () => {
     expect(stage.api.requests.length).toBe(2);
   });
 
-  test.for<[string, { sha: string; recorded: string; allow?: string; attempt?: string }]>([
-    ['a newer commit', { sha: commits.third, recorded: commits.second }],
-    ['an older one where it is allowed', { sha: commits.first, recorded: commits.third, allow: 'older-commit' }],
-    ['an older one that somebody starts again', { sha: commits.first, recorded: commits.third, attempt: '2' }],
-  ])('%s is deployed', async ([, { sha, recorded, allow = '', attempt = '1' }]) => {
-    await using stage = await setStage();
-    stage.emulator.seed(seeded({ commit: recorded }));
-    const env = { GITHUB_RUN_ATTEMPT: attempt };
-    const { end, annotations } = await stage.step({ with: { ...changed, allow }, sha, env });
-    expect([end, annotations]).toEqual(['updated', []]);
-  });
-
   test('a commit that a force-push has left behind is deployed over with a warning, and not with an approved plan', async () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit: commits.lost }));

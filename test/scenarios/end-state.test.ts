@@ -33,7 +33,7 @@ const cases: Case[] = [
   [
     'somebody else’s change in the wait',
     { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.change(id, theirs)) },
-    /Left with someone else's change: .*theirs:3/,
+    /It has someone else's change, image theirs:3/,
     /new configuration/,
     { changed: 'true', image: 'theirs:3', 'failure-reason': 'conflict' },
   ],
@@ -46,7 +46,7 @@ const cases: Case[] = [
         atReading(emulator, 25, () => emulator.change(id, theirs));
       },
     },
-    /Left with someone else's change: .*theirs:3/,
+    /It has someone else's change, image theirs:3/,
     /new configuration|The previous configuration was/,
     { changed: 'true', image: 'theirs:3' },
   ],
@@ -59,14 +59,14 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', after: 1, run });
       },
     },
-    /Restored, then changed by someone else: .*theirs:3./,
+    /It has someone else's change, image theirs:3/,
     /with its previous configuration|not seen serving|The previous configuration was/,
     { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
   ],
   [
     'an endpoint that somebody deletes in the wait',
     { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.remove(id)) },
-    /Left: nothing. llama \(\w+\) was deleted by someone else/,
+    /llama \(\w+\): Someone else has deleted it. Nobody is served. Nothing is billed/,
     /new configuration/,
     { changed: 'true', 'failure-reason': 'not-found' },
   ],
@@ -78,7 +78,7 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
       },
     },
-    /Unconfirmed: .*image ghcr.io\/acme\/llama:1/,
+    /The v1 update was in progress, .* 1 old worker \(ghcr.io\/acme\/llama:1\) serves/,
     /image \./,
     { changed: 'true', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'unreadable' },
   ],
@@ -96,7 +96,7 @@ const cases: Case[] = [
   [
     'a crashing worker without an id',
     { switches: { answersReplace: { 'workers.id': '' } }, arrange: crash },
-    /Updated, and left with the new configuration/,
+    /It has the new configuration/,
     /Restore/,
     { operation: 'updated', 'failure-reason': 'timeout' },
   ],
@@ -106,8 +106,8 @@ const cases: Case[] = [
       arrange: (emulator) =>
         emulator.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', times: 'always' }),
     },
-    /Another operation .*\n(?: {2}\(\d+ times, .*\)\n)+Unchanged: llama/,
-    /new configuration|Another operation[\s\S]*Another operation/,
+    /Another operation .*\nNow: llama .*: Nothing was changed/,
+    /new configuration/,
     { changed: 'false', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'busy' },
   ],
 ];

@@ -276,7 +276,7 @@ describe('candidate-to-production', () => {
     push('slow', { tokenMs: 60 });
     stage.emulator.clearRequests();
     expect(await run(stage)).toBe('slower,deleted');
-    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', two]], ['create', 'delete']]);
+    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', two]], ['create', 'update', 'delete']]);
     const three = push('third');
     await run(stage, { isKilled: true });
     expect(state(stage)).toEqual([
@@ -532,11 +532,14 @@ describe('build-and-deploy twice, and rollback', () => {
     expect([await deploy(first), await deploy(second), live()]).toEqual(['created', 'updated', bad]);
     // The job `Deploy` of the last good run, started again.
     expect([await deploy(first, { GITHUB_RUN_ATTEMPT: '2' }), live()]).toEqual(['updated', good]);
-    expect([await deploy(second), live()]).toEqual(['updated', bad]);
+    // It holds against the next run of the bad commit, until somebody means that one.
+    expect([await deploy(second), live()]).toEqual(['superseded', good]);
+    expect([await deploy(second, { GITHUB_RUN_ATTEMPT: '2' }), live()]).toEqual(['updated', bad]);
     // By hand, without its image, and then as the recipe has it.
     expect([(await rollBack(['image', 'resolve-image']))?.end, live()]).toEqual(['nothing-rolled-back', bad]);
     const rolledBack = await rollBack();
-    expect([rolledBack?.end, rolledBack?.annotations, live()]).toEqual(['updated', [], good]);
+    const said = expect.stringMatching(/^::warning title=order of commits::llama: this run deploys .* over the newer/);
+    expect([rolledBack?.end, rolledBack?.annotations, live()]).toEqual(['updated', [said], good]);
   });
 
   test('of a spec that says its digest', async () => {

@@ -16,7 +16,7 @@ test('a lost answer to create is said to be in doubt when the list fails too, an
   await using emulator = await startEmulator({ ...passing, faults });
   const { end, outputs, log } = await deployTo(emulator);
   expect([end, outputs.changed]).toEqual(['unavailable', 'true']);
-  expect(log).toContain('Unconfirmed');
+  expect(log).toContain('a new llama may exist');
   expect(log).not.toContain('none was created');
   emulator.clearFaults();
   expect([(await deployTo(emulator)).end, emulator.endpoints().length]).toEqual(['unchanged', 1]);
@@ -48,7 +48,7 @@ describe('what the service refuses is reported in its words, and nothing is rest
     expect([end, outputs.changed, outputs.operation]).toEqual([expected, 'false', undefined]);
     expect(annotations.join()).toContain('words of the service');
     expect(log).not.toContain('Restore');
-    if (id) expect(log).toContain(`Unchanged: llama (${id}) is serving`);
+    if (id) expect(log).toContain(`Now: llama (${id}): Nothing was changed.`);
     else expect([...new Set(writesOf(emulator))]).toEqual(['create']);
   });
 });
@@ -99,8 +99,8 @@ testRuns({
       outputs: { 'endpoint-id': id, operation: 'restored', changed: 'true', image: 'ghcr.io/acme/llama:1' },
       left: [{ image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs }],
       // In this order: what is wrong, why it gives up, what it does, what is left.
-      says: /cannot pull the image[\s\S]*Failed: image-pull\. The end of this log says why\.\nRestore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: llama/,
-      inSummary: '### ❌ llama: image-pull of a:broken, restored to ghcr.io/acme/llama:1',
+      says: /cannot pull the image[\s\S]*Failed: image-pull\. The end of this log says why\.\nRestore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Now: llama .*: It has its previous configuration again/,
+      inSummary: '### ❌ llama: a:broken cannot be pulled, restored to ghcr.io/acme/llama:1',
     },
   },
   'what the service never returns cannot be put back, and that is said': {
@@ -109,7 +109,7 @@ testRuns({
     expected: {
       says: [
         'Not restored, because the service does not show the previous value, or no update can set it: regionId',
-        'with its previous configuration except regionId: the service does not show',
+        'It has its previous configuration again except regionId: the service does not show',
       ],
       saysNot: /previous configuration( again)?\.$/m,
     },

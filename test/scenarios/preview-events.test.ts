@@ -292,6 +292,8 @@ test('one that fails is deleted, and not the endpoint that the spec names', asyn
   const broken = { ...opened, spec, with: { ...inputs, image: 'a:broken' } };
   const { end, log, outputs, summary } = await stage.pullRequestStep(broken);
   expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);
-  expect(log).toMatch(/^Deleted: llama-pr-7 \(\w+\), which this run had created\.$/m);
-  expect(summary).toContain('### ❌ llama-pr-7: image-pull of a:broken, deleted');
+  expect(log).toMatch(
+    /^Now: llama-pr-7 \(\w+\): It is deleted: this run had created it\. Nobody is served\. Nothing is billed\.$/m,
+  );
+  expect(summary).toContain('### ❌ llama-pr-7: a:broken cannot be pulled, deleted');
 });

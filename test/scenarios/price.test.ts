@@ -38,8 +38,8 @@ test('a preview tells what it costs asleep and awake, and only the spec says it'
 });
 
 test.for([
-  [both[0], 'llama: crashed of ghcr.io/acme/llama:1, STILL BILLED: 1 worker, 0.69 an hour'],
-  [both[1], 'llama: crashed of ghcr.io/acme/llama:1, STILL BILLED: 1 worker'],
+  [both[0], 'llama: ghcr.io/acme/llama:1 crashed, STILL BILLED: 1 worker, 0.69 an hour'],
+  [both[1], 'llama: ghcr.io/acme/llama:1 crashed, STILL BILLED: 1 worker'],
 ] as const)('a creation that failed and is kept is billed: %s', async ([each, title]) => {
   await using emulator = await startEmulator(passing);
   emulator.addScript({ outcome: 'crash-loop' });

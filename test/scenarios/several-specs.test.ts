@@ -54,7 +54,7 @@ describe('several specs', () => {
     expect(exitCode).toBe(1);
     // What matters most stands first, whenever it came.
     expect(summary).toMatch(
-      /^## ❌ 3 endpoints: 1 failed, 2 changed[\s\S]*### ❌ b: endpoint-failed[\s\S]*### ✅ [ac]: created/,
+      /^## ❌ 3 endpoints: 1 failed, 2 changed[\s\S]*### ❌ b: ghcr.io\/acme\/b:1 failed[\s\S]*### ✅ [ac]: created/,
     );
     expect(endpointsOf(outputs)).toMatchObject([
       { name: 'a', operation: 'created', 'failure-reason': '' },

@@ -1,20 +1,116 @@
 /** Weeks in which a version was not proved: it is parked, told, tried again, and never taken for one that has served. */
 
-import { test } from 'vitest';
-import { smallSpec } from './deployment.ts';
-import { commits } from './github-stage.ts';
-import { playWeek } from './week.ts';
+import { describe, expect, test } from 'vitest';
+import { recordKey, smallSpec } from './deployment.ts';
+import { commits, type Stage } from './github-stage.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
 
-const awake = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 const [good, bad] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:bad'];
+const awake = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const asleep = `${smallSpec}healthy: {path: /health}\ntests: [/health]\n`;
 const crashing = { scripts: [{ image: bad, outcome: 'crash-loop', times: 'always' }] } as const;
+const week = { emulator: crashing };
+const cancelled = { dies: { operation: 'get', after: 3 }, end: 'cancelled' } as const;
+const parked = { image: bad, minNum: 0, billed: 0 };
 
-test('a first deploy that crashes is parked, and the fix serves', async () => {
+/** The mark on the one endpoint that is there. */
+function markOn({ emulator }: Stage): unknown {
+  const record = emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey);
+  return JSON.parse(record?.value ?? '{}').parked;
+}
+
+describe('a version that sleeps at zero', () => {
+  const first: RunOfWeek = { spec: asleep, end: 'created', left: { llama: { image: good } } };
+  const push = { spec: asleep, image: bad, sha: commits.second, afterMinutes: 30 };
+  /** Documents are changed: the same image. */
+  const documents = { ...push, sha: commits.third, afterMinutes: 15 };
+  const retried = { ...documents, end: 'crashed', left: { llama: { image: bad, minNum: 0 } } };
+
+  test('is parked by the run that is cancelled, and the next run tries it again', async () => {
+    await playWeek(
+      [
+        first,
+        {
+          ...{ ...push, ...cancelled, left: { llama: parked } },
+          check: (_, stage) =>
+            expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5002.1' }),
+        },
+        { ...push, with: { command: 'status' }, end: 'not-serving', says: /parked: cancelled, run 5002/ },
+        retried,
+      ],
+      week,
+    );
+  });
+
+  test('is marked by a failure that is kept, with its numbers', async () => {
+    await playWeek(
+      [
+        first,
+        {
+          ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
+        },
+        { ...retried, with: { 'on-failure': 'keep' }, left: { llama: { image: bad } } },
+      ],
+      week,
+    );
+  });
+
+  test('is left alone by a run that wrote nothing, and by one that was proved', async () => {
+    await playWeek(
+      [
+        first,
+        { ...documents, image: good, end: 'unchanged', annotations: [], says: /Not tested: it sleeps/, writes: [] },
+        { ...push, image: good, spec: asleep.replace('300', '60'), end: 'unchanged', writes: [] },
+      ],
+      week,
+    );
+  });
+});
+
+describe('a first deploy', () => {
+  test('that crashes is parked, and the fix serves', async () => {
+    await playWeek(
+      [
+        { spec: awake, image: bad, end: 'crashed', left: { llama: parked } },
+        { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
+      ],
+      week,
+    );
+  });
+
+  test('that is cancelled, started again and cancelled again bills nothing', async () => {
+    const run = { spec: awake, ...cancelled, left: { llama: { image: good, minNum: 0, billed: 0 } } };
+    const numbers = (_: unknown, stage: Stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, freeTimeout: 300 });
+    await playWeek([
+      { ...run, check: numbers },
+      { ...run, attempt: 2, runId: '5001', saysNot: /BILLED/, check: numbers },
+      { spec: awake, attempt: 3, runId: '5001', end: 'updated', left: { llama: { serves: [good], minNum: 1 } } },
+    ]);
+  });
+
+  test('whose next image crashes, too, is parked at once', async () => {
+    await playWeek(
+      [
+        { spec: awake, ...cancelled },
+        {
+          ...{ spec: awake, image: bad, sha: commits.second, end: 'crashed', left: { llama: parked } },
+          saysNot: [/not seen serving/, /BILLED/],
+          writes: ['update', 'update'],
+        },
+      ],
+      week,
+    );
+  });
+});
+
+test('a preview that is cancelled at first, and whose next image crashes, is deleted', async () => {
+  const preview = { spec: asleep, with: { preview: 'true' } };
   await playWeek(
     [
-      { spec: awake, image: bad, end: 'crashed', left: { llama: { image: bad, minNum: 0, billed: 0 } } },
-      { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
+      { ...preview, ...cancelled, pull: { action: 'opened' }, left: { 'llama-pr-7': { minNum: 0, billed: 0 } } },
+      { ...preview, image: bad, pull: { action: 'synchronize', sha: commits.second }, end: 'crashed', left: {} },
     ],
-    { emulator: crashing },
+    week,
   );
 });

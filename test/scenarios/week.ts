@@ -15,7 +15,7 @@ interface LeftEndpoint {
   image: string;
   serves: readonly string[];
   minNum: number;
-  /** Workers that cost money. */
+  /** Workers that cost money an hour later, if nobody calls or deploys it. */
   billed: number;
 }
 
@@ -116,9 +116,11 @@ function expectRun(
 }
 
 function leftOn(emulator: Emulator): Record<string, LeftEndpoint> {
+  const laterMs = emulator.clock.nowMs() + 3_600_000;
+  const [before, after] = [laterMs, laterMs + 60_000].map((atMs) => emulator.workerSeconds(atMs));
   return Object.fromEntries(
-    emulator.endpoints().map(({ name, image, workerConfig: { minNum }, workers }) => {
-      const billed = workers.filter(({ state }) => !['removed', 'stopping', 'exited'].includes(state.state)).length;
+    emulator.endpoints().map(({ id, name, image, workerConfig: { minNum }, workers }) => {
+      const billed = Math.round(((after?.[id] ?? 0) - (before?.[id] ?? 0)) / 60);
       const serves = [...new Set(workers.flatMap((worker) => (worker.healthy ? worker.image : [])))].sort();
       return [name, { image: image.image, serves, minNum, billed }];
     }),

@@ -173,7 +173,7 @@ async function restore({ scene, arm, wanted }: Stage): Promise<Ended> {
     if (event.kind === 'failed') arm();
     onEvent(event);
   };
-  const { operation, failure, restoreFailure, changed, endpoint } = await scene.deploy(wanted, {
+  const { operation, failure, problem, changed, endpoint } = await scene.deploy(wanted, {
     waitTimeoutSeconds: timeoutSeconds,
   });
   const wrong: string[] = [];
@@ -183,10 +183,10 @@ async function restore({ scene, arm, wanted }: Stage): Promise<Ended> {
   if (!changed || others.length > 0) wrong.push('changed, or more than one');
   if (operation === 'restored' && !isBack) wrong.push('says restored');
   if (operation === 'restored' && endpoint?.config.image.image !== first) wrong.push('restored, never read back');
-  if (operation !== 'restored' && !restoreFailure) wrong.push('not restored, without a cause');
+  if (operation !== 'restored' && !problem) wrong.push('not restored, without a cause');
   const serves = ours?.workers.some((worker) => worker.healthy && worker.image === first);
-  if (!restoreFailure && !serves) wrong.push('restored, and does not serve');
-  return { isGood: !restoreFailure, wrong };
+  if (!problem && !serves) wrong.push('restored, and does not serve');
+  return { isGood: !problem, wrong };
 }
 
 /** Good is a deletion that is proved. */

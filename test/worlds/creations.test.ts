@@ -113,7 +113,11 @@ describe('a second create while the list does not show the first endpoint yet', 
     const first = await cancelledFirst(world);
     const older = first.outputs['endpoint-id'] ?? '';
     const ended = await world.run(later);
-    expectEnding(ended, { reason: 'image-pull', image: oldImage, says: [/image-pull.*parked/, new RegExp(older)] });
+    expectEnding(ended, {
+      reason: 'image-pull',
+      image: oldImage,
+      says: [/cannot be pulled.*parked/, new RegExp(older)],
+    });
     expect([ended.endpoints.length, stillBilled(world.emulator)], ended.log).toEqual([2, []]);
     expectEnding(await world.run(third), { reason: 'name-ambiguous', image: oldImage, says: [new RegExp(older)] });
   });

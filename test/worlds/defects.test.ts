@@ -70,7 +70,7 @@ const deploys: { what: string; world?: WorldOptions; run?: WorldRun; right: Righ
     what: 'a creation with `on-failure: keep`',
     world: { endpoint: null },
     run: { with: keep },
-    right: { reason: 'internal', says: [isBug, /internal%2C STILL BILLED%3A 1 worker::/, /`command: delete`/] },
+    right: { reason: 'internal', says: [isBug, /internal%2C STILL BILLED%3A 1 worker::/, /the command `delete`/] },
     isBilled: true,
   },
   {

@@ -55,7 +55,7 @@ test('the log of a usual rollout is short', async () => {
 });
 
 describe('the annotation of a failure that was not simply undone tells what there is now, and what to do', () => {
-  const back = /run the workflow of its commit again with `allow: older-commit`, or push a revert/;
+  const back = /deploy its commit again, or push a revert/;
 
   test('someone else has changed the endpoint meanwhile', async () => {
     const part = { policy: { value: 4 } };
@@ -66,11 +66,11 @@ describe('the annotation of a failure that was not simply undone tells what ther
     expectEnding(await world.run(), {
       reason: 'crashed',
       says: [
-        /title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C not restored%3A changed by someone else::/,
-        /\. Not restored: someone else changed endpoint llama/,
+        /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C changed by someone else%3A ghcr.io\/acme\/llama%3A2::/,
+        /\. The restore failed: someone else changed endpoint llama/,
         back,
       ],
-      summary: [/### ❌ llama: crashed of ghcr.io\/acme\/llama:2, not restored: changed by someone else/],
+      summary: [/### ❌ llama: ghcr.io\/acme\/llama:2 crashed, changed by someone else/],
     });
   });
 
@@ -106,9 +106,9 @@ describe('the annotation of a failure that was not simply undone tells what ther
       reason: 'crashed',
       isRestored: true,
       says: [
-        /title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C ghcr.io\/acme\/llama%3A1 written back%2C not seen serving::/,
+        /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C ghcr.io\/acme\/llama%3A1 written back%2C not seen serving::/,
         /\. Written back, not seen serving: .*cancelled/,
-        /`command: status`/,
+        /the command `status`/,
       ],
       saysNot: [/Run it again/],
     });
@@ -131,7 +131,7 @@ describe('the annotation of a failure that was not simply undone tells what ther
       expect(ended.outputs['failure-reason'], ended.log).toBe('endpoint-failed');
       expect(`${ended.told}${ended.log}${ended.summary}`).not.toMatch(/still (?:being )?billed/i);
       if (isNew && which !== 'create')
-        expect(ended.told).toMatch(/It is stopped, so it bills nothing[\s\S]*`command: delete`/);
+        expect(ended.told).toMatch(/It is stopped, so it bills nothing[\s\S]*the command `delete`/);
     },
   );
 });

@@ -1,6 +1,6 @@
 /** What one reading shows of an endpoint and its workers, by their members and the service's own words. */
 
-import { isUnread } from '../../model/config.ts';
+import { type EndpointConfig, isUnread } from '../../model/config.ts';
 import type { WorkerCounts } from '../../model/display.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/faults.ts';
@@ -60,7 +60,9 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
 }
 
 /** No worker has to run, and none runs: the first request wakes one. */
-export function isAsleep(endpoint: Endpoint): boolean {
+export function isAsleep(
+  endpoint: Pick<Endpoint, 'state' | 'workers'> & { config: Omit<EndpointConfig, 'envs'> },
+): boolean {
   const { workers, config } = endpoint;
   const isUnknown = isUnread(config, 'workerConfig.minNum');
   return (

@@ -8,7 +8,7 @@ import {
   canClearPendingMarker,
   type DeploymentRecord,
   maxOldWorkers,
-  type ParkedWorkers,
+  type ParkedMark,
   recordEnvOf,
   shorten,
   withoutRecord,
@@ -38,7 +38,7 @@ export interface NoteRequest {
   record: Partial<DeploymentRecord> | undefined;
   restoring?: Restoring | undefined;
   /** Workers that the endpoint had before it was parked; its record keeps them. */
-  parked?: ParkedWorkers | undefined;
+  parked?: ParkedMark | undefined;
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */

@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readParked, readRecord } from '../../model/record.ts';
+import { readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
 import { restoreMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
@@ -34,14 +34,14 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { previous } = request;
   const context = withTime(request.context, restoreMs);
   const { written, unrestored } = await writeBack({ ...request, context });
-  context.onEvent({ kind: 'put-back', endpointId: previous.id });
+  context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
   // A configuration that was never seen to serve is not waited for; superseded workers serve an earlier one.
   const isSuperseded = supersededByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });
-  context.onEvent({ kind: 'restored', endpointId: previous.id, serves, unrestored });
+  context.onEvent({ kind: 'restored', serves });
 }
 
 /** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
@@ -61,9 +61,8 @@ async function writeBack(
   const isSuperseded = oldByRecord(previous);
   const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
-  const [record, parked] = [readRecord(previous.config), readParked(previous.config)];
   const restoring = { previous: previous.config, failed: desired, rightIds };
-  const writes = { calls, desired: target, live: failed, record, parked, restoring };
+  const writes = { calls, desired: target, live: failed, record: readRecord(previous.config), restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {

@@ -83,7 +83,7 @@ async function makeEndpoint(step: Step): Promise<Written> {
       throw created.origin === 'found' ? asMadeByAnother(error) : error;
     }),
   ]);
-  if (isAlone) context.onEvent({ kind: 'listed-alone' });
+  if (isAlone) context.onEvent({ kind: 'name-checked', doubt: '' });
   const write = writeOf({ ...note, before: undefined, rightIds: undefined, sentAt: nowOf(context) });
   return { ...proved, write, created };
 }

@@ -88,7 +88,11 @@ test.for<[string, World, number]>([
   await using _ = scene;
   const workers = scene.emulator.endpoints()[0]?.workers ?? [];
   const serves = workers.some(({ healthy, image }) => healthy && image === second.image.image);
-  expect([outcome.failure, outcome.evidence, serves]).toEqual([undefined, 'new-workers', true]);
+  expect([outcome.failure, outcome.left, serves]).toEqual([
+    undefined,
+    { kind: 'serving', proof: expect.stringMatching(/new-workers|tests/) },
+    true,
+  ]);
   expect(seconds).toBeLessThanOrEqual(most);
 });
 
@@ -103,7 +107,7 @@ test.for<[string, World['options'], number]>([
   expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: undefined });
   // Its record restarts nothing.
   const [endpoint] = scene.emulator.endpoints();
-  expect([outcome.evidence, seconds <= most, endpoint?.revision]).toEqual(['kept-workers', true, 1]);
+  expect([outcome.left.kind, seconds <= most, endpoint?.revision]).toEqual(['serving', true, 1]);
 });
 
 const failing = (code: string, life: ScriptedWrite, most: number, message = /./): [string, World, number, RegExp] => [
@@ -234,8 +238,12 @@ describe('what a reading leaves out', () => {
     await using scene = await openScene();
     scene.emulator.seed(live);
     oddly(scene, 0, 10_000);
-    const { failure, operation, unconfirmed } = await scene.deploy(second);
-    expect([failure?.code, operation, unconfirmed]).toEqual(['unreadable', undefined, 'update-v1']);
+    const { failure, operation, left } = await scene.deploy(second);
+    expect([failure?.code, operation, left]).toEqual([
+      'unreadable',
+      undefined,
+      { kind: 'in-doubt', call: 'update-v1' },
+    ]);
     expect(failure?.message).toContain('does not contain image.image');
     expect(imageOf(scene)).toBe(second.image.image);
   });

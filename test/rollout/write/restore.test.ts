@@ -104,10 +104,12 @@ describe('a restore that cannot be whole', () => {
     ],
   ])('%s: named and left; everything else comes back, and serves', async ([, before, wanted, member, after]) => {
     await using scene = await openScene({ scripts });
-    const endpointId = seed(scene, before);
+    seed(scene, before);
     const outcome = await scene.deploy({ ...failing, ...wanted });
-    expect([summaryOf(outcome), outcome.unrestored]).toEqual([restored('image-pull'), [member]]);
-    expect(scene.events.at(-1)).toEqual({ kind: 'restored', endpointId, serves: true, unrestored: [member] });
+    expect([summaryOf(outcome), outcome.left]).toEqual([
+      restored('image-pull'),
+      { kind: 'restored', isSeen: true, except: [member] },
+    ]);
     expect(scene.emulator.endpoints()).toMatchObject([{ image: { image: 'ghcr.io/acme/llama:1' }, ...after }]);
   });
 
@@ -119,7 +121,7 @@ describe('a restore that cannot be whole', () => {
     const plan = await scene.plan({ ...failing, clusterID: 'c', workerConfig: wanted });
     const unknown = [{ path: 'workerConfig.requestTimeout', found: 'nothing' }] as const;
     const outcome = await scene.roll({ ...plan, desired: { ...plan.desired, unread: unknown } });
-    expect(outcome).toMatchObject({ operation: 'restored', unrestored: expect.arrayContaining(['clusterID']) });
+    expect(outcome).toMatchObject({ left: { kind: 'restored', except: expect.arrayContaining(['clusterID']) } });
     expect(byV1(scene)).toBe(1);
   });
 

@@ -1,18 +1,18 @@
-/** Sequences of events → outcome. */
+/** Sequences of events → what they have shown. */
 
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { RolloutError } from '../../src/rollout/errors.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
-import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from '../../src/rollout/outcome.ts';
+import { type Facts, factsAfter, initialFacts } from '../../src/rollout/facts.ts';
 import { liveEndpoint } from '../plan/example.ts';
 import { stateOf } from './readings.ts';
 
 const seenMs = 7;
 const live: Endpoint = { ...liveEndpoint, id: 'live' };
 const endpoint = (id: string, state = 'serving') => readingOf({ ...liveEndpoint, id, state: stateOf(state) });
-/** What an outcome holds of a reading. */
+/** What is kept of a reading. */
 const seen = (id: string, state?: string) => ({ endpoint: endpoint(id, state), seenMs });
 
 const reading = (id: string, state?: string): RolloutEvent => ({ kind: 'reading', endpoint: endpoint(id, state) });
@@ -27,8 +27,10 @@ const conflict = new RolloutError({ code: 'conflict', message: 'someone else cha
 const gone = new RolloutError({ code: 'not-found', message: 'it no longer exists' });
 const failed: RolloutEvent = { kind: 'failed', failure, isRestoring: false };
 const notRestored = (cause: DeployError): RolloutEvent => ({ kind: 'restore-failed', failure: cause });
-const restored: RolloutEvent = { kind: 'restored', endpointId: 'live', serves: true, unrestored: [] };
-const putBack: RolloutEvent = { kind: 'put-back', endpointId: 'live' };
+const restored: RolloutEvent = { kind: 'restored', serves: true };
+const putBack: RolloutEvent = { kind: 'put-back', unrestored: [] };
+const undone = { undo: { kind: 'restored', isSeen: true, except: [] }, operation: 'restored', failure } as const;
+const failedUndo = { undo: { kind: 'failed', of: 'restore' }, problem: failure, failure } as const;
 const nothing: RolloutEvent = { kind: 'nothing-to-write', isRecorded: true };
 const counts = { newWorkers: 1, isTested: false, crashes: '' };
 const ready = (oldWorkers: number): RolloutEvent => ({ kind: 'ready', evidence: 'new-workers', oldWorkers, ...counts });
@@ -40,35 +42,20 @@ const pass = {
   results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 }],
 } as const;
 
-const untouched = {
-  operation: undefined,
-  changed: false,
-  endpointId: undefined,
-  endpoint: undefined,
-  unconfirmed: undefined,
-  seenMs: undefined,
-  endedMs: undefined,
-  oldWorkers: 0,
-  tests: undefined,
-  failure: undefined,
-  restoreFailure: undefined,
-} satisfies Outcome;
-const found = { ...untouched, endpointId: 'live', endpoint: endpoint('live') };
+const none: Partial<Facts> = {};
 const waited = { evidence: 'new-workers', crashes: '' } as const;
 
-/** The outcome is `base`, but for a part. */
+/** As at the beginning, but for `base` and a part. */
 function testFolds(
   title: string,
-  { of, base }: { of: Endpoint | undefined; base: Partial<Outcome> },
-  rows: Readonly<Record<string, readonly [RolloutEvent[], Partial<Outcome>?]>>,
+  { of, base }: { of: Endpoint | undefined; base: Partial<Facts> },
+  rows: Readonly<Record<string, readonly [RolloutEvent[], Partial<Facts>?]>>,
 ): void {
   test.for(Object.entries(rows))(`${title}: %s`, ([, [events, part]]) => {
-    const outcome = events.reduce(
-      (before, event) => outcomeAfter(before, event, seenMs),
-      initialOutcome({ live: of }) as Outcome,
-    );
+    const start = initialFacts({ live: of });
+    const facts = events.reduce((before, event) => factsAfter(before, event, seenMs), start);
     const created = events.includes(createAccepted) && { createdMs: seenMs };
-    expect(outcome).toEqual({ ...base, ...created, ...part });
+    expect(facts).toEqual({ ...start, ...base, ...created, ...part });
   });
 }
 
@@ -79,7 +66,7 @@ const lost = [sent('update-v1'), failed];
 
 testFolds(
   'from nothing',
-  { of: undefined, base: untouched },
+  { of: undefined, base: none },
   {
     'no event': [[]],
     'a create that is sent': [[sent('create-v1')], { unconfirmed: 'create-v1' }],
@@ -97,7 +84,7 @@ testFolds(
 
 testFolds(
   'created',
-  { of: undefined, base: { ...untouched, operation: 'created', changed: true, endpointId: 'new' } },
+  { of: undefined, base: { operation: 'created', changed: true, endpointId: 'new' } },
   {
     'as soon as it is accepted': [create],
     'and finished by v2': [[...create, ...finish]],
@@ -111,7 +98,7 @@ testFolds(
 
 testFolds(
   'a live endpoint',
-  { of: live, base: found },
+  { of: live, base: none },
   {
     'no event': [[]],
     'nothing to write': [[nothing], { operation: 'unchanged' }],
@@ -122,30 +109,26 @@ testFolds(
       { changed: true, unconfirmed: 'update-v1' },
     ],
     'an update whose answer never came': [lost, { changed: true, unconfirmed: 'update-v1', failure }],
-    'a lost update that is restored': [
-      [...lost, ...update, putBack, restored],
-      { operation: 'restored', changed: true, failure },
-    ],
+    'a lost update that is restored': [[...lost, ...update, putBack, restored], { ...undone, changed: true }],
     'what is only said': [
       [
         { kind: 'waiting', wait: 'ready' },
         { kind: 'verified', unverifiable: [], extraEnvs: [] },
         { kind: 'restoring', changes: [], calls: [], unrestored: [] },
       ],
-      { unrestored: [] },
     ],
   },
 );
 
 testFolds(
   'an update',
-  { of: live, base: { ...found, operation: 'updated', changed: true } },
+  { of: live, base: { operation: 'updated', changed: true } },
   {
     'that a reading shows': [[sent('update-v1'), accepted('update-v1', 'live'), shown('update-v1')]],
     'that was lost, and that a reading shows': [update],
     'and a failure after it': [[...update, failed], { failure }],
     'the same by v2': [[sent('update-v2'), shown('update-v2'), failed], { failure }],
-    'old workers at its end': [[...update, ready(2)], { oldWorkers: 2, ...waited }],
+    'that is ready': [[...update, ready(2)], waited],
     'tests that pass': [
       [...update, { kind: 'tests-passed', pass, by: 'new', oldWorkers: 0 }],
       { tests: pass, answeredBy: 'new' },
@@ -156,31 +139,28 @@ testFolds(
         ...[sent('update-v1'), accepted('update-v1', 'live'), reading('live', 'initializing'), shown('update-v1')],
         ...[putBack, reading('live'), ready(1), restored],
       ],
-      { ...seen('live'), operation: 'restored', oldWorkers: 2, ...waited, failure },
+      { ...seen('live'), ...waited, ...undone },
     ],
     'a restore that is written and not seen to serve': [
       [...update, failed, ...update, putBack, notRestored(failure)],
-      { operation: 'restored', failure, restoreFailure: failure },
+      { ...undone, undo: { ...undone.undo, isSeen: false }, problem: failure },
     ],
-    'a restore that fails': [
-      [...update, failed, sent('update-v1'), refused, notRestored(failure)],
-      { failure, restoreFailure: failure },
-    ],
+    'a restore that fails': [[...update, failed, sent('update-v1'), refused, notRestored(failure)], failedUndo],
     'a restore that is lost': [
       [...update, failed, sent('update-v2'), notRestored(failure)],
-      { failure, restoreFailure: failure, unconfirmed: 'update-v2' },
+      { ...failedUndo, unconfirmed: 'update-v2' },
     ],
     'a restore that finds somebody else’s change': [
       [...update, failed, notRestored(conflict)],
-      { failure, restoreFailure: conflict },
+      { ...failedUndo, problem: conflict, others: 'changed' },
     ],
     'a restore that finds the endpoint gone': [
       [...update, failed, notRestored(gone)],
-      { failure, restoreFailure: gone, isGone: true },
+      { ...failedUndo, problem: gone, others: 'deleted' },
     ],
     'an endpoint that is gone': [
       [...update, { kind: 'failed', failure: gone, isRestoring: false }],
-      { failure: gone, isGone: true },
+      { failure: gone, others: 'deleted' },
     ],
   },
 );
@@ -189,7 +169,7 @@ testFolds(
   'a new one that is deleted',
   {
     of: undefined,
-    base: { ...untouched, changed: true, endpointId: 'new', failure, cleanUp: 'deleted', isGone: true },
+    base: { changed: true, endpointId: 'new', failure, undo: { kind: 'deleted' } },
   },
   {
     'after it was read': [
@@ -199,11 +179,6 @@ testFolds(
     'after a write that was lost': [[...create, sent('update-v2'), failed, discarded]],
   },
 );
-
-test('whether something may have been written', () => {
-  const outcomes: Outcome[] = [untouched, { ...untouched, changed: true }, { ...untouched, unconfirmed: 'update-v1' }];
-  expect(outcomes.map(mayHaveWritten)).toEqual([false, true, true]);
-});
 
 test('a reading carries no envs', () => {
   expect(JSON.stringify(readingOf(live))).not.toContain('secret-of-hf');

@@ -1,0 +1,231 @@
+/** May this run's commit go over the one that the endpoint records? One table, asked from above; pure. */
+
+import { DeployError } from '../errors.ts';
+
+/** How a commit stands to the one that this run deploys. `apart`: neither contains the other, or it no longer exists. */
+export type Standing = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
+
+export interface OrderFacts {
+  name: string;
+  /** The commit whose bytes are deployed; `branch` is '' if unknown, and the default branch for a tag. */
+  ours: { commit: string; ref: string; branch: string };
+  /** What an earlier run of this repository has noted; undefined without such a record. */
+  recorded: Recorded | undefined;
+  /** The commit of the branch's tip where it is newer than ours; '' where it is not, or not known. */
+  tip: string;
+  /** Whether the endpoint changes, and by which fields. */
+  isUnchanged: boolean;
+  members: readonly string[];
+  /** A change of scaling starts no worker anew, and so moves no record. */
+  isScalingOnly: boolean;
+  image: RequestedImage;
+  /** Why this run is meant although it may be older, as the end of a sentence; '' where nobody has asked for that. */
+  meant: string;
+  isApproved: boolean;
+}
+
+interface Recorded {
+  commit: string;
+  ref: string;
+  run: string;
+  standing: Standing;
+  /** The newest commit that a rollback went over; undefined without one. */
+  over: { commit: string; standing: Standing } | undefined;
+  hasServed: boolean;
+  isInBranch: 'yes' | 'no' | 'unknown';
+  /** Why a standing is not known, in GitHub's words, and what to do. */
+  doubt: { why: string; said: string; hint: string };
+}
+
+/** `named`: by its digest. `kept`: a tag, or nothing, and no other image than the live one follows from it. */
+export type RequestedImage = { kind: 'named' | 'changed' } | { kind: 'kept'; why: string };
+
+export interface Word {
+  severity: 'notice' | 'warning';
+  /** The same may hold for several endpoints. */
+  about(names: string): string;
+  hint: string;
+}
+
+export type Decision =
+  | { kind: 'go'; words: readonly Word[] }
+  /** The endpoint stays as it is, and the run is green. */
+  | { kind: 'skip'; word: Word }
+  | { kind: 'refuse'; failure: DeployError };
+
+type Facts = OrderFacts & { recorded: Recorded };
+
+interface Row {
+  fits(facts: Facts): boolean;
+  decide(facts: Facts): Decision;
+  /** For a run that is meant; default as any other. */
+  decideMeant?(facts: Facts): Decision;
+}
+
+const go: Decision = { kind: 'go', words: [] };
+const short = (commit: string) => commit.slice(0, 12);
+const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
+  kind: 'go',
+  words: [{ severity, about: (names) => `${names}: ${message}`, hint }],
+});
+
+/** Asked from above: the first row that fits decides. */
+const rows: readonly Row[] = [
+  {
+    // Without a write, only a rollback that rolls nothing back would go unnoticed.
+    fits: ({ isUnchanged, image, recorded }) =>
+      isUnchanged && (image.kind === 'named' || recorded.standing !== 'newer'),
+    decide: () => go,
+  },
+  {
+    fits: isOfOtherBranch,
+    decide: ({ ours, recorded }) =>
+      goWith(
+        'warning',
+        `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
+        'Run the step for one branch only, or give each branch a `name` of its own.',
+      ),
+  },
+  {
+    fits: ({ recorded: { over, standing } }) =>
+      standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer'),
+    decide: ({ name, ours, recorded, members }) => ({
+      kind: 'skip',
+      word: {
+        severity: 'warning',
+        about: () =>
+          `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. ` +
+          `Not changed: ${members.join(', ')} of ${name}.`,
+        hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`,
+      },
+    }),
+    decideMeant: (facts) => {
+      const { ours, recorded, meant } = facts;
+      const ends = recorded.over?.standing === 'same' ? 'which ends its rollback' : 'which stays rolled back';
+      const newer = recorded.standing === 'newer' ? ` over the newer ${short(recorded.commit)},` : '';
+      const words = `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`;
+      return goBack(facts, words);
+    },
+  },
+  {
+    fits: ({ recorded }) => recorded.over?.standing === 'older',
+    decide: ({ ours, recorded }) =>
+      goWith(
+        'notice',
+        `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which run ${recorded.run} rolled back.`,
+        'If it does not repair that commit, start the job of the rollback again.',
+      ),
+    decideMeant: () => go,
+  },
+  {
+    fits: ({ recorded: { standing, over, isInBranch }, meant }) =>
+      [standing, over?.standing].includes('unknown') ||
+      standing === 'apart' ||
+      (standing === 'newer' && isInBranch === 'unknown' && meant === ''),
+    decide: ({ name, ours, recorded, isApproved }) => {
+      const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
+      const { why, said, hint } = recorded.doubt;
+      if (isApproved)
+        return refuse('order-unknown', `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
+      const about = (names: string) =>
+        `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+      const words = [
+        {
+          severity: 'warning' as const,
+          about,
+          hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim(),
+        },
+      ];
+      return { kind: 'go', words };
+    },
+  },
+  {
+    fits: ({ recorded }) => recorded.standing === 'newer' && recorded.hasServed && recorded.isInBranch === 'yes',
+    decide: ({ name, ours, recorded }) => ({
+      kind: 'skip',
+      word: {
+        severity: 'notice',
+        about: () =>
+          `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,
+        hint: 'To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`.',
+      },
+    }),
+    decideMeant: goOverNewer,
+  },
+  {
+    fits: ({ recorded }) => recorded.standing === 'newer',
+    decide: ({ ours, recorded }) => {
+      const why =
+        recorded.isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
+      const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
+      return goWith('notice', message, 'To keep the newer one, start its run again.');
+    },
+    decideMeant: goOverNewer,
+  },
+  {
+    fits: ({ tip }) => tip !== '',
+    decide: ({ ours, tip }) =>
+      goWith(
+        'notice',
+        `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`,
+        'If that one reverts this commit, run its deploy again.',
+      ),
+  },
+  { fits: () => true, decide: () => go },
+];
+
+export function decideOrder(facts: OrderFacts): Decision {
+  const { recorded, meant } = facts;
+  if (!recorded) return go;
+  const known = { ...facts, recorded };
+  const row = rows.find(({ fits }) => fits(known));
+  const decide = (meant !== '' && row?.decideMeant) || row?.decide;
+  return decide?.(known) ?? go;
+}
+
+/**
+ * The commit that stays rolled back once this run has written: the newest one that a run went over on purpose. It is
+ * forgotten by a run of that commit, or of one that contains it.
+ */
+export function overAfter({ recorded, meant }: Pick<OrderFacts, 'recorded' | 'meant'>): string | undefined {
+  if (!recorded) return undefined;
+  const { over, standing, commit } = recorded;
+  if (over && over.standing !== 'same' && over.standing !== 'older') return over.commit;
+  return meant !== '' && standing === 'newer' ? commit : undefined;
+}
+
+const branchOfRef = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
+
+/** A tag is of the default branch, or of whatever branch it goes on from. */
+function isOfOtherBranch({ ours, recorded }: Facts): boolean {
+  const theirs = branchOfRef(recorded.ref);
+  const goesOn = branchOfRef(ours.ref) === '' && recorded.standing === 'older';
+  return theirs !== '' && ours.branch !== '' && theirs !== ours.branch && !goesOn;
+}
+
+const overOf = ({ over }: Recorded) => short(over?.commit ?? '');
+
+function goOverNewer(facts: Facts): Decision {
+  const { ours, recorded, meant } = facts;
+  return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
+}
+
+/** An older commit on purpose, where it says which image ran then. */
+function goBack({ name, recorded, image, members, isScalingOnly }: Facts, message: string): Decision {
+  const others = members.filter((member) => member !== 'image.image');
+  if (image.kind === 'kept' && others.length === 0 && recorded.standing === 'newer')
+    return refuse(
+      'nothing-rolled-back',
+      `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`,
+    );
+  const kept = image.kind === 'kept' ? ` Its image may not be the one of then: ${image.why}.` : '';
+  const holds = isScalingOnly
+    ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
+    : '';
+  const hint = isScalingOnly ? 'Revert the commit.' : 'It holds until a newer commit is deployed.';
+  return goWith('warning', `${message}${kept}${holds}`, hint);
+}
+
+function refuse(code: 'order-unknown' | 'nothing-rolled-back', message: string): Decision {
+  return { kind: 'refuse', failure: new DeployError({ code, message }) };
+}

@@ -1,0 +1,233 @@
+/** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
+
+import type { DeployError, ErrorCode } from '../errors.ts';
+import { readParked, readWriteEvidence, shorten } from '../model/record.ts';
+import { endpointCondition } from '../model/states.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Call } from '../plan/route.ts';
+import type { TestPass } from '../tests/run.ts';
+import type { Reading, WorkerVersion } from './events.ts';
+import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
+import { supersededByRecord } from './evidence/effect.ts';
+import { type Facts, initialFacts } from './facts.ts';
+
+/** What proves that the version works; `shared`: an old worker may have answered the tests. */
+export type Proof = 'tests' | 'new-workers' | 'kept-workers' | 'shared' | 'not-tested' | 'no-tests' | 'not-waited';
+
+/** What this run leaves; src/render/end.ts has a row for each kind. */
+export type Left =
+  | { readonly kind: 'serving'; readonly proof: Proof }
+  | { readonly kind: 'untouched' }
+  /** The version that was deployed stays, and this run has not proved it. */
+  | { readonly kind: 'unproved' }
+  /** `isSeen`: a worker of the previous version is healthy again, or none has to run. */
+  | { readonly kind: 'restored'; readonly isSeen: boolean; readonly except: readonly string[] }
+  /** `isSure`: false where the answer to the restore is lost. */
+  | { readonly kind: 'not-restored'; readonly isSure: boolean }
+  /** By this run. */
+  | { readonly kind: 'parked' | 'deleted' }
+  /** By someone else. */
+  | { readonly kind: 'gone' | 'foreign' }
+  /** A write whose result nobody has seen. */
+  | { readonly kind: 'in-doubt'; readonly call: Call };
+
+/** Healthy workers of one version; `image` is '' where nothing shows it. */
+interface Serving {
+  readonly version: WorkerVersion;
+  readonly image: string;
+  readonly workers: number;
+}
+
+/** `asleep`: the first request wakes a worker. */
+export type Serves = readonly Serving[] | 'nobody' | 'asleep' | 'unknown';
+
+/** `hourly` is the price of them all; undefined where the spec has none. */
+export type Bills =
+  | { readonly workers: number; readonly hourly: number | undefined }
+  | 'nothing'
+  | 'when-called'
+  | 'unknown';
+
+export interface End {
+  readonly left: Left;
+  /** Undefined for a green rollout. */
+  readonly cause: DeployError | undefined;
+  /** What went wrong in the restore or the clean-up after it. */
+  readonly problem: DeployError | undefined;
+  readonly serves: Serves;
+  /** Workers of this version and of the one before it may be listed side by side. */
+  readonly isMixed: boolean;
+  /** The workers that do not serve, by state: `{'new exited': 1}`. */
+  readonly others: Readonly<Record<string, number>>;
+  readonly bills: Bills;
+  /** A failure leaves a bill for an endpoint that serves nobody, or that nothing has ever proved. */
+  readonly isBilledInVain: boolean;
+  /** What the run has done last; undefined for nothing, or where that has been deleted. */
+  readonly operation: Facts['operation'];
+  readonly changed: boolean;
+  readonly endpointId: string | undefined;
+  /** The last reading, and its age; undefined for none, or where the endpoint no longer exists. */
+  readonly endpoint: Reading | undefined;
+  readonly seenAgoMs: number;
+  readonly tests: TestPass | undefined;
+  /** Nothing proves that this run has created the endpoint that it was to create. */
+  readonly isFound: boolean;
+  /** What the list says against a new endpoint, or does not say of it; ''. */
+  readonly doubt: string;
+  /** Crashes of a version that needs no worker; '' for none. */
+  readonly crashes: string;
+}
+
+/** Failures of the version, rather than of the run. */
+export const failuresOfVersion: ReadonlySet<ErrorCode> = new Set([
+  ...(['image-not-found', 'image-platform', 'image-unresolved', 'image-pull'] as const),
+  ...(['crashed', 'unhealthy', 'endpoint-failed', 'timeout', 'test-failed'] as const),
+]);
+
+/** `nowMs` is on the clock's monotonic time. */
+export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
+  const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+  const left = leftBy(plan, facts);
+  const endpoint = left.kind === 'deleted' || left.kind === 'gone' ? undefined : facts.endpoint;
+  const known = { plan, facts, left, endpoint };
+  const [serves, bills] = [servedBy(known), billsOf(known)];
+  return {
+    ...{
+      left,
+      cause,
+      problem,
+      serves,
+      bills,
+      operation,
+      changed,
+      endpointId,
+      endpoint,
+      tests,
+      isFound,
+      doubt,
+      crashes,
+    },
+    isMixed: isMixed(known),
+    others: endpoint ? otherWorkers(endpoint, known) : {},
+    isBilledInVain: cause !== undefined && isBilledInVain(known, { serves, bills }),
+    seenAgoMs: seenMs === undefined ? 0 : nowMs - seenMs,
+  };
+}
+
+/** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */
+export function endBefore(plan: Plan, failure: DeployError): End {
+  return endOf(plan, { ...initialFacts(plan), failure }, 0);
+}
+
+/** What is left. The first question that is answered decides. */
+function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
+  const { undo, others, unconfirmed, failure, operation, changed } = facts;
+  if (undo.kind === 'deleted') return { kind: 'deleted' };
+  if (others === 'deleted') return { kind: 'gone' };
+  if (undo.kind === 'parked') return { kind: 'parked' };
+  if (others === 'changed') return { kind: 'foreign' };
+  if (undo.kind === 'failed')
+    return undo.of === 'restore' ? { kind: 'not-restored', isSure: unconfirmed === undefined } : { kind: 'unproved' };
+  if (unconfirmed) return { kind: 'in-doubt', call: unconfirmed };
+  if (undo.kind === 'restored') return live && readParked(live.config) ? { kind: 'parked' } : undo;
+  if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
+  // A run that writes nothing leaves what it has found, unless that has failed before its eyes.
+  const isUnproved = operation !== undefined && (operation !== 'unchanged' || failuresOfVersion.has(failure.code));
+  if (isUnproved) return { kind: 'unproved' };
+  const [call] = calls;
+  return changed && call ? { kind: 'in-doubt', call } : { kind: 'untouched' };
+}
+
+function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): Proof {
+  if (tests?.kind === 'passed') return answeredBy === 'new' ? 'tests' : 'shared';
+  if (evidence === 'new-workers' || evidence === 'kept-workers') return evidence;
+  if (!evidence) return 'not-waited';
+  return asked.length > 0 ? 'not-tested' : 'no-tests';
+}
+
+interface Known {
+  plan: Plan;
+  facts: Facts;
+  left: Left;
+  endpoint: Reading | undefined;
+}
+
+/** Who is served, by the workers that are healthy. */
+function servedBy(known: Known): Serves {
+  const { left, endpoint, facts } = known;
+  if (left.kind === 'parked') return 'nobody';
+  if (!endpoint)
+    return left.kind === 'in-doubt' || (facts.endpointId && left.kind === 'unproved') ? 'unknown' : 'nobody';
+  const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
+  const groups = Map.groupBy(healthy, ({ id }) => versionOf(id, known));
+  const serving = [...groups].map(([version, workers]) => {
+    return {
+      version,
+      image: imageOf(version, { ...known, ids: workers.map(({ id }) => id) }),
+      workers: workers.length,
+    };
+  });
+  if (serving.length > 0) return serving;
+  return isAsleep(endpoint) ? 'asleep' : 'nobody';
+}
+
+/** Which version a worker runs. Where no reading after a write has told, it is the one that was there before. */
+function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
+  const { versions, operation, changed, seenMs } = facts;
+  const told = versions.get(id);
+  if (told) return told;
+  if (operation === 'unchanged' || !changed) return supersededByRecord(plan.live)(id) ? 'earlier' : 'this';
+  if (left.kind === 'restored') return 'earlier';
+  const wasThere = id !== '' && plan.live?.workers.some((worker) => worker.id === id);
+  return wasThere || seenMs === undefined ? 'earlier' : 'unknown';
+}
+
+/** Of the version that these workers run; '' for one that was there before the last one. */
+function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: readonly string[] }): string {
+  const { live, desired } = plan;
+  const isBeforeLast = ids.some(supersededByRecord(live));
+  if (version === 'unknown' || (version === 'earlier' && isBeforeLast)) return '';
+  const isDeployed = version === 'this' && facts.operation !== 'unchanged' && facts.changed;
+  return isDeployed || !live ? desired.image.image : live.config.image.image;
+}
+
+function isMixed({ plan, facts, left }: Known): boolean {
+  return plan.live !== undefined && facts.changed && plan.workers !== 'kept' && left.kind !== 'restored';
+}
+
+function otherWorkers(endpoint: Reading, known: Known): Readonly<Record<string, number>> {
+  const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+  const ages = { this: 'new ', earlier: 'old ', unknown: '' };
+  return countWorkers({ ...endpoint, workers }, ({ id }) => (isMixed(known) ? ages[versionOf(id, known)] : ''));
+}
+
+/** What is billed, by the workers that are listed. */
+function billsOf({ plan, facts, left, endpoint }: Known): Bills {
+  if (!endpoint)
+    return left.kind === 'in-doubt' || (facts.endpointId && left.kind === 'unproved') ? 'unknown' : 'nothing';
+  const present = endpoint.workers.filter(isPresent).length;
+  const { minNum } = endpoint.config.workerConfig;
+  // The service stops endpoints that an account cannot pay for.
+  if (endpointCondition(endpoint.state) === 'stopped' && present === 0) return 'nothing';
+  if (left.kind === 'parked' || (minNum === 0 && present === 0)) return 'when-called';
+  const workers = Math.max(present, minNum);
+  return { workers, hourly: plan.price === undefined ? undefined : plan.price * workers };
+}
+
+/** The output `proof`; '' where the rollout failed. */
+export function proofOutput({ left }: Pick<End, 'left'>): 'tests' | 'workers' | 'none' | '' {
+  if (left.kind !== 'serving') return '';
+  if (left.proof === 'tests') return 'tests';
+  return ['new-workers', 'kept-workers', 'shared'].includes(left.proof) ? 'workers' : 'none';
+}
+
+function isBilledInVain({ plan, left, facts }: Known, { serves, bills }: Pick<End, 'serves' | 'bills'>): boolean {
+  if (left.kind === 'foreign' || typeof bills === 'string') return false;
+  return serves === 'nobody' || (left.kind === 'unproved' && isNeverProved(plan, facts));
+}
+
+/** It is new, or was parked, or this run has found it after the first deploy of all. */
+function isNeverProved({ live }: Plan, { operation }: Facts): boolean {
+  if (!live || readParked(live.config)) return true;
+  return operation === 'unchanged' && readWriteEvidence(live.config)?.oldWorkers === shorten([]);
+}

@@ -1,0 +1,173 @@
+/** What the events of a rollout have shown so far; src/rollout/end.ts says what that means when the run is over. */
+
+import type { DeployError } from '../errors.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Call } from '../plan/route.ts';
+import type { TestPass } from '../tests/run.ts';
+import { RolloutError } from './errors.ts';
+import { type Answerer, type Reading, type RolloutEvent, readingOf, type WorkerVersion } from './events.ts';
+import type { Evidence } from './evidence/judge.ts';
+
+/** What was done about a version that has failed. */
+type Undo =
+  | { readonly kind: 'none' | 'parked' | 'deleted' }
+  /** Read back; `isSeen`: a worker of it is healthy again. `except`: fields that no update puts back. */
+  | { readonly kind: 'restored'; readonly isSeen: boolean; readonly except: readonly string[] }
+  | { readonly kind: 'failed'; readonly of: 'restore' | 'clean-up' };
+
+/** Times are on the clock's monotonic time. */
+export interface Facts {
+  /** Undefined before the first write. */
+  readonly operation: 'created' | 'updated' | 'unchanged' | 'restored' | undefined;
+  /** Whether something was, or may have been, written. */
+  readonly changed: boolean;
+  /** The endpoint that the run is about: the new one as soon as there is one. */
+  readonly endpointId: string | undefined;
+  /** The last reading, and when it was made; undefined for the look-up. */
+  readonly endpoint: Reading | undefined;
+  readonly seenMs: number | undefined;
+  /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
+  readonly unconfirmed: Call | undefined;
+  /** When the create of this run's endpoint was accepted. */
+  readonly createdMs: number | undefined;
+  /** When a create was sent again after a lost answer, which may make a second endpoint. */
+  readonly createLostMs: number | undefined;
+  /** When a list has shown a new endpoint, and no other of its name. */
+  readonly aloneMs: number | undefined;
+  /** The endpoint was there when this run was to create it, and nothing proves that this run has created it. */
+  readonly isFound: boolean;
+  /** Which version a worker runs, by its ID, where the readings after a write have told. */
+  readonly versions: ReadonlyMap<string, WorkerVersion>;
+  /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
+  readonly evidence: Evidence | undefined;
+  /** Crashes of the version, where no worker has to run; '' for none. */
+  readonly crashes: string;
+  /** The last pass of the tests, and which version has answered it. */
+  readonly tests: TestPass | undefined;
+  readonly answeredBy: Answerer;
+  /** What the list says against a new endpoint, or does not say of it, as a clause; '' for nothing. */
+  readonly doubt: string;
+  /** The first cause. */
+  readonly failure: DeployError | undefined;
+  readonly undo: Undo;
+  /** What went wrong in a restore or a clean-up. */
+  readonly problem: DeployError | undefined;
+  /** What someone else has done to the endpoint meanwhile. */
+  readonly others: 'nothing' | 'changed' | 'deleted';
+}
+
+/** Whether the service has, or may have, been changed so far. */
+export function mayHaveWritten({ changed, unconfirmed }: Pick<Facts, 'changed' | 'unconfirmed'>): boolean {
+  return changed || unconfirmed !== undefined;
+}
+
+/** Before the first event. */
+export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
+  return {
+    operation: undefined,
+    changed: false,
+    endpointId: live?.id,
+    endpoint: live && readingOf(live),
+    seenMs: undefined,
+    unconfirmed: undefined,
+    createdMs: undefined,
+    createLostMs: undefined,
+    aloneMs: undefined,
+    isFound: false,
+    versions: new Map(),
+    evidence: undefined,
+    crashes: '',
+    tests: undefined,
+    answeredBy: 'none',
+    doubt: '',
+    failure: undefined,
+    undo: { kind: 'none' },
+    problem: undefined,
+    others: 'nothing',
+  };
+}
+
+export function factsAfter(facts: Facts, event: RolloutEvent, nowMs: number): Facts {
+  const fold = folds[event.kind] as ((event: RolloutEvent, facts: Facts, nowMs: number) => Partial<Facts>) | undefined;
+  return { ...facts, ...fold?.(event, facts, nowMs) };
+}
+
+type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
+
+/** What each event changes; the others change nothing. */
+const folds: {
+  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, facts: Facts, nowMs: number) => Partial<Facts>;
+} = {
+  'nothing-to-write': () => ({ operation: 'unchanged' }),
+  'write-sent': ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
+    unconfirmed: call,
+    createLostMs: unconfirmed === 'create-v1' ? nowMs : createLostMs,
+  }),
+  'write-refused': () => ({ unconfirmed: undefined }),
+  'write-accepted': ({ call, endpointId }, { failure }, nowMs) => {
+    // A restore becomes the operation only when it has succeeded.
+    if (failure) return {};
+    // An update that was accepted is not done before a reading shows it; a create names the new endpoint.
+    const written = { changed: true, endpointId };
+    const created = { operation: 'created', createdMs: nowMs, unconfirmed: undefined } as const;
+    return call === 'create-v1' ? { ...written, ...created } : written;
+  },
+  'write-shown': (_, { failure, operation, unconfirmed, isFound }) => {
+    if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};
+    if (failure) return { unconfirmed: undefined };
+    return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
+  },
+  'create-found': ({ endpointId, by }) => ({ endpointId, isFound: by !== 'this-run' }),
+  'name-checked': ({ doubt }, _, nowMs) => (doubt === '' ? { aloneMs: nowMs } : { doubt }),
+  reading: ({ endpoint }, before, nowMs) => {
+    // The run may read a duplicate.
+    if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
+    return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
+  },
+  'workers-told': ({ versions }, { failure }) => ({
+    // To a restore, the version that has failed is the old one.
+    versions: failure ? new Map(versions.entries().map(([id, version]) => [id, otherThan[version]])) : versions,
+  }),
+  ready: ({ evidence, crashes }, { failure }) => (failure ? {} : { evidence, crashes }),
+  'tests-failed': ({ pass }) => ({ tests: pass }),
+  'tests-passed': ({ pass, by }) => ({ tests: pass, answeredBy: by }),
+  failed: ({ failure }, facts) => ({
+    failure,
+    changed: mayHaveWritten(facts),
+    // The readings have shown that a write that was not applied had no effect.
+    unconfirmed: failure.code === 'not-applied' ? undefined : facts.unconfirmed,
+    others: doneByOthers(failure, facts),
+  }),
+  'put-back': ({ unrestored }) => ({
+    operation: 'restored',
+    unconfirmed: undefined,
+    undo: { kind: 'restored', isSeen: false, except: unrestored },
+  }),
+  restored: ({ serves }, { undo }) => (undo.kind === 'restored' ? { undo: { ...undo, isSeen: serves } } : {}),
+  'restore-failed': ({ failure }, facts) => ({
+    problem: failure,
+    others: doneByOthers(failure, facts),
+    undo: facts.undo.kind === 'restored' ? facts.undo : { kind: 'failed', of: 'restore' },
+  }),
+  'cleaned-up': ({ by }) => {
+    if (by === 'marking') return { unconfirmed: undefined };
+    if (by === 'parking') return { undo: { kind: 'parked' }, unconfirmed: undefined };
+    return { undo: { kind: 'deleted' }, operation: undefined, unconfirmed: undefined };
+  },
+  'clean-up-failed': ({ by, failure }) =>
+    by === 'marking' ? {} : { problem: failure, undo: { kind: 'failed', of: 'clean-up' } },
+};
+
+const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as const;
+
+/** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */
+function doneByOthers(failure: DeployError, { others }: Facts): Facts['others'] {
+  if (failure.code === 'conflict') return 'changed';
+  return failure.code === 'not-found' && failure instanceof RolloutError ? 'deleted' : others;
+}
+
+/** A reading without the image shows no configuration: that of the reading before it stays. */
+function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
+  const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
+  return isKnown ? { ...endpoint, config: before.config } : endpoint;
+}

@@ -1,0 +1,67 @@
+/** Was this version proved: when a run has to see it work, and what becomes of one that no run has proved. Pure.
+ *
+ * | what the run leaves | `on-failure: restore` | `keep` | cancelled |
+ * |---|---|---|---|
+ * | refused by a comparison | parked | marked | |
+ * | unproved; nothing was proved before it: it is new, or the endpoint was parked | parked, a preview deleted | marked if it may sleep | parked |
+ * | unproved; an earlier version was there | that one restored | marked if it may sleep, or answers wrong | parked if it may sleep |
+ *
+ * Left alone: what is proved, what someone else has changed or deleted, and everything once the key is refused. A mark
+ * is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it again.
+ */
+
+import type { DeployError, ErrorCode } from '../errors.ts';
+import { comparisonOf, isGate } from '../model/compare.ts';
+import { readParked } from '../model/record.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Rollout, RolloutOptions } from './context.ts';
+import { isUndone } from './errors.ts';
+import type { CleanUp } from './events.ts';
+import { mayHaveWritten } from './facts.ts';
+
+/**
+ * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
+ * run has proved is marked, and a marked endpoint is never unchanged. But a candidate is proved by each run that promotes it.
+ */
+export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
+  const comparing = comparisonOf(plan);
+  const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
+  return plan.workers !== 'kept' || isCandidate || isRerun === true;
+}
+
+/** Not for us to touch, or out of our reach. */
+const untouchable: readonly ErrorCode[] = ['conflict', 'not-found', 'unauthorized'];
+
+/** Whether the version before the update is written back. A cancelled run has no time for it. */
+export function isRestoreDue({ plan, options, context, facts }: Rollout, { failure, isRefused }: Unproved): boolean {
+  const isWanted =
+    !isRefused && options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
+  return isWanted && !wasUnproved(plan) && isUndone(failure) && mayHaveWritten(facts());
+}
+
+export interface Unproved {
+  failure: DeployError;
+  /** A comparison has refused what its tests have proved. */
+  isRefused: boolean;
+}
+
+/** What to do about the version that is left, where no earlier one is restored; undefined for nothing. */
+export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
+  const { plan, options, context, facts } = rollout;
+  if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
+  const { operation, isFound, endpointId } = facts();
+  const isOurs = endpointId !== undefined && mayHaveWritten(facts()) && !isFound;
+  if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
+  const maySleep = plan.desired.workerConfig.minNum === 0;
+  if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;
+  if (operation !== 'created' && !wasUnproved(plan)) return maySleep ? 'parking' : undefined;
+  // Deleting takes longer than the few seconds that the runner leaves a cancelled run.
+  return options.isPreview && !context.signal.aborted ? 'deleting' : 'parking';
+}
+
+const wasUnproved = ({ live }: Plan) => live !== undefined && readParked(live.config) !== undefined;
+
+function isProved({ context, facts }: Rollout): boolean {
+  const { tests, evidence } = facts();
+  return context.test ? tests?.kind === 'passed' : evidence !== undefined;
+}

@@ -1,0 +1,347 @@
+/** What a rollout has left → who serves, what is billed, and the title, the message and the next step that say so. */
+
+import { describe, expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
+import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
+import { endFailure, endLines, endTitle } from '../../src/render/end.ts';
+import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../../src/render/outcome.ts';
+import { type End, endOf } from '../../src/rollout/end.ts';
+import { readingOf } from '../../src/rollout/events.ts';
+import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+import { stateOf } from '../rollout/readings.ts';
+
+type Worker = Endpoint['workers'][number];
+const worker = (id: string, state = 'running'): Worker => ({
+  ...{ id, state: stateOf(state), log: '', healthy: state === 'running' },
+});
+const [old, fresh, exited] = [worker('w1'), worker('w2'), worker('w2', 'exited')];
+const endpointOf = (tag: string, workers: readonly Worker[], { minNum = 1, state = 'serving' } = {}): Endpoint => ({
+  ...liveEndpoint,
+  id: 'e1',
+  url: 'https://e1.example.dev',
+  workers: [...workers],
+  state: stateOf(state),
+  config: {
+    ...liveConfig,
+    image: { ...liveConfig.image, image: `a:${tag}` },
+    workerConfig: { ...liveConfig.workerConfig, minNum },
+  },
+});
+const live = endpointOf('1', [old]);
+const planOf = (request: Partial<PlanRequest> = {}): Plan =>
+  makePlan({ spec: { name: 'llama', image: { image: 'a:2' }, price: 0.5 }, secretEnvs: new Map(), live, ...request });
+const update = planOf();
+const creation = planOf({ live: undefined });
+const again = planOf({ live: endpointOf('2', [old]) });
+const failureOf = (code: DeployError['code']) => new DeployError({ code, message: `it is ${code}`, hint: 'Mend it.' });
+
+/** What has happened: a part of the facts, and the last reading. */
+type Happened = Partial<Omit<Facts, 'endpoint'>> & { read?: Endpoint };
+const crashed = { failure: failureOf('crashed') };
+const versions = new Map([
+  ['w1', 'earlier'],
+  ['w2', 'this'],
+] as const);
+const updated = { ...crashed, operation: 'updated', changed: true, versions } as const;
+const created = { ...crashed, operation: 'created', changed: true, endpointId: 'e1' } as const;
+const restored = { ...updated, operation: 'restored', undo: { kind: 'restored', isSeen: true, except: [] } } as const;
+const problem = failureOf('unavailable');
+
+function endAfter(plan: Plan, { read, ...part }: Happened): End {
+  const start = initialFacts(plan);
+  return endOf(plan, { ...start, ...part, endpoint: read ? readingOf(read) : start.endpoint }, 0);
+}
+
+const ends: [name: string, plan: Plan, happened: Happened][] = [
+  ['refused', update, { failure: failureOf('owned') }],
+  ['refused, no endpoint', creation, { failure: failureOf('quota') }],
+  ['a create in doubt', creation, { failure: failureOf('cancelled'), changed: true, unconfirmed: 'create-v1' }],
+  ['an update in doubt', update, { failure: failureOf('cancelled'), changed: true, unconfirmed: 'update-v1' }],
+  ['created, not read', creation, created],
+  ['created, crashed', creation, { ...created, read: endpointOf('2', [exited]) }],
+  [
+    'created, wrong answers',
+    creation,
+    { ...created, failure: failureOf('test-failed'), read: endpointOf('2', [fresh]) },
+  ],
+  [
+    'created, not parked',
+    creation,
+    { ...created, problem, undo: { kind: 'failed', of: 'clean-up' }, read: endpointOf('2', [exited]) },
+  ],
+  ['created, stopped', creation, { ...created, read: endpointOf('2', [], { state: 'stopped' }) }],
+  ['created, found', creation, { ...created, isFound: true, read: endpointOf('2', [exited]) }],
+  ['parked', creation, { ...created, undo: { kind: 'parked' }, read: endpointOf('2', [], { minNum: 0 }) }],
+  ['deleted', creation, { ...created, operation: undefined, undo: { kind: 'deleted' }, read: endpointOf('2', []) }],
+  ['kept, the old one serves', update, { ...updated, read: endpointOf('2', [old, exited]) }],
+  ['kept, nobody serves', update, { ...updated, read: endpointOf('2', [exited]) }],
+  [
+    'cancelled',
+    update,
+    { ...updated, failure: failureOf('cancelled'), read: endpointOf('2', [old, worker('w2', 'pulling')]) },
+  ],
+  ['restored', update, { ...restored, read: endpointOf('1', [old]) }],
+  [
+    'restored in part',
+    update,
+    { ...restored, undo: { ...restored.undo, except: ['regionId'] }, read: endpointOf('1', [old]) },
+  ],
+  [
+    'written back',
+    update,
+    {
+      ...restored,
+      problem,
+      undo: { ...restored.undo, isSeen: false },
+      read: endpointOf('1', [worker('w3', 'exited')]),
+    },
+  ],
+  [
+    'not restored',
+    update,
+    { ...updated, problem, undo: { kind: 'failed', of: 'restore' }, read: endpointOf('2', [old, exited]) },
+  ],
+  [
+    'perhaps restored',
+    update,
+    {
+      ...updated,
+      problem,
+      unconfirmed: 'update-v1',
+      undo: { kind: 'failed', of: 'restore' },
+      read: endpointOf('2', [exited]),
+    },
+  ],
+  [
+    'changed by someone',
+    update,
+    { ...updated, failure: failureOf('conflict'), others: 'changed', read: endpointOf('theirs', [old, fresh]) },
+  ],
+  [
+    'deleted by someone',
+    update,
+    { ...updated, failure: failureOf('not-found'), others: 'deleted', read: endpointOf('2', [fresh]) },
+  ],
+  [
+    'unchanged, crashed',
+    again,
+    { ...crashed, operation: 'unchanged', read: endpointOf('2', [worker('w1', 'exited')]) },
+  ],
+  ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
+];
+
+test('a red end answers what, who is served, what is billed, and what is next', () => {
+  const told = ends.map(([name, plan, happened]) => {
+    const { title, message, hint } = endFailure({ plan, end: endAfter(plan, happened) }) ?? {};
+    return `# ${name}\n${title}\n${message}\n${hint}`;
+  });
+  expect(told.join('\n')).toMatchInlineSnapshot(`
+    "# refused
+    llama: owned, not changed: a:1 serves
+    it is owned. Nothing was changed. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Mend it.
+    # refused, no endpoint
+    llama: quota, nothing created
+    it is quota. No endpoint is named llama, and none was created. Nobody is served. Nothing is billed
+    Mend it.
+    # a create in doubt
+    llama: cancelled, perhaps created
+    it is cancelled. The response to the v1 create was lost, so a new llama may exist. Nothing shows who serves. Nothing shows whether it is billed
+    Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command \`delete\` deletes it.
+    # an update in doubt
+    llama: cancelled, perhaps updated to a:2
+    it is cancelled. The v1 update was in progress, and may have taken effect. 1 old worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Run the step again: it reads the endpoint first. Mend it.
+    # created, not read
+    llama: a:2 crashed, written, not proved
+    it is crashed. This run has created it. Nothing shows who serves. Nothing shows whether it is billed
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    # created, crashed
+    llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    # created, wrong answers
+    llama: a:2 failed a test, STILL BILLED: 1 worker, 0.5 an hour
+    it is test-failed. This run has created it. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    # created, not parked
+    llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. The clean-up failed: it is unavailable. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    # created, stopped
+    llama: a:2 crashed, left stopped
+    it is crashed. This run has created it. Nobody is served. Nothing is billed
+    It is stopped, so it bills nothing until the service starts it again; the command \`delete\` with \`endpoint-id: e1\` deletes it. Mend it.
+    # created, found
+    llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. It was there already, and nothing proves that this run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Check whose it is before you delete it. Mend it.
+    # parked
+    llama: a:2 crashed, parked
+    it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
+    Mend it. The next deploy starts its workers again; the command \`delete\` with \`endpoint-id: e1\` deletes it.
+    # deleted
+    llama: a:2 crashed, deleted
+    it is crashed. It is deleted: this run had created it. Nobody is served. Nothing is billed
+    Mend it.
+    # kept, the old one serves
+    llama: a:2 crashed, written, not proved
+    it is crashed. It has the new configuration. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
+    Mend it.
+    # kept, nobody serves
+    llama: a:2 crashed, written, not proved, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. It has the new configuration. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. Push a fix or a revert; or, to give the endpoint up, run the command \`delete\` with \`endpoint-id: e1\`.
+    # cancelled
+    llama: cancelled, written, not proved: a:2
+    it is cancelled. It has the new configuration. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
+    A cancelled run restores nothing; the next one continues. Mend it.
+    # restored
+    llama: a:2 crashed, restored to a:1
+    it is crashed. It has its previous configuration again. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Mend it.
+    # restored in part
+    llama: a:2 crashed, restored to a:1 except regionId
+    it is crashed. It has its previous configuration again except regionId: the service does not show what was there before, or no update can set it. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Mend it.
+    # written back
+    llama: a:2 crashed, a:1 written back, not seen serving, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. Written back, not seen serving: it is unavailable. It has its previous configuration again, which nothing has shown to serve. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Run the command \`status\` to see whether it serves. Mend it.
+    # not restored
+    llama: a:2 crashed, RESTORE FAILED: it still has a:2
+    it is crashed. The restore failed: it is unavailable. It still has a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
+    To bring the previous version back, deploy its commit again, or push a revert.
+    # perhaps restored
+    llama: a:2 crashed, RESTORE FAILED: it may still have a:2, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. The restore failed: it is unavailable. It may still have a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    To bring the previous version back, deploy its commit again, or push a revert.
+    # changed by someone
+    llama: conflict, changed by someone else: a:theirs
+    it is conflict. It has someone else's change, image a:theirs. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
+    Check that change: a run again replaces \`a:theirs\` by \`a:2\`.
+    # deleted by someone
+    llama: not-found, deleted by someone else
+    it is not-found. Someone else has deleted it. Nobody is served. Nothing is billed
+    Run the step again: it creates the endpoint anew. With \`endpoint-id\`, remove that input first.
+    # unchanged, crashed
+    llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. This run has changed nothing. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. Push a fix or a revert; or, to give the endpoint up, run the command \`delete\` with \`endpoint-id: e1\`.
+    # unchanged, unreadable
+    llama: unavailable, not changed: a:2 serves
+    it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
+    Mend it."
+  `);
+});
+
+test.for(ends)('its summary has four rows: %s', ([, plan, happened]) => {
+  const end = endAfter(plan, happened);
+  const summary = outcomeSummary(plan, end, endFailure({ plan, end }));
+  const names = summary.split('\n').flatMap((line) => /^\| ([A-Z][\w ]+) \|/.exec(line)?.[1] ?? []);
+  expect([names, summary.startsWith('### ❌ llama: ')]).toEqual([['What', 'Served by', 'Billed', 'Next'], true]);
+});
+
+describe('what can be done', () => {
+  const nextOf = (plan: Plan, happened: Happened, isRerun = false) =>
+    endFailure({ plan, end: endAfter(plan, happened), isRerun })?.hint;
+  const wrong = new DeployError({
+    code: 'test-failed',
+    message: 'no',
+    hint: 'Send it: `curl https://e1.example.dev`.',
+  });
+
+  test('asks no version that is restored, and wakes none that is parked', () => {
+    expect(nextOf(update, { ...restored, failure: wrong, read: endpointOf('1', [old]) })).not.toContain('curl');
+    expect(nextOf(creation, { ...created, failure: wrong, undo: { kind: 'parked' } })).not.toContain('curl');
+    expect(nextOf(update, { ...updated, failure: wrong })).toContain('curl');
+  });
+
+  test('needs no change of the workflow file of a run that is started again', () => {
+    const missing = { failure: failureOf('secrets-missing') };
+    expect(nextOf(update, missing)).toBe('Mend it.');
+    expect(nextOf(update, missing, true)).toMatch(/`rollback.yml`.* or push a revert/);
+  });
+});
+
+test('a restore that failed says how to do it by hand, without the values of envs', () => {
+  const happened: Happened = { ...updated, problem, undo: { kind: 'failed', of: 'restore' } };
+  const lines = endLines(update, endAfter(update, happened));
+  expect(lines.slice(1, 3)).toEqual(['The previous configuration was:', '  + name: llama']);
+  expect(lines.join('\n')).toContain('envs.HF_TOKEN');
+  expect(lines.join('\n')).not.toContain('secret-of-hf');
+});
+
+describe('a green end', () => {
+  const ready = { operation: 'updated', changed: true, evidence: 'new-workers', versions } as const;
+  const both = endpointOf('2', [old, fresh]);
+  const pass = { kind: 'passed', results: [], coldStartSeconds: undefined } as const;
+  const asleep = endpointOf('2', [], { minNum: 0 });
+  const told = ([plan, happened]: [Plan, Happened]) => {
+    const end = endAfter(plan, happened);
+    const rows = outcomeSummary(plan, end, undefined)
+      .split('\n')
+      .filter((line) => /^\| (Served|Proved)/.test(line));
+    const warnings = [unprovedWarning(plan, end), uncheckedWarning(plan, end)].flatMap((each) => each?.title ?? []);
+    return [endTitle(plan, end), ...endLines(plan, end), ...rows, ...warnings].join('\n');
+  };
+  test('says who serves, and how that was proved', () => {
+    const greens: [Plan, Happened][] = [
+      [update, { ...ready, read: endpointOf('2', [fresh]) }],
+      [update, { ...ready, read: both, tests: pass, answeredBy: 'new' }],
+      [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
+      [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
+      [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
+      [again, { operation: 'unchanged', evidence: 'no-workers-needed', crashes: 'it crashed', read: asleep }],
+      [
+        { ...again, tests: [{ get: '/health' }] },
+        { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep },
+      ],
+    ];
+    expect(greens.map(told).join('\n\n')).toMatchInlineSnapshot(`
+      "llama: updated
+      Done: llama (e1) updated. 1 new worker (a:2) serves. Its URL is https://e1.example.dev
+      | Served by | 1 new worker &#40;a:2&#41; serves |
+      | Proved by | A new worker is healthy |
+
+      llama: updated
+      Done: llama (e1) updated. 1 old worker (a:1) and 1 new worker (a:2) serve. Its URL is https://e1.example.dev
+      \`wait: rollout\` waits until old workers stop.
+      | Served by | 1 old worker &#40;a:1&#41; and 1 new worker &#40;a:2&#41; serve |
+      | Proved by | Its tests passed on this version |
+
+      llama: updated
+      Done: llama (e1) updated. 1 old worker (a:1) and 1 new worker (a:2) serve. Its URL is https://e1.example.dev
+      \`wait: rollout\` waits until old workers stop.
+      | Served by | 1 old worker &#40;a:1&#41; and 1 new worker &#40;a:2&#41; serve |
+      | Proved by | Its tests passed, but an old worker may have answered |
+      llama: an old worker may have answered
+
+      llama: updated
+      Done: llama (e1) updated. 2 old workers (a:1) serve. Not waited for. Its URL is https://e1.example.dev
+      \`wait: rollout\` waits until old workers stop.
+      | Served by | 2 old workers &#40;a:1&#41; serve |
+      | Proved by | Not waited for |
+      llama: no proof
+
+      llama: created
+      Done: llama (e1) created. 1 worker (a:2) and 1 worker (a:2) serve. Its URL is https://e1.example.dev
+      | Served by | 1 worker &#40;a:2&#41; and 1 worker &#40;a:2&#41; serve |
+      | Proved by | A new worker is healthy |
+      llama: not checked
+
+      llama: unchanged
+      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. it crashed. Its URL is https://e1.example.dev
+      | Served by | It sleeps: the first request wakes a worker |
+      | Proved by | Nothing has run: it needs no worker. it crashed |
+      llama: no proof
+
+      llama: unchanged
+      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Not tested: it sleeps at zero workers, and nothing of its version changes. The command \`test\` wakes a worker. Its URL is https://e1.example.dev
+      | Served by | It sleeps: the first request wakes a worker |
+      | Proved by | Not tested: it sleeps at zero workers, and nothing of its version changes. The command <code>test</code> wakes a worker |"
+    `);
+  });
+});
