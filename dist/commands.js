@@ -1107,8 +1107,8 @@ const validate = async (context) => {
 	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
-	const unchecked = inputs.apiKey === "" ? "checking them needs an API key" : "they could not be read";
-	const against = limits ? "the spec rules and the live limits" : `the spec rules, not against the live limits: ${unchecked}`;
+	const unchecked = inputs.apiKey === "" ? "checking the live limits needs an API key" : "the live limits could not be read";
+	const against = limits ? "the spec rules and the live limits" : `the spec rules; ${unchecked}`;
 	if (!require_service.hasErrors(all)) {
 		reporter.info(`Valid: ${names.join(", ")}. Checked against ${against}.`);
 		const title = require_index.heading(`✅ Valid: ${names.map(require_index.escapeCell).join(", ")}`);

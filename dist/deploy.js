@@ -6028,7 +6028,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
+		/[, ] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],

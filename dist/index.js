@@ -565,10 +565,6 @@ function readReference(text) {
 		part: "digest",
 		found: `${quoteStart(digest)}, which is not a digest`
 	};
-	if (tag === "") return {
-		part: "tag",
-		found: "no tag behind its `:`"
-	};
 	if (tag !== void 0 && !tagForm.test(tag)) return {
 		part: "tag",
 		found: `the tag ${quoteStart(tag)}`
@@ -1391,9 +1387,10 @@ const maxEnvBytes = 131072;
 function envBytes({ key, value }) {
 	return Buffer.byteLength(key) + Buffer.byteLength(value) + 2;
 }
+const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
 
 // src/key-values.ts
-const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
+const isUnfilled = (text) => unfilled.test(text);
 function parsePairs(value) {
 	const pairs = /* @__PURE__ */ new Map();
 	const lines = value.split("\n");
@@ -1591,7 +1588,7 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
-			if (unfilled.test(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
+			if (isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;

@@ -18,7 +18,7 @@ import {
   parseWords,
   suggest,
 } from './input-values.ts';
-import { parsePairs, parseSecretEnvs, unfilled } from './key-values.ts';
+import { isUnfilled, parsePairs, parseSecretEnvs } from './key-values.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
@@ -127,7 +127,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
     const texts = [get(input) ?? '', (variable && env(variable)) || ''];
     const given = texts.find((text) => text.trim() !== '') ?? fallback;
     try {
-      if (unfilled.test(given.trim())) throw inputsInvalid('is a variable that nothing fills', unfilledHint);
+      if (isUnfilled(given.trim())) throw inputsInvalid('is a variable that nothing fills', unfilledHint);
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;

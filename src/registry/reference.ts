@@ -64,7 +64,6 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
   const { domain, path } = splitName(name);
   if (digest !== undefined && !digestForm.test(digest))
     return { part: 'digest', found: `${quoteStart(digest)}, which is not a digest` };
-  if (tag === '') return { part: 'tag', found: 'no tag behind its `:`' };
   if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quoteStart(tag)}` };
   // The parser of URLs knows ports and IP addresses, and the registry's URL must be valid.
   const isDomain = domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`);

@@ -1,8 +1,8 @@
 /** Secrets that stand in plain text in a spec or in the input `variables`, and which lines of a spec can be shown. */
 
-import { unfilled } from '../key-values.ts';
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
+import { unfilled } from '../model/env-rules.ts';
 import { memberTable } from '../model/members.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, memberText, type ReadDocument } from './issue.ts';
@@ -81,7 +81,7 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
     'Remove the quotes, unless the container expects them.',
   ],
   [
-    /^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
+    /[, ] ?[A-Z][A-Z0-9_]*=/,
     'contains what looks like a second entry',
     'Write one `KEY=VALUE` per line.',
   ],
