@@ -563,7 +563,7 @@ function whyForeign({ config }, { github }) {
 function whyUnfit(live) {
 	const health = require_rollout.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	const isSuperseded = require_deploy.supersededByRecord(live);
+	const isSuperseded = require_deploy.oldByRecord(live);
 	if (live.workers.some((worker) => require_deploy.isReady(worker, live) && isSuperseded(worker.id)) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? void 0 : "has no URL that can be asked";
 }

@@ -55,7 +55,7 @@ var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () =>
 const slowHint = "A rollback is not waited for any longer. Check the endpoint: it may still become ready.";
 async function restore(request) {
 	const { previous } = request;
-	const context = require_rollout.withTime(request.context, require_service.restoreMs);
+	const context = require_rollout.withTime(request.context, require_service.patienceMs);
 	const { written, unrestored } = await writeBack({
 		...request,
 		context
@@ -68,7 +68,7 @@ async function restore(request) {
 		wait: "ready",
 		tests: "none"
 	};
-	const isSuperseded = require_deploy.supersededByRecord(previous);
+	const isSuperseded = require_deploy.oldByRecord(previous);
 	const serves = previous.workers.some((worker) => require_deploy.isReady(worker, previous) && !isSuperseded(worker.id)) || previous.config.workerConfig.minNum === 0;
 	if (serves) await require_rollout.awaitReady({
 		written,
@@ -164,7 +164,7 @@ async function readFailed({ previous, desired, wasShown, context }) {
 	return found;
 }
 function unread({ id, config }) {
-	const message = `${`endpoint ${config.name} (${id}) could not be read completely within ${require_service.restoreMs / 1e3} s`}, so nothing was written back`;
+	const message = `${`endpoint ${config.name} (${id}) could not be read completely within ${require_service.patienceMs / 1e3} s`}, so nothing was written back`;
 	return new require_deploy.RolloutError({
 		code: "unavailable",
 		message,

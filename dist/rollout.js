@@ -1,5 +1,5 @@
-const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
 const require_service = require("./service.js");
 
 // src/commands/health.ts
@@ -7,7 +7,7 @@ function healthOf(endpoint) {
 	const { config, state, workers } = endpoint;
 	if (require_service.readParked(config)) return "parked";
 	if (!["starting", void 0].includes(require_deploy.endpointCondition(state))) return "failing";
-	const isSuperseded = require_deploy.supersededByRecord(endpoint);
+	const isSuperseded = require_deploy.oldByRecord(endpoint);
 	const conditions = workers.map((worker) => ({
 		is: require_deploy.conditionOf(worker, endpoint),
 		isOld: isSuperseded(worker.id)
@@ -20,7 +20,7 @@ function healthOf(endpoint) {
 function mayHaveServed(endpoint, { isUnderWay }) {
 	const health = healthOf(endpoint);
 	if (health === "serving" || health === "idle" || health === "parked") return health !== "parked";
-	const isSuperseded = require_deploy.supersededByRecord(endpoint);
+	const isSuperseded = require_deploy.oldByRecord(endpoint);
 	const isComing = endpoint.workers.some((each) => require_deploy.conditionOf(each, endpoint) === "starting" && !isSuperseded(each.id));
 	return isUnderWay && isComing || endpoint.workers.length === 0;
 }
@@ -30,6 +30,7 @@ function faultWords(worker, endpoint) {
 }
 
 // src/rollout/read/reader.ts
+const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
@@ -48,14 +49,14 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
 				refusals += error.code === "unauthorized" ? 1 : 0;
-				if (refusals >= 3 || failedMs - startedMs >= 18e4) throw error;
+				if (refusals >= maxRefusals || failedMs - startedMs >= 18e4) throw error;
 				if (failedMs >= deadlineMs) return void 0;
 				onEvent({
 					kind: "reading-failed",
 					message: error.message
 				});
 				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_service.outageMs - failedMs);
-				const waitMs = Math.max(error.code === "unauthorized" ? require_service.refusedMs / 2 : nextPauseMs(), askedMs);
+				const waitMs = Math.max(error.code === "unauthorized" ? require_service.certainMs / 2 : nextPauseMs(), askedMs);
 				await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
 			}
 		}
@@ -318,7 +319,7 @@ function isUnexplained({ code, reason }) {
 }
 function patienceMs(error) {
 	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-	if (error.status === 401) return require_service.refusedMs;
+	if (error.status === 401) return require_service.certainMs;
 	return isUnexplained(error) ? require_service.settlingMs : 0;
 }
 
@@ -365,7 +366,7 @@ async function deleteWith(rolloutContext, id) {
 		const end = await awaitGone({
 			id,
 			isListed,
-			forMs: wasAccepted ? by === "id" && isNameFree ? require_service.deletionDoubtMs : require_service.goneMs : require_service.freshMs,
+			forMs: wasAccepted ? by === "id" && isNameFree ? require_service.settlingMs : require_service.lateMs : require_service.freshMs,
 			context
 		});
 		if (end !== "present") {
@@ -627,14 +628,14 @@ const minWrong = 3;
 function trackWrongAnswers() {
 	let first;
 	return {
-		add(weight, { nowMs, healthySinceMs, isShared = false }) {
+		add(weight, { nowMs, healthySinceMs }) {
 			if (weight === "none" || weight === "busy") return false;
 			first = {
 				atMs: first?.atMs ?? nowMs,
 				count: (first?.count ?? 0) + 1
 			};
 			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return isShared || first.count >= minWrong && nowMs - first.atMs >= require_service.wrongAnswersMs[weight];
+			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
 		},
 		forget: () => {
 			first = void 0;
@@ -643,43 +644,23 @@ function trackWrongAnswers() {
 }
 
 // src/rollout/evidence/story.ts
-function isDoubtful(story) {
-	const { write, effect, endpoint, atMs, newIds } = story;
-	if (effect === "keeps" || write.origin === "create" || write.origin === "restore") return false;
-	if (atMs - write.sentMs >= 18e5) return false;
-	const listed = presentWorkers(story).filter(({ isOld, id }) => !isOld || id === "");
-	const removed = Math.max(0, newIds.size - listed.length);
-	const areSettled = newWorkers(story).every((worker) => worker.condition === "healthy" || worker.fault === "no-capacity" || isAbandoned(worker, story)) && (removed === 0 || atMs - story.stillSinceMs >= 15e3);
-	const { unidentified } = write;
-	if (unidentified === 0) return !areSettled && newIds.size > Math.max(1, endpoint.config.workerConfig.minNum);
-	const count = healthyNewWorkers(story).length + removed;
-	return !areSettled || mayBeEarlier(story, count) || newIds.size > unidentified && count <= unidentified;
-}
-function mayBeEarlier({ write, atMs }, count) {
-	return write.unidentified > 0 && count <= write.unidentified && atMs - write.sentMs < 12e4;
-}
-function isAbandoned({ condition, sinceMs, downs }, { write, atMs, workers }) {
-	const isSuccessor = ({ firstMs }) => write.unidentified === 0 && firstMs >= sinceMs;
-	const isReplaced = healthyNewWorkers({ workers }).some(isSuccessor);
-	return condition === "down" && downs === 1 && (isReplaced || atMs - sinceMs >= 18e4);
-}
-function presentWorkers({ workers }) {
-	return [...workers.values()].filter(({ condition }) => condition !== "gone");
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
 function newWorkers(story) {
-	return presentWorkers(story).filter(({ isOld }) => !isOld);
+	return presentWorkers(story).filter(({ version }) => version === "new");
 }
 function healthyNewWorkers(story) {
 	return newWorkers(story).filter(({ condition }) => condition === "healthy");
 }
 function oldWorkers(story) {
-	return presentWorkers(story).filter(({ isOld, condition }) => isOld && condition !== "down");
-}
-function isHealthyOld(story) {
-	return oldWorkers(story).some(({ condition }) => condition === "healthy");
+	return presentWorkers(story).filter(({ version, condition }) => version === "old" && condition !== "down");
 }
 function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition, id }) => condition === "healthy" && !story.write.isSuperseded(id));
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
 }
 
 // src/rollout/evidence/explain.ts
@@ -694,7 +675,7 @@ function lastingFailure(story, failure) {
 		hint: hintFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
-		isInconclusive: write.scope === "scaling" || worker?.isOld === true || isStopped(story, failure)
+		isInconclusive: write.effect === "keeps" || isStopped(story, failure)
 	});
 }
 function workerOf({ faults, workers }, { fault }) {
@@ -714,11 +695,12 @@ function describeFailure(story, cause) {
 	const { endpoint, faults, workers } = story;
 	const { fault } = cause;
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_deploy.quoteState(endpoint.state)}`;
-	const { workerId, words = "", count = 1, isOfSeveral } = faults.get(fault) ?? {};
+	const { workerId, words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
 	if (workerId === void 0) return `the service says${quote}`;
 	const worker = workerOf(story, cause);
-	const subject = `${worker?.isOld === false && workers.size > 1 ? "new " : ""}${isOfSeveral && fault === "crashed" ? "workers" : workerName(workerId)}`;
+	const isSeveral = tellers > 1 && fault === "crashed";
+	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
 	if (fault === "crashed") return `${subject} ${describeCrash({
 		count,
 		words,
@@ -753,10 +735,10 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
-	const isUnread = unreadForMs >= Math.min(require_service.unreadMs, (nowMs - startedMs) / 2);
+	const isUnread = unreadForMs >= Math.min(require_service.doubtfulMs, (nowMs - startedMs) / 2);
 	const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
-	const isUnhealthy = (loadingMs ?? 0) >= 72e4 && !story.hasBeenHealthy;
+	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
 	const missing = whatIsMissing(story, {
 		goal,
 		waiting,
@@ -787,11 +769,15 @@ const waitingHint = "The worker's own words say what it waits for. The service e
 function whatIsMissing(story, { goal, waiting, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = oldWorkers(story).length;
-	const isNeverNew = !hasEverBeenNew(story);
-	const listed = presentWorkers(story);
+	const doubt = describeDoubt(story);
 	if (waiting.missing === "old-workers-to-stop" && !waiting.concern) return {
 		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
 		hint: oldHint
+	};
+	const isHidden = doubtfulWorker(story)?.version === "nameless";
+	if (doubt && !waiting.concern) return {
+		text: doubt,
+		hint: isHidden ? hiddenHint : versionHint
 	};
 	if (loadingMs !== void 0 && !waiting.concern) {
 		const lasted = require_index.formatSeconds(loadingMs / 1e3);
@@ -800,45 +786,43 @@ function whatIsMissing(story, { goal, waiting, loadingMs }) {
 			hint: loadHint
 		};
 	}
-	if (listed.length === 0 && workerConfig.minNum > 0) return {
+	if (presentWorkers(story).length === 0 && workerConfig.minNum > 0) return {
 		text: "the service lists no workers",
-		hint: testHint
+		hint: hiddenHint
 	};
-	if (listed.length > 0 && listed.every(({ id }) => id === "")) return {
-		text: "the service lists workers without IDs, so nothing tells new ones from old ones",
-		hint: testHint
-	};
-	if (isNeverNew && old > 0) return {
+	if (!hasEverBeenNew(story) && old > 0) return {
 		text: "only workers from before the update are listed",
-		hint: keptIdsHint
+		hint: hiddenHint
 	};
-	if (story.write.scope === "scaling" || isNeverNew) return { text: "no worker is healthy" };
+	if (story.write.effect === "keeps" || !hasEverBeenNew(story)) return { text: "no worker is healthy" };
 	return { text: goal.wait === "ready" && story.hasBeenHealthy ? "workers were healthy, but did not stay so" : "" };
 }
-const testHint = "Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.";
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
-const keptIdsHint = "Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.";
-function hasEverBeenNew(story) {
-	return story.newIds.size > 0 && presentWorkers(story).some(({ id }) => id !== "");
+const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
+const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
+function describeDoubt(story) {
+	const worker = doubtfulWorker(story);
+	if (!worker) return "";
+	return `${workerName(worker.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[worker.version]}`;
+}
+function hasEverBeenNew({ workers }) {
+	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
 }
 function whyKept(story, isUnread = false) {
-	const { write, effect } = story;
 	const noEvidence = "that is no evidence against the new configuration, so it is kept";
-	if (write.origin === "found") return isUnread ? noEvidence : "";
-	if (isDoubtful(story) && healthyNewWorkers(story).length > 0) return "a new worker is healthy, but it may run the earlier version, so the new configuration is kept";
+	if (story.write.origin === "found") return isUnread ? noEvidence : "";
 	if (story.hasBeenHealthy) return "a worker of the new version was healthy, so the new configuration is kept";
-	const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
-	if (write.effect === "open" && !hasNewRun && healthyWorkers(story).length > 0) return "a worker is healthy, so the new configuration is kept";
-	return isUnread || write.scope === "scaling" || effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
+	if (doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
+	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function describeWaiting(story) {
 	const worker = newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_deploy.wordsOf(state) !== "");
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_deploy.quoteState(worker.state)}`;
 }
-function describeCrashes({ workers }) {
-	const isCrashed = ({ isOld, state }) => !isOld && require_deploy.faultNamedIn(require_deploy.wordsOf(state)) === "crashed";
+function describeCrashes({ workers, atMs }) {
+	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_deploy.faultNamedIn(require_deploy.wordsOf(state)) === "crashed";
 	const crashed = [...workers.values()].filter(isCrashed);
 	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_deploy.quoteState(crashed[0].state)}` : "";
 }
@@ -864,7 +848,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = story.effect === "replaces" && isWritten(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = story.write.effect === "replaces" && isWritten(story) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -874,46 +858,39 @@ const waitFor = (missing) => ({
 function readiness(story, goal) {
 	const { minNum } = story.endpoint.config.workerConfig;
 	const isTested = goal.tests !== "none";
-	const healthy = healthyNewWorkers(story);
+	const doubt = doubtfulWorker(story)?.version;
+	const upSinceMs = healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
 	if (goal.wait === "rollout" && oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
-	if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, isTested);
+	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
-	if (healthy.length < needed) return isTested && areWorkersHidden(story) ? {
-		kind: "ready",
-		evidence: "tests-decide"
-	} : waitFor("health");
-	if (isDoubtful(story)) return waitFor("certainty");
-	const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
-	if (!isTested && !hasLasted(story, upSinceMs)) return waitFor("steadiness");
+	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
+	if (lastMs === void 0) return waitFor(doubt ?? "health");
+	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: story.effect === "keeps" ? "kept-workers" : "new-workers"
+		evidence: story.write.effect === "keeps" ? "kept-workers" : "new-workers"
 	};
 }
 function isVersionUp(story) {
-	return healthyNewWorkers(story).length > 0 && !isDoubtful(story);
-}
-function areWorkersHidden(story) {
-	const { endpoint, atMs, stillSinceMs } = story;
-	if (require_deploy.endpointCondition(endpoint.state) === "starting" || atMs - stillSinceMs < 3e4) return false;
-	return presentWorkers(story).every(({ condition }) => condition === "healthy") && endpoint.workers.every(({ id }) => id === "");
+	return healthyNewWorkers(story).length > 0;
 }
 function hasLasted(story, upSinceMs) {
-	const { effect, faults, startedMs, atMs } = story;
-	if (effect === "keeps") return atMs > startedMs;
-	if (faults.has("crashed")) return atMs - upSinceMs >= require_service.steadyAfterCrashMs;
+	const { write, faults, startedMs, atMs } = story;
+	if (write.effect === "keeps") return atMs > startedMs;
+	if (faults.has("crashed")) return atMs - upSinceMs >= require_service.settlingMs;
 	return !isWritten(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function isWritten({ write }) {
 	return write.origin !== "found";
 }
 function withoutWorkers(story, isTested) {
-	const { endpoint, effect, atMs, startedMs } = story;
+	const { endpoint, write, atMs, startedMs } = story;
+	const isKept = write.effect === "keeps";
 	if (require_deploy.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	const isOnItsWay = ({ condition, fault }) => condition === "starting" && fault !== "no-capacity";
-	if (!isTested && effect !== "keeps" && newWorkers(story).some(isOnItsWay)) return waitFor("health");
-	const settlesMs = effect === "keeps" ? 1 : require_service.steadyMs;
+	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
+	if (!isTested && !isKept && presentWorkers(story).some(isOnItsWay)) return waitFor("health");
+	const settlesMs = isKept ? 1 : require_service.steadyMs;
 	if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor("steadiness");
 	return {
 		kind: "ready",
@@ -921,63 +898,72 @@ function withoutWorkers(story, isTested) {
 	};
 }
 function concernOf(story, goal) {
-	const { faults } = story;
-	const definite = faults.get("image-pull-definite");
-	const pull = faults.get("image-pull");
-	const capacity = faults.get("no-capacity");
-	const definiteMs = goal.isImageFound ? require_service.imageFoundMs : require_service.toleratedMs["image-pull-definite"];
 	const concerns = [
-		definite && concern("image-pull-definite", definite, definite.count >= 3 ? definiteMs : void 0),
-		pull && concern("image-pull", pull, require_service.toleratedMs["image-pull"]),
+		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_service.doubtfulMs : require_service.certainMs),
+		pullConcern(story, "image-pull", require_service.patienceMs),
 		crashConcern(story),
-		capacity && concern("no-capacity", capacity, void 0),
+		capacityConcern(story),
 		endpointConcern(story)
-	].flatMap((each) => each || []);
-	const limits = concerns.flatMap((each) => speaksAgainst(story, each) ? each.untilMs ?? [] : []);
+	].flatMap((each) => each ?? []);
+	const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
 	return concerns[0] && {
 		...concerns[0],
 		untilMs: limits.length > 0 ? Math.min(...limits) : void 0
 	};
 }
-function speaksAgainst(story, { fault, untilMs = Number.POSITIVE_INFINITY }) {
-	if (fault === "endpoint-failed") return true;
-	const isPull = fault === "image-pull" || fault === "image-pull-definite";
-	if (isPull && untilMs <= story.atMs && story.faults.get(fault)?.lastMs !== story.atMs) return false;
-	const fresh = newWorkers(story);
-	const isOnItsWay = (worker) => worker.condition === "starting" && !worker.fault?.startsWith("image-pull");
-	return !mayBeEarlier(story, fresh.length) && !(isPull && isDoubtful(story) && fresh.some(isOnItsWay));
-}
-function concern(fault, { sinceMs }, forMs) {
+const definiteReadings = 3;
+function pullConcern({ faults, atMs }, fault, forMs) {
+	const pull = faults.get(fault);
+	if (!pull) return void 0;
+	const untilMs = pull.sinceMs + forMs;
+	const isOpen = fault === "image-pull-definite" && pull.count < definiteReadings || untilMs <= atMs && pull.lastMs !== atMs;
 	return {
+		code: "image-pull",
 		fault,
-		code: fault === "image-pull-definite" ? "image-pull" : fault,
-		sinceMs,
-		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
+		sinceMs: pull.sinceMs,
+		untilMs: isOpen ? void 0 : untilMs
+	};
+}
+function capacityConcern({ faults }) {
+	const capacity = faults.get("no-capacity");
+	return capacity && {
+		code: "no-capacity",
+		fault: "no-capacity",
+		sinceMs: capacity.sinceMs,
+		untilMs: void 0
 	};
 }
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	if (sinceMs === void 0) return void 0;
-	const newMs = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity") ? require_service.toleratedMs["endpoint-failed"] : void 0;
+	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
 	const isStopped = require_deploy.endpointCondition(endpoint.state) === "stopped";
-	return concern("endpoint-failed", { sinceMs }, isStopped ? newMs ?? require_service.toleratedMs.stopped : newMs);
+	const forMs = isNew ? require_service.doubtfulMs : isStopped ? require_service.lateMs : void 0;
+	return {
+		code: "endpoint-failed",
+		fault: "endpoint-failed",
+		sinceMs,
+		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
+	};
 }
 function crashConcern(story) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
 	if (!crash || downSinceMs !== void 0 && require_deploy.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const areDown = areAllDown(story);
-	const limitMs = crash.sinceMs + require_service.toleratedMs.crashed;
+	const limitMs = crash.sinceMs + require_service.outageMs;
 	const isRepeated = crash.count > 1;
 	const isProven = isRepeated && crash.lastMs >= limitMs || areDown && atMs >= limitMs;
 	const isCounting = (isRepeated || areDown) && limitMs > atMs;
-	const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
+	const untilMs = isOtherStarting(story, crash) || !(isProven || isCounting) ? void 0 : isProven ? atMs : limitMs;
 	return {
-		...concern("crashed", crash, void 0),
-		untilMs: mayRecover ? void 0 : isProven ? atMs : limitMs
+		code: "crashed",
+		fault: "crashed",
+		sinceMs: crash.sinceMs,
+		untilMs
 	};
 }
 function isOtherStarting(story, crash) {
-	return newWorkers(story).some(({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs);
+	return presentWorkers(story).some(({ version, condition, fault, sinceMs }) => version !== "old" && condition === "starting" && !fault && sinceMs < crash.sinceMs);
 }
 function areAllDown(story) {
 	const fresh = newWorkers(story);
@@ -987,17 +973,11 @@ function areAllDown(story) {
 
 // src/rollout/evidence/next-story.ts
 function startStory(write, { endpoint, atMs }) {
-	const times = {
-		startedMs: atMs,
-		atMs,
-		stillSinceMs: atMs,
-		downSinceMs: void 0
-	};
 	const nothing = {
 		workers: /* @__PURE__ */ new Map(),
+		ownFaults: /* @__PURE__ */ new Map(),
 		faults: /* @__PURE__ */ new Map(),
-		hasBeenHealthy: false,
-		newIds: /* @__PURE__ */ new Set()
+		hasBeenHealthy: false
 	};
 	const before = {
 		...endpoint,
@@ -1008,145 +988,152 @@ function startStory(write, { endpoint, atMs }) {
 		}
 	};
 	return continueStory({
-		...times,
 		...nothing,
 		write,
-		effect: write.effect,
-		endpoint: before
+		endpoint: before,
+		startedMs: atMs,
+		atMs,
+		downSinceMs: void 0
 	}, {
 		endpoint,
 		atMs
 	});
 }
 function continueStory(before, { endpoint, atMs }, isTesting = false) {
-	const seen = {
+	const known = new Map(before.workers);
+	const listed = /* @__PURE__ */ new Set();
+	for (const worker of endpoint.workers) {
+		let key = worker.id;
+		while (key === "" || listed.has(key)) key += "\n";
+		listed.add(key);
+		known.set(key, nextWorker(before.workers.get(key), worker, {
+			endpoint,
+			atMs
+		}));
+	}
+	const versionOf = require_service.versionsIn({
 		...before,
 		endpoint,
 		atMs,
-		effect: effectAfter(before, {
-			endpoint,
-			atMs
-		})
-	};
-	const workers = /* @__PURE__ */ new Map();
-	for (const worker of endpoint.workers) {
-		let key = worker.id;
-		while (key === "" || workers.has(key)) key += "\n";
-		workers.set(key, nextWorker(before.workers.get(key), worker, seen));
-	}
-	const isStill = signatureOf(workers) === signatureOf(before.workers);
+		workers: [...known.values()]
+	});
+	const workers = new Map([...known].map(([key, worker]) => [key, {
+		...worker,
+		version: versionOf(worker)
+	}]));
 	const isDown = !["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state));
-	const newIds = newWorkers({ workers }).flatMap(({ id }) => id === "" ? [] : id);
-	const stillSinceMs = isStill ? before.stillSinceMs : atMs;
+	const own = [before.endpoint, endpoint].map((each) => endpointAsSource(each, before.write));
 	const next = {
-		...seen,
-		workers,
-		stillSinceMs,
-		newIds: before.newIds.union(new Set(newIds))
+		...before,
+		endpoint,
+		atMs,
+		workers
 	};
+	const overcome = overcomeIn(next, isTesting);
+	const lasting = (faults) => new Map([...faults].filter(([fault, { lastMs }]) => !overcome(fault, lastMs)));
+	const kept = new Map([...workers].map(([key, worker]) => [key, {
+		...worker,
+		faults: lasting(worker.faults)
+	}]));
+	const ownFaults = lasting(nextFaults(before.ownFaults, own, atMs));
 	return {
 		...next,
-		faults: nextFaults(before, next, isTesting),
+		workers: kept,
+		ownFaults,
+		faults: faultsOfVersion({
+			workers: kept,
+			ownFaults
+		}),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
-		hasBeenHealthy: before.hasBeenHealthy || !isDoubtful(next) && healthyNewWorkers(next).length > 0
+		hasBeenHealthy: before.hasBeenHealthy || healthyNewWorkers(next).length > 0
 	};
 }
-function effectAfter(before, { endpoint, atMs }) {
-	const { effect, write } = before;
-	if (effect !== "open") return effect;
-	const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_deploy.isPresent(worker));
-	const kept = listed.filter(({ id }) => write.wasThere(id) && !write.isSuperseded(id)).length;
-	const added = listed.filter(({ id }) => !write.wasThere(id)).length;
-	const { minNum } = endpoint.config.workerConfig;
-	if (added > Math.max(0, minNum - kept)) return "replaces";
-	const isScaledUp = added > 0 && kept > 0 && added + kept === minNum && areStill(before, atMs);
-	const isOver = atMs >= write.sentMs + require_service.lateWorkersMs;
-	return (isScaledUp || isOver) && require_deploy.endpointCondition(endpoint.state) !== "starting" ? "keeps" : "open";
-}
-function areStill({ workers, stillSinceMs }, atMs) {
-	return atMs - stillSinceMs >= 3e4 && presentWorkers({ workers }).every(({ condition }) => condition === "healthy");
-}
-function nextWorker(before, worker, { write, effect, endpoint, atMs }) {
+function nextWorker(before, worker, { endpoint, atMs }) {
 	const condition = require_deploy.conditionOf(worker, endpoint);
 	const runs = require_deploy.isRunning(worker);
 	const hasRun = before?.hasRun === true || runs || condition === "healthy";
 	const found = require_deploy.workerFault(worker, endpoint);
-	const isOld = effect === "keeps" ? write.isSuperseded : write.wasThere;
-	const isNamelessOld = effect !== "keeps" && write.hadWorkers && condition !== "starting";
+	const fault = hasRun && found?.startsWith("image-pull") ? "crashed" : found;
 	return {
 		...worker,
 		log: worker.log || (before?.log ?? ""),
-		isOld: worker.id === "" ? isNamelessOld : isOld(worker.id),
 		firstMs: before?.firstMs ?? atMs,
+		lastMs: atMs,
 		condition,
-		fault: hasRun && found?.startsWith("image-pull") ? "crashed" : found,
+		fault,
+		faults: nextFaults(before?.faults ?? /* @__PURE__ */ new Map(), [before, {
+			...worker,
+			condition,
+			fault
+		}], atMs),
 		sinceMs: before?.condition === condition ? before.sinceMs : atMs,
 		loadingSinceMs: condition === "starting" && runs ? before?.loadingSinceMs ?? atMs : void 0,
 		hasRun,
-		downs: (before?.downs ?? 0) + (condition === "down" && before?.condition !== "down" ? 1 : 0)
+		wasSeenStarting: before?.wasSeenStarting === true || condition !== "healthy"
 	};
-}
-function signatureOf(workers) {
-	return presentWorkers({ workers }).map(({ id, condition }) => `${id} ${condition}`).sort().join();
 }
 function endpointAsSource({ state, workers }, { stateBefore }) {
 	const words = require_deploy.wordsOf(state);
 	const fault = workers.some(require_deploy.isPresent) ? void 0 : require_deploy.faultNamedIn(words);
 	if (!fault || stateBefore && words === require_deploy.wordsOf(stateBefore)) return void 0;
 	return {
-		id: void 0,
 		state,
 		condition: fault === "crashed" ? "down" : "starting",
 		fault
 	};
 }
-function nextFaults(before, story, isTesting) {
-	const { atMs, write } = story;
-	const faults = new Map(before.faults);
-	const isOurs = ({ isOld, id }) => !isOld || write.scope !== "version" && !write.isSuperseded(id);
-	const ours = [...story.workers].filter(([, worker]) => isOurs(worker));
-	const sources = [...ours.map(([key, worker]) => [before.workers.get(key), worker]), [endpointAsSource(before.endpoint, write), endpointAsSource(story.endpoint, write)]];
-	for (const [earlier, source] of sources) {
-		if (!source?.fault || !isNewlyShown(earlier, source)) continue;
-		const { fault, id } = source;
-		const words = require_deploy.wordsOf(source.state);
+function nextFaults(before, [earlier, source], atMs) {
+	if (!source?.fault || !isNewlyShown(earlier, source)) return before;
+	const faults = new Map(before);
+	const words = require_deploy.wordsOf(source.state);
+	const add = (fault) => {
 		const known = faults.get(fault);
-		const hasMoreDetail = !known || require_deploy.detailOf(words) > require_deploy.detailOf(known.words);
+		const isBetter = !known || words !== "" && require_deploy.detailOf(words) > require_deploy.detailOf(known.words);
 		faults.set(fault, {
 			sinceMs: known?.sinceMs ?? atMs,
 			lastMs: atMs,
 			count: (known?.count ?? 0) + 1,
-			words: hasMoreDetail && words !== "" ? words : known?.words ?? "",
-			workerId: hasMoreDetail ? id : known.workerId,
-			...(known?.isOfSeveral || known && known.workerId !== id) && { isOfSeveral: true }
+			words: isBetter ? words : known.words
 		});
-	}
-	const definite = faults.get("image-pull-definite");
-	if (definite && definite.lastMs !== atMs && ours.some(([, { fault }]) => fault === "image-pull")) faults.set("image-pull-definite", {
-		...definite,
-		lastMs: atMs,
-		count: definite.count + 1
-	});
-	if (!isDoubtful(story)) forgetOvercome(faults, story, isTesting);
+	};
+	add(source.fault);
+	if (source.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
 	return faults;
-}
-function forgetOvercome(faults, story, isTesting) {
-	const { atMs } = story;
-	const fresh = newWorkers(story);
-	const isPulled = fresh.some(({ hasRun, condition }) => hasRun && condition !== "down");
-	for (const fault of [
-		"image-pull-definite",
-		"image-pull",
-		"no-capacity"
-	]) if (isPulled || atMs - (faults.get(fault)?.lastMs ?? atMs) >= require_service.forgottenMs[fault]) faults.delete(fault);
-	const isUp = ({ condition, sinceMs }) => condition === "healthy" && atMs - sinceMs >= 3e4;
-	if (!isTesting && fresh.some(isUp)) faults.delete("crashed");
 }
 function isNewlyShown(before, { condition, state, fault }) {
 	if (fault !== "crashed") return condition !== "gone";
 	if (condition === "down") return before?.condition !== "down";
 	if (condition === "gone") return before?.condition === "starting";
 	return before === void 0 || before.fault !== "crashed" && require_deploy.wordsOf(before.state) !== require_deploy.wordsOf(state);
+}
+function overcomeIn(story, isTesting) {
+	const { atMs } = story;
+	const isPulled = newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
+	const isUp = !isTesting && healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
+	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
+}
+function faultsOfVersion({ workers, ownFaults }) {
+	const merged = /* @__PURE__ */ new Map();
+	const sources = [...workers.values()].filter(({ version }) => version === "new");
+	for (const { id, faults } of [...sources, {
+		id: void 0,
+		faults: ownFaults
+	}]) for (const [fault, story] of faults) {
+		const known = merged.get(fault);
+		const teller = !known || require_deploy.detailOf(story.words) > require_deploy.detailOf(known.words) ? {
+			...story,
+			workerId: id
+		} : known;
+		merged.set(fault, {
+			sinceMs: Math.min(story.sinceMs, known?.sinceMs ?? story.sinceMs),
+			lastMs: Math.max(story.lastMs, known?.lastMs ?? 0),
+			count: story.count + (known?.count ?? 0),
+			words: teller.words,
+			workerId: teller.workerId,
+			workers: 1 + (known?.workers ?? 0)
+		});
+	}
+	return merged;
 }
 
 // src/rollout/wait.ts
@@ -1157,7 +1144,7 @@ function followStory(first, options) {
 	let story = first;
 	let told = /* @__PURE__ */ new Map();
 	const tellVersions = () => {
-		const versions = versionsIn(story);
+		const versions = toldVersions(story);
 		if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
 		told = versions;
 		options.onEvent({
@@ -1180,15 +1167,12 @@ function followStory(first, options) {
 		return progress;
 	};
 }
-function versionsIn(story) {
-	const { write, effect, workers } = story;
-	const isKept = effect === "keeps";
-	const doubt = isDoubtful(story) ? "unknown" : "this";
-	const versionOf = ({ id, isOld }) => {
-		if (isKept) return write.isSuperseded(id) ? "earlier" : "this";
-		return isOld ? "earlier" : doubt;
+function toldVersions({ workers }) {
+	const words = {
+		old: "earlier",
+		new: "this"
 	};
-	return new Map([...workers.values()].map((worker) => [worker.id, versionOf(worker)]));
+	return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
 	let reported;
@@ -1219,12 +1203,12 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 	};
 }
 function countByAge(story) {
-	const hasAges = story.effect !== "keeps" && story.write.origin === "update";
+	const hasAges = story.write.effect !== "keeps" && story.write.origin === "update";
 	const shown = {
 		...story.endpoint,
 		workers: presentWorkers(story)
 	};
-	return require_deploy.countWorkers(shown, ({ isOld }) => hasAges ? isOld ? "old " : "new " : "");
+	return require_deploy.countWorkers(shown, ({ version }) => hasAges ? version === "old" ? "old " : "new " : "");
 }
 async function awaitReady({ written, goal, hint, context }) {
 	const { clock, onEvent, signal } = context;
@@ -1291,6 +1275,7 @@ function readingPauseMs(story, verdict) {
 }
 
 // src/rollout/test-phase.ts
+const passesForEach = 3;
 async function passTests({ written, story: first, test, context, ...given }) {
 	const goal = {
 		...given.goal,
@@ -1315,24 +1300,26 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		return concern ? require_service.testReadPauses.concernedMs : require_service.testReadPauses.usualMs;
 	};
 	const wrong = trackWrongAnswers();
-	const endMs = () => oldWorkersEndMs(story, {
+	let isDisputed = false;
+	const endMs = () => othersEndMs({
 		startedMs,
-		deadlineMs
+		deadlineMs,
+		isShort: isVersionUp(story) && !isDisputed
 	});
-	const oldToStop = () => awaitOldToStop(() => story, {
+	const othersToStop = () => awaitOthersToStop(() => story, {
 		read,
 		endMs,
 		context
 	});
 	let rightInRow = 0;
-	await oldToStop();
+	await othersToStop();
 	onEvent({
 		kind: "tests-started",
 		url: story.endpoint.url,
 		wakesWorker: healthyWorkers(story).length === 0
 	});
-	for (const nextPauseMs = require_service.growing(require_service.pauses.test);; await oldToStop()) {
-		const wasShared = isHealthyOld(story);
+	for (const nextPauseMs = require_service.growing(require_service.pauses.test);; await othersToStop()) {
+		const wasShared = otherWorkers(story).length > 0;
 		const pass = await testWhileReading(story.endpoint, {
 			test,
 			read,
@@ -1343,8 +1330,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
 		rightInRow = pass.kind === "passed" && by === "any" ? rightInRow + 1 : 0;
-		const isEnough = by === "any" && rightInRow >= 3 * healthyWorkers(story).length;
-		if (pass.kind === "passed" && (by === "new" || by === "hidden" || isEnough)) {
+		const isEnough = by === "any" && rightInRow >= passesForEach * healthyWorkers(story).length;
+		if (pass.kind === "passed" && (by === "new" || isEnough)) {
 			onEvent({
 				kind: "tests-passed",
 				pass,
@@ -1354,10 +1341,10 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			return story;
 		}
 		const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
-		const isCertain = pass.kind === "failed" && (by === "new" || by === "any") && wrong.add(pass.weight, {
+		isDisputed ||= pass.kind === "failed" && by === "any";
+		const isCertain = pass.kind === "failed" && by === "new" && wrong.add(pass.weight, {
 			nowMs,
-			healthySinceMs,
-			isShared: by === "any"
+			healthySinceMs
 		});
 		const pauseMs = rightInRow > 0 ? require_service.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
@@ -1379,20 +1366,24 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		await clock.sleep(pauseMs, signal);
 	}
 }
-function oldWorkersEndMs(story, { startedMs, deadlineMs }) {
-	const lastMs = deadlineMs - Math.min(require_service.oldWorkersMs.reserve, (deadlineMs - startedMs) / 4);
-	return isVersionUp(story) ? Math.min(startedMs + require_service.oldWorkersMs.longest, lastMs) : lastMs;
+function otherWorkers(story) {
+	return healthyWorkers(story).filter(({ version }) => version !== "new");
+}
+function othersEndMs(times) {
+	const { startedMs, deadlineMs, isShort } = times;
+	const lastMs = deadlineMs - Math.min(require_service.doubtfulMs, (deadlineMs - startedMs) / 4);
+	return isShort ? Math.min(startedMs + require_service.patienceMs, lastMs) : lastMs;
 }
 function answererIn(story, wasShared) {
-	if (isVersionUp(story)) return wasShared || isHealthyOld(story) ? "any" : "new";
-	return areWorkersHidden(story) ? "hidden" : "none";
+	if (!isVersionUp(story)) return "none";
+	return wasShared || otherWorkers(story).length > 0 ? "any" : "new";
 }
-async function awaitOldToStop(storyNow, { read, endMs, context }) {
+async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const { clock, onEvent, signal } = context;
 	const isReportDue = require_service.heartbeat(clock);
-	while (isHealthyOld(storyNow()) && clock.monotonicMs() < endMs()) {
+	while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
 		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
-		const workers = oldWorkers(storyNow()).length;
+		const workers = otherWorkers(storyNow()).length;
 		if (isReportDue()) onEvent({
 			kind: "old-workers-awaited",
 			workers,
@@ -1420,7 +1411,7 @@ async function testWhileReading(endpoint, { test, read, context: { clock, signal
 }
 function notPassed(story, pass, by) {
 	const { id, config } = story.endpoint;
-	const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== "");
+	const answering = healthyWorkers(story).findLast((worker) => worker.version === "new" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
@@ -1506,7 +1497,7 @@ async function createOnce(creation) {
 		});
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
-		const mayChange = holder ? require_deploy.isTerminating(holder) : nowMs - startedMs < require_service.lateCreateMs;
+		const mayChange = holder ? require_deploy.isTerminating(holder) : nowMs - startedMs < require_service.doubtfulMs;
 		if (nowMs >= Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + 18e4) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
 			name,
 			holder
@@ -1603,7 +1594,7 @@ async function assertSingle(single) {
 	const { name } = config;
 	const context = withTime(single.context, require_service.outageMs);
 	const { clock, onEvent } = context;
-	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_service.lateCreateMs - clock.monotonicMs();
+	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_service.doubtfulMs - clock.monotonicMs();
 	if (lateMs > 0) onEvent({
 		kind: "duplicates-awaited",
 		seconds: Math.ceil(lateMs / 1e3)
@@ -1668,29 +1659,16 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 		desired: asked,
 		live: before
 	});
-	const areSettings = (before ? require_deploy.diffConfigs({
-		asked,
-		found: before.config
-	}) : []).every(({ member }) => member.startsWith("workerConfig."));
-	const scope = effect === "keeps" ? "scaling" : effect === "open" && areSettings ? "settings" : "version";
-	if (scope !== "version") return {
+	if (effect === "keeps") return {
 		effect,
-		scope,
 		configWith: () => withRecordKept(asked, before)
 	};
-	const isSuperseded = require_deploy.supersededByRecord(before);
-	const mayKeep = effect === "open" && !before?.workers.some((worker) => require_deploy.isPresent(worker) && isSuperseded(worker.id));
 	const own = [before?.config, restoring?.previous].reduce((kept, config) => config ? require_deploy.withoutForeignEnvs(kept, config) : kept, require_service.withoutRecord(asked.envs));
-	const isRight = (id) => restoring?.rightIds.has(id) === true;
 	const configWith = (workers, now) => {
-		const ids = workers.map(({ id }) => id);
-		const [right, old] = [ids.filter(isRight), ids.filter((id) => !isRight(id))];
 		const evidence = {
-			oldWorkers: require_service.shorten(old, 230),
-			...right.length > 0 && { rightWorkers: require_service.shorten(right, Math.max(0, 230 - old.length)) },
+			oldWorkers: require_service.shorten(workers.map(({ id }) => id), 230),
 			envKeys: require_service.shorten(own.map(({ key }) => key)),
-			writtenAt: Math.floor(now.getTime() / 1e3),
-			...mayKeep && { mayKeep: true }
+			writtenAt: Math.floor(now.getTime() / 1e3)
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -1707,7 +1685,6 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 	};
 	return {
 		effect,
-		scope,
 		configWith
 	};
 }
@@ -1734,7 +1711,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	let { target, fields } = sendingAfter(before);
 	let lost;
 	let answer;
-	const endMs = () => deadlineMs - (lost ? Math.min(require_service.lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
+	const endMs = () => deadlineMs - (lost ? Math.min(require_service.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
 	const send = async () => {
 		const options = {
 			signal,
@@ -2117,7 +2094,7 @@ async function cleanUp(given, failure, rollout) {
 	const context = createContext({
 		...rollout.context,
 		signal: unaborted
-	}, isCancelled ? require_service.cancelledParkMs : require_service.parkMs);
+	}, isCancelled ? require_service.cancelledParkMs : require_service.outageMs);
 	onEvent({
 		kind: "cleaning-up",
 		endpointId,
@@ -2343,8 +2320,8 @@ async function withLiveNow({ plan, options, context }) {
 }
 async function awaitScaledWorkers({ write, target }, { plan, options, context }) {
 	const { minNum } = plan.desired.workerConfig;
-	if (!(write.scope === "scaling" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
-	const deadlineMs = write.sentMs + require_service.lateWorkersMs;
+	if (!(write.effect === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
+	const deadlineMs = context.clock.monotonicMs() + require_service.lateMs;
 	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_deploy.isPresent(worker)).length >= minNum || void 0;
 	await observe(target, {
 		decide: areListed,
@@ -3166,14 +3143,9 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
 	const { name } = plan.desired;
-	const { isRerun } = context.github.context;
-	const refused = failure && isShown ? require_deploy.endFailure({
-		plan,
-		end: require_deploy.endBefore(plan, failure),
-		isRerun
-	}) : failure?.withTitle(`${name}: ${failure.code}, not changed`);
+	const refused = failure && (isShown ? refusalOf(plan, failure, context) : hiddenRefusal(name, failure));
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
-	const note = failure ? require_index.failureFacts(failure) : "Not deployed, because another endpoint of this step was refused.";
+	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {
 		isShown,
 		title,
@@ -3187,6 +3159,22 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		markdown,
 		failure: refused
 	};
+}
+function refusalOf(plan, failure, { github }) {
+	return require_deploy.endFailure({
+		plan,
+		end: require_deploy.endBefore(plan, failure),
+		isRerun: github.context.isRerun
+	});
+}
+function hiddenRefusal(name, failure) {
+	const title = `${name}: ${failure.code}, not changed`;
+	return new require_index.DeployError({
+		...failure,
+		message: `${failure.message}. ${require_index.nothingChanged}`,
+		title,
+		cause: failure
+	});
 }
 async function reportSuperseded({ desired: { name } }, { severity, about, hint }, { context, index }) {
 	const { reporter, outputs } = context;

@@ -6,6 +6,7 @@ import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
 import { errorMeanings } from './codes.ts';
 import { editorJsonSchema } from './editor-schema.ts';
+import { endMeanings } from './ends.ts';
 import { renderMessages } from './messages.ts';
 import { outputsJsonSchema } from './outputs-schema.ts';
 import { writePictures } from './pictures.ts';
@@ -37,6 +38,11 @@ const parts: Readonly<Record<string, () => string>> = {
   'spec-reference': renderSpecReference,
   'source-map': () => table(['Folder', 'What it holds', 'Imports (types in italics)'], folderRows()),
   messages: renderMessages,
+  ends: () =>
+    table(
+      ['Title', 'When', 'What is left'],
+      Object.values(endMeanings).map(({ title, when, left }) => [`\`${title}\``, when, left]),
+    ),
   'vllm-spec': () => fenced('examples/vllm/endpoint.yaml'),
   'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
   errors: () =>

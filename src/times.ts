@@ -4,9 +4,6 @@ import type { Clock } from './clock.ts';
 
 /** One request to the service: connecting, headers and body. */
 export const attemptTimeoutMs = 30_000;
-/** A service in maintenance is waited for, before the first write as well as after it. */
-export const readPatienceMs = 180_000;
-export const writePatienceMs = 120_000;
 /** A `Retry-After` that asks for hours, or for a date that jumps, is no reason to give up. */
 export const maxRetryAfterMs = 20_000;
 /** Where no connection was ever made, the address is more likely wrong than the service in maintenance. */
@@ -19,8 +16,6 @@ export const contradictionPauses = { firstMs: 250, longestMs: 10_000 } as const;
 /** A look-up that is answered with a refused key or a web page is repeated for this long: the answer may be odd. */
 export const oddAnswerMs = 5000;
 export const oddAnswerPauses = { firstMs: 1000, longestMs: 2000 } as const;
-/** A deletion finds no endpoint of the name when lists agree for this long. */
-export const absenceMs = 20_000;
 
 /** One request of a test: as long as the service lets a request take by default. */
 export const maxTestRequestMs = 600_000;
@@ -52,20 +47,23 @@ export const rateLimitMs = 60_000;
 /** A log with all of its redirects. */
 export const logTimeoutMs = 5000;
 
-/** A service may show a write this late, or show an earlier configuration in between. */
+/** A worker that is healthy for this long stays so. */
+export const steadyMs = 10_000;
+/** A sign without another explanation is believed: an image that the registry denies, a refused key, wrong answers. */
+export const certainMs = 20_000;
+/** A reading may be this late, and show an earlier configuration in between. */
 export const settlingMs = 30_000;
-/** A write without an answer gets this long to show, with some readings at the end. */
-export const lostWriteMs = 45_000;
+/** A sign that may have another explanation is believed. A write without an answer is carried out, or never. */
+export const doubtfulMs = 60_000;
+/** A worker may be listed this late, and what the service has accepted may take effect this late. */
+export const lateMs = 120_000;
+/** A service that cannot be read for this long proves nothing any more; a crash that is repeated for so long does. */
+export const outageMs = 180_000;
+/** What usually passes has not passed: failed pulls, old workers that stay, a restored version that is not back. */
+export const patienceMs = 300_000;
 /** A list may show a new endpoint this late; some seconds to read it are included. */
 export const listLagMs = 90_000;
-/** A create without an answer may be carried out this late. */
-export const lateCreateMs = 60_000;
 
-/** A service that cannot be read for this long proves nothing any more. */
-export const outageMs = 180_000;
-/** A key is refused for good after this many refused readings, over this time. */
-export const refusedMs = 20_000;
-export const refusedReadings = 3;
 /** One reading may hang for this long before it counts as failed. */
 export const readingTimeoutMs = 15_000;
 export const listTimeoutMs = 60_000;
@@ -89,41 +87,8 @@ export const pauses = {
   test: { firstMs: 1000, longestMs: 10_000 },
 } as const;
 
-/** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
-export const steadyMs = 10_000;
-export const steadyAfterCrashMs = 30_000;
-/** A worker may be listed this late: until then, a new worker may belong to an earlier write. */
-export const lateWorkersMs = 120_000;
-/** A replacement is over within this time: pulls of 15 minutes, loads of 10. */
-export const rolloutMs = 1_800_000;
-/** Workers without IDs stay the same for this long before tests decide. */
-export const stillMs = 30_000;
-/** A worker that a reading leaves out has been removed if it is not listed again within this time. */
-export const relistedMs = 15_000;
-/** A worker that has been down for this long will not be restarted. */
-export const abandonedMs = 180_000;
-
-/** How long each failure is tolerated from the first reading that shows it. */
-export const toleratedMs = {
-  /** "manifest unknown" and its like. At least {@link definiteReadings} readings show it. */
-  'image-pull-definite': 20_000,
-  /** A rate limit, a time-out, a back-off without a reason. */
-  'image-pull': 300_000,
-  /** From the first crash to a later one, or of a worker that stays down. */
-  crashed: 180_000,
-  'endpoint-failed': 60_000,
-  /** An endpoint that was stopped before the write, which may start it. */
-  stopped: 120_000,
-} as const;
-/** As `image-pull-definite`, where this run has found the image: registries replicate. */
-export const imageFoundMs = 60_000;
-/** Words that no worker has said for this long no longer count. */
-export const forgottenMs = { 'image-pull-definite': 20_000, 'image-pull': 60_000, 'no-capacity': 60_000 } as const;
-export const definiteReadings = 3;
 /** A health check that has failed for longer is the cause of a time-out; before that, a model may be loading. */
-export const unhealthyMs = 720_000;
-/** A time-out proves nothing if the endpoint could not be read for this long before it. */
-export const unreadMs = 60_000;
+export const longLoadMs = 600_000;
 
 /** Between the readings of a wait. */
 export const waitPauses = {
@@ -142,16 +107,6 @@ export const waitPauses = {
 
 /** Between the readings of an endpoint while its tests run, and once something seems wrong. */
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
-/** Before the tests, old workers that are healthy may stop for this long; the end of the time is kept for the tests. */
-export const oldWorkersMs = { longest: 300_000, reserve: 60_000 } as const;
-/** While old workers stay, so many passes in a row for each healthy worker let each of them answer. */
-export const passesForWorker = 3;
-
-/** Wrong answers are certain once they have come for this long. */
-export const wrongAnswersMs = { own: 20_000, other: 60_000, starting: 60_000 } as const;
-/** A healthy worker may still be loading its model for this long. */
-export const modelStartMs = 120_000;
-
 /** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
 /** A shorter run has no line about its time. */
@@ -159,17 +114,10 @@ export const minShownMs = 3000;
 /** The age of an older reading is shown. */
 export const recentMs = 30_000;
 
-/** A restore is waited for this long: the previous version has served before, so it is back soon. */
-export const restoreMs = 300_000;
-/** To park a new endpoint that failed; after a cancellation, the time that the runner leaves. */
-export const parkMs = 180_000;
+/** After a cancellation, the runner leaves this long to park a new endpoint. */
 export const cancelledParkMs = 5000;
 /** A deletion, with the proof that the endpoint is gone. */
 export const deletionMs = 600_000;
-/** An accepted deletion that shows no effect for this long may have been sent in the wrong form. */
-export const deletionDoubtMs = 30_000;
-/** An accepted deletion takes effect within this time. */
-export const goneMs = 120_000;
 
 /** Each call returns a pause twice as long as the one before. */
 export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: number }): () => number {

@@ -20,7 +20,7 @@ import {
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
-import { supersededByRecord } from '../rollout/evidence/effect.ts';
+import { oldByRecord } from '../rollout/evidence/effect.ts';
 import { oddAnswerPauses, settlingMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
@@ -182,7 +182,7 @@ function whyForeign({ config }: Endpoint, { github }: CommandContext): string | 
 function whyUnfit(live: Endpoint): string | undefined {
   const health = healthOf(live);
   if (health !== 'serving' && health !== 'idle') return `is ${health}`;
-  const isSuperseded = supersededByRecord(live);
+  const isSuperseded = oldByRecord(live);
   const isMixed = live.workers.some((worker) => isReady(worker, live) && isSuperseded(worker.id));
   if (isMixed || endpointCondition(live.state) === 'starting') return 'is being updated';
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that can be asked';

@@ -14,7 +14,7 @@ import {
   sweepSummary,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
-import { absenceMs, settlingMs } from '../times.ts';
+import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { closePreview, concludeDeletions, deleteOne, deletePreviews } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
@@ -31,7 +31,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
   const names = (await readNames(context)).map(({ name }) => name);
-  const forMs = inputs.endpointId ? settlingMs : absenceMs;
+  const forMs = inputs.endpointId ? settlingMs : certainMs;
   const lookup = await findNamed(names, context, { forMs });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {

@@ -1,6 +1,6 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported to GitHub. */
 
-import type { DeployError } from '../errors.ts';
+import { DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { endFailure } from '../render/end.ts';
@@ -12,7 +12,7 @@ import { endBefore } from '../rollout/end.ts';
 import type { CommandContext } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
-import { combineFailures } from './outputs.ts';
+import { combineFailures, nothingChanged } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
@@ -66,17 +66,23 @@ async function reportRefused(
   const isShown = mayShow(plan, context);
   openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
-  const { isRerun } = context.github.context;
-  const refused =
-    failure && isShown
-      ? endFailure({ plan, end: endBefore(plan, failure), isRerun })
-      : failure?.withTitle(`${name}: ${failure.code}, not changed`);
+  const refused = failure && (isShown ? refusalOf(plan, failure, context) : hiddenRefusal(name, failure));
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
-  const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
+  const note = refused ? failureFacts(refused) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
   return { name, kind, markdown, failure: refused };
+}
+
+function refusalOf(plan: Plan, failure: DeployError, { github }: CommandContext): DeployError | undefined {
+  return endFailure({ plan, end: endBefore(plan, failure), isRerun: github.context.isRerun });
+}
+
+/** Of an endpoint of which only name and ID may be shown. */
+function hiddenRefusal(name: string, failure: DeployError): DeployError {
+  const title = `${name}: ${failure.code}, not changed`;
+  return new DeployError({ ...failure, message: `${failure.message}. ${nothingChanged}`, title, cause: failure });
 }
 
 async function reportSuperseded(

@@ -6,14 +6,14 @@ import { readParked } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Health } from '../render/status.ts';
 import { conditionOf, isAsleep, workerFault } from '../rollout/evidence/condition.ts';
-import { supersededByRecord } from '../rollout/evidence/effect.ts';
+import { oldByRecord } from '../rollout/evidence/effect.ts';
 
 /** The record says which workers are from before the last deploy. */
 export function healthOf(endpoint: Endpoint): Health {
   const { config, state, workers } = endpoint;
   if (readParked(config)) return 'parked';
   if (!['starting', undefined].includes(endpointCondition(state))) return 'failing';
-  const isSuperseded = supersededByRecord(endpoint);
+  const isSuperseded = oldByRecord(endpoint);
   const conditions = workers.map((worker) => ({ is: conditionOf(worker, endpoint), isOld: isSuperseded(worker.id) }));
   if (conditions.some(({ is, isOld }) => is === 'healthy' && !isOld)) return 'serving';
   if (conditions.some(({ is }) => is === 'healthy')) return 'outdated';
@@ -25,7 +25,7 @@ export function healthOf(endpoint: Endpoint): Health {
 export function mayHaveServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
   const health = healthOf(endpoint);
   if (health === 'serving' || health === 'idle' || health === 'parked') return health !== 'parked';
-  const isSuperseded = supersededByRecord(endpoint);
+  const isSuperseded = oldByRecord(endpoint);
   const isComing = endpoint.workers.some(
     (each) => conditionOf(each, endpoint) === 'starting' && !isSuperseded(each.id),
   );

@@ -8,6 +8,9 @@ import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
+/** Of a failure before anything of the endpoint may be shown. */
+export const nothingChanged = 'Nothing was changed: what served before still serves, and is billed as before';
+
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 /** A plain URL without a secret. */
@@ -45,9 +48,7 @@ export class StepOutputs {
     const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
     const title = titles.join('; ');
     if (command !== 'deploy') return failure.withTitle(title);
-    const now = isSure
-      ? 'Nothing was changed: what served before still serves, and is billed as before'
-      : 'Nothing shows who serves and what is billed';
+    const now = isSure ? nothingChanged : 'Nothing shows who serves and what is billed';
     return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });
   }
 

@@ -37,7 +37,6 @@ export const memberTable = {
         examples: ['cred-1'],
         default: '',
         v2: { name: 'registry_auth_id', bound: { max: 255 } },
-        workers: 'unknown',
       }),
       command: textRow({
         description: "Start command; empty for the image's own.",
@@ -53,7 +52,6 @@ export const memberTable = {
         v2: { name: 'entrypoint' },
         returned: false,
         mayHoldSecret: true,
-        workers: 'unknown',
       }),
     },
   },
@@ -106,7 +104,7 @@ export const memberTable = {
         default: 600,
         v2: byWorkerConfig('request_timeout', { min: 1, max: 1800 }),
         limit: range('RequestTimeout', 'seconds'),
-        workers: 'unknown',
+        workers: 'kept',
       }),
       cudaVersion: textRow({
         schema: value.idText(),
@@ -162,7 +160,6 @@ export const memberTable = {
         examples: ['/health'],
         v1: 'when-set',
         v2: { name: 'health_check.path', bound: { min: 1 } },
-        workers: 'unknown',
       }),
       port: integerRow({
         schema: value.healthPort(),
@@ -171,7 +168,6 @@ export const memberTable = {
         v1: 'never',
         v2: { name: 'health_check.port', needs: ['healthy.path'] },
         returned: false,
-        workers: 'unknown',
       }),
     },
   },
@@ -218,6 +214,5 @@ export const memberTable = {
     v1: 'never',
     v2: { name: 'region_id' },
     returned: false,
-    workers: 'unknown',
   }),
 } as const satisfies Table;

@@ -52,14 +52,10 @@ const recordSchema = z.object({
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */
 const evidenceSchema = z.object({
-  /** The IDs of the workers before the write, without `rightWorkers`. */
+  /** The IDs of the workers before the write. */
   oldWorkers: hashes,
-  /** Of a restore: the IDs of the workers before the write that run the restored configuration. */
-  rightWorkers: lenient(hashes),
   /** The keys of the envs that the write sent. */
   envKeys: hashes,
-  /** Whether the write replaces these workers is not documented. */
-  mayKeep: lenient(z.literal(true)),
   /** When the write was sent, in seconds since 1970. */
   writtenAt: lenient(z.int()),
 });

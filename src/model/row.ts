@@ -94,7 +94,7 @@ export interface Row {
   /** A variable in it is shown as `${KEY}`; in every other field, its value is shown. */
   readonly mayHoldSecret?: true;
   /** The effect of a change on the workers, by the meaning of the field (not in service-api.md). Default: replaced. */
-  readonly workers?: 'replaced' | 'kept' | 'unknown';
+  readonly workers?: 'replaced' | 'kept';
 }
 
 /** Members under one key; a bare value is for the member `shorthand`: `image: x` is `image: {image: x}`. */

@@ -44,7 +44,7 @@ interface PlanFacts {
   changes: readonly Change[];
   calls: readonly Call[];
   /** The effect on running workers, as far as it is known. */
-  workers: 'replaced' | 'kept' | 'unknown';
+  workers: 'replaced' | 'kept';
   /** Members that will be sent but that the service never returns, or did not return for this endpoint. */
   unverifiable: readonly string[];
   /** Keys of live envs of an earlier deploy that stay because the spec has no `envs`: `secret-envs` adds to them. */
@@ -122,16 +122,9 @@ function envKeys(
 }
 
 /** After an update, by the meaning of the changed fields. */
-function workersAfter({
-  live,
-  changes,
-  calls,
-  unverifiable,
-}: { live: Endpoint } & Pick<Plan, 'changes' | 'calls' | 'unverifiable'>): Plan['workers'] {
-  const effects = new Set(changes.map(({ member }) => workersAfterChange(member)));
-  if (effects.has('replaced') || readParked(live.config)) return 'replaced';
-  const rides = calls.includes('update-v2') && unverifiable.some((member) => workersAfterChange(member) !== 'kept');
-  return effects.has('unknown') || rides ? 'unknown' : 'kept';
+function workersAfter({ live, changes }: { live: Endpoint } & Pick<Plan, 'changes'>): Plan['workers'] {
+  if (readParked(live.config)) return 'replaced';
+  return changes.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaced' : 'kept';
 }
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */

@@ -146,7 +146,7 @@ export function proofSentence({ left, crashes }: End): string {
 
 const proofWords: Readonly<Record<Proof, string>> = {
   tests: 'Its tests passed on this version',
-  'new-workers': 'A new worker is healthy',
+  'new-workers': 'A worker of this version is healthy',
   'kept-workers': 'Its workers were not replaced, and are healthy',
   shared: 'Its tests passed, but an old worker may have answered',
   'not-tested':

@@ -57,7 +57,7 @@ function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
 }
 
-const effects = { replaced: 'workers are replaced', kept: 'workers stay', unknown: 'workers may be replaced' } as const;
+const effects = { replaced: 'workers are replaced', kept: 'workers stay' } as const;
 
 function headline(plan: Plan): string {
   const { operation, changes, calls, live, desired, workers } = plan;

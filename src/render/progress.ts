@@ -3,6 +3,7 @@
 import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
+import { doubtWords } from '../rollout/evidence/version.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
@@ -73,8 +74,6 @@ const eventWords: EventWords = {
   'tests-passed': ({ pass, by }) => [
     ...passLines(pass),
     by === 'any' && '  An old worker may have answered: it is healthy, too.',
-    by === 'hidden' &&
-      '  The service lists no workers by which old and new ones could be told apart: the answers alone decide.',
   ],
   restoring: ({ changes, calls, unrestored }) => {
     const lost = 'Not restored, because the service does not show the previous value, or no update can set it';
@@ -118,16 +117,15 @@ export function eventLines(
 /** Evidence that is weaker than a new healthy worker. */
 const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
-  'tests-decide': 'the service does not show which workers are new, so the tests decide.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
 
 /** What a wait is for, where the workers do not show it. */
 const missingWords: Readonly<Record<MissingProof, string>> = {
   health: '',
-  certainty: 'a healthy worker may still run the earlier version',
   steadiness: 'checking that it lasts',
   'old-workers-to-stop': 'waiting for old workers to stop',
+  ...doubtWords,
 };
 
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {

@@ -20,7 +20,7 @@ function timesOf(result: TestResult): string[] {
   return [first, speed, `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`].flat();
 }
 
-/** The summary of `command: test`. */
+/** The summary of the command `test`. */
 export function testSummary(name: string, pass: TestPass): string {
   const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: test-failed`;
   return paragraphs([heading(title), testTable(pass)]);

@@ -8,7 +8,7 @@ import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
-import { supersededByRecord } from './evidence/effect.ts';
+import { oldByRecord } from './evidence/effect.ts';
 import { type Facts, initialFacts } from './facts.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
@@ -120,7 +120,7 @@ export function endBefore(plan: Plan, failure: DeployError): End {
 }
 
 /** What is left. The first question that is answered decides. */
-function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
+function leftBy({ calls, tests }: Plan, facts: Facts): Left {
   const { undo, others, unconfirmed, failure, operation, changed } = facts;
   if (undo.kind === 'deleted') return { kind: 'deleted' };
   if (others === 'deleted') return { kind: 'gone' };
@@ -129,7 +129,7 @@ function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
   if (undo.kind === 'failed')
     return undo.of === 'restore' ? { kind: 'not-restored', isSure: unconfirmed === undefined } : { kind: 'unproved' };
   if (unconfirmed) return { kind: 'in-doubt', call: unconfirmed };
-  if (undo.kind === 'restored') return live && readParked(live.config) ? { kind: 'parked' } : undo;
+  if (undo.kind === 'restored') return undo;
   if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
   // A run that writes nothing leaves what it has found, unless that has failed before its eyes.
   const isUnproved = operation !== undefined && (operation !== 'unchanged' || failuresOfVersion.has(failure.code));
@@ -176,7 +176,7 @@ function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
   const { versions, operation, changed, seenMs } = facts;
   const told = versions.get(id);
   if (told) return told;
-  if (operation === 'unchanged' || !changed) return supersededByRecord(plan.live)(id) ? 'earlier' : 'this';
+  if (operation === 'unchanged' || !changed) return oldByRecord(plan.live)(id) ? 'earlier' : 'this';
   if (left.kind === 'restored') return 'earlier';
   const wasThere = id !== '' && plan.live?.workers.some((worker) => worker.id === id);
   return wasThere || seenMs === undefined ? 'earlier' : 'unknown';
@@ -185,7 +185,7 @@ function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
 /** Of the version that these workers run; '' for one that was there before the last one. */
 function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: readonly string[] }): string {
   const { live, desired } = plan;
-  const isBeforeLast = ids.some(supersededByRecord(live));
+  const isBeforeLast = ids.some(oldByRecord(live));
   if (version === 'unknown' || (version === 'earlier' && isBeforeLast)) return '';
   const isDeployed = version === 'this' && facts.operation !== 'unchanged' && facts.changed;
   return isDeployed || !live ? desired.image.image : live.config.image.image;
@@ -223,6 +223,9 @@ export function proofOutput({ left }: Pick<End, 'left'>): 'tests' | 'workers' | 
 
 function isBilledInVain({ plan, left, facts }: Known, { serves, bills }: Pick<End, 'serves' | 'bills'>): boolean {
   if (left.kind === 'foreign' || typeof bills === 'string') return false;
+  // What was written back has never served, though a worker of the version before it still does.
+  if (left.kind === 'restored' && !left.isSeen && typeof serves !== 'string')
+    return serves.every(({ image }) => image === '');
   return serves === 'nobody' || (left.kind === 'unproved' && isNeverProved(plan, facts));
 }
 

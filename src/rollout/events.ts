@@ -11,9 +11,9 @@ import type { Evidence, MissingProof } from './evidence/judge.ts';
 
 /**
  * Which version has answered a pass of the tests: `new`, because no old worker is healthy; `any`, because an old worker
- * is; `hidden`, where the service does not show which workers are new; `none`, where no answer counts.
+ * is; `none`, where no answer counts.
  */
-export type Answerer = 'new' | 'any' | 'hidden' | 'none';
+export type Answerer = 'new' | 'any' | 'none';
 
 /** `this`: the one that the run deploys, or has found where it writes nothing; `earlier`: one from before. */
 export type WorkerVersion = 'this' | 'earlier' | 'unknown';

@@ -4,7 +4,7 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { freshMs, lateWorkersMs } from '../times.ts';
+import { freshMs, lateMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { type End, endOf } from './end.ts';
 import { isAsleep, isPresent } from './evidence/condition.ts';
@@ -102,9 +102,9 @@ async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
 /** No record notes a change of scaling, so the next run would take workers that are listed later for its own. */
 async function awaitScaledWorkers({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
   const { minNum } = plan.desired.workerConfig;
-  const isRaised = write.scope === 'scaling' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
+  const isRaised = write.effect === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
-  const deadlineMs = write.sentMs + lateWorkersMs;
+  const deadlineMs = context.clock.monotonicMs() + lateMs;
   const areListed = ({ endpoint }: Observation) =>
     endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker)).length >= minNum || undefined;
   const listed = observe(target, { decide: areListed, deadlineMs, context });

@@ -3,23 +3,26 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import { trackWrongAnswers, type Weight } from '../tests/wrong-answers.ts';
-import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPauses } from '../times.ts';
+import { doubtfulMs, growing, heartbeat, patienceMs, pauses, testReadPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
 import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
-import { areWorkersHidden, type Goal, isVersionUp } from './evidence/judge.ts';
+import { type Goal, isVersionUp } from './evidence/judge.ts';
 import {
   healthyNewWorkers,
   healthyWorkers,
-  isHealthyOld,
   newWorkers,
   oldWorkers,
   type Story,
+  type WorkerStory,
 } from './evidence/story.ts';
 import { startObserving } from './read/observe.ts';
 import { followStory } from './wait.ts';
 import type { Written } from './write/write.ts';
+
+/** While other workers stay: so many passes in a row for each healthy worker let each of them answer. */
+const passesForEach = 3;
 
 interface TestPhase {
   written: Written;
@@ -31,11 +34,11 @@ interface TestPhase {
 }
 
 /**
- * Resolves once the tests pass and the new version has answered. While old workers are healthy, it waits without
- * requests, which would keep them awake; if they stay, the tests have to pass so often in a row that every healthy
- * worker can have answered. Where the service lists no workers, or none with an ID, the answers alone decide. Rejects
- * with the code of a worker's failure as soon as that is certain, and with `test-failed` when the new version has
- * certainly answered wrong, or the time is over.
+ * Resolves once the tests pass and the new version has answered. While workers that are old, or perhaps old, are
+ * healthy, it waits without requests, which would keep them awake; if they stay, the tests have to pass so often in a
+ * row that every healthy worker can have answered. A wrong answer that they may have given proves nothing. Rejects with
+ * the code of a worker's failure as soon as that is certain, and with `test-failed` when the new version has certainly
+ * answered wrong, or the time is over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
   const goal = { ...given.goal, tests: 'running' } as const;
@@ -53,29 +56,29 @@ export async function passTests({ written, story: first, test, context, ...given
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   const wrong = trackWrongAnswers();
-  const endMs = () => oldWorkersEndMs(story, { startedMs, deadlineMs });
-  const oldToStop = () => awaitOldToStop(() => story, { read, endMs, context });
+  let isDisputed = false;
+  const endMs = () => othersEndMs({ startedMs, deadlineMs, isShort: isVersionUp(story) && !isDisputed });
+  const othersToStop = () => awaitOthersToStop(() => story, { read, endMs, context });
   let rightInRow = 0;
-  await oldToStop();
+  await othersToStop();
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
-  for (const nextPauseMs = growing(pauses.test); ; await oldToStop()) {
-    const wasShared = isHealthyOld(story);
+  for (const nextPauseMs = growing(pauses.test); ; await othersToStop()) {
+    const wasShared = otherWorkers(story).length > 0;
     const pass = await testWhileReading(story.endpoint, { test, read, context });
     await read();
     const by = isOther ? 'none' : answererIn(story, wasShared);
     const nowMs = clock.monotonicMs();
     if (pass.kind === 'passed') wrong.forget();
     rightInRow = pass.kind === 'passed' && by === 'any' ? rightInRow + 1 : 0;
-    const isEnough = by === 'any' && rightInRow >= passesForWorker * healthyWorkers(story).length;
-    if (pass.kind === 'passed' && (by === 'new' || by === 'hidden' || isEnough)) {
+    const isEnough = by === 'any' && rightInRow >= passesForEach * healthyWorkers(story).length;
+    if (pass.kind === 'passed' && (by === 'new' || isEnough)) {
       onEvent({ kind: 'tests-passed', pass, by, oldWorkers: oldWorkers(story).length });
       return story;
     }
     const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
-    const isCertain =
-      pass.kind === 'failed' &&
-      (by === 'new' || by === 'any') &&
-      wrong.add(pass.weight, { nowMs, healthySinceMs, isShared: by === 'any' });
+    // Perhaps only the new version passes.
+    isDisputed ||= pass.kind === 'failed' && by === 'any';
+    const isCertain = pass.kind === 'failed' && by === 'new' && wrong.add(pass.weight, { nowMs, healthySinceMs });
     const pauseMs = rightInRow > 0 ? pauses.test.firstMs : nextPauseMs();
     const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
@@ -90,28 +93,34 @@ export async function passTests({ written, story: first, test, context, ...given
   }
 }
 
-/** Old workers have until then to stop: five minutes beside a new worker; the last minute is for the tests. */
-function oldWorkersEndMs(story: Story, { startedMs, deadlineMs }: { startedMs: number; deadlineMs: number }): number {
-  const lastMs = deadlineMs - Math.min(oldWorkersMs.reserve, (deadlineMs - startedMs) / 4);
-  return isVersionUp(story) ? Math.min(startedMs + oldWorkersMs.longest, lastMs) : lastMs;
+/** Healthy workers that are old, or perhaps old. */
+function otherWorkers(story: Story): WorkerStory[] {
+  return healthyWorkers(story).filter(({ version }) => version !== 'new');
 }
 
-/** `wasShared`: an old worker was healthy before the pass, so it may have answered. */
+/** Until then other workers may stop: five minutes beside a new worker; the last minute is for the tests. */
+function othersEndMs(times: { startedMs: number; deadlineMs: number; isShort: boolean }): number {
+  const { startedMs, deadlineMs, isShort } = times;
+  const lastMs = deadlineMs - Math.min(doubtfulMs, (deadlineMs - startedMs) / 4);
+  return isShort ? Math.min(startedMs + patienceMs, lastMs) : lastMs;
+}
+
+/** `wasShared`: another worker was healthy before the pass, so it may have answered. */
 function answererIn(story: Story, wasShared: boolean): Answerer {
-  if (isVersionUp(story)) return wasShared || isHealthyOld(story) ? 'any' : 'new';
-  return areWorkersHidden(story) ? 'hidden' : 'none';
+  if (!isVersionUp(story)) return 'none';
+  return wasShared || otherWorkers(story).length > 0 ? 'any' : 'new';
 }
 
-/** Keeps reading, without a test, while an old worker is healthy, and reports it every two minutes. */
-async function awaitOldToStop(
+/** Keeps reading, without a test, while another worker is healthy, and reports it every two minutes. */
+async function awaitOthersToStop(
   storyNow: () => Story,
   { read, endMs, context }: { read: () => Promise<unknown>; endMs: () => number; context: RolloutContext },
 ): Promise<void> {
   const { clock, onEvent, signal } = context;
   const isReportDue = heartbeat(clock);
-  while (isHealthyOld(storyNow()) && clock.monotonicMs() < endMs()) {
+  while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
     const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1000);
-    const workers = oldWorkers(storyNow()).length;
+    const workers = otherWorkers(storyNow()).length;
     if (isReportDue()) onEvent({ kind: 'old-workers-awaited', workers, leftSeconds });
     await clock.sleep(testReadPauses.concernedMs, signal);
     await read();
@@ -146,7 +155,7 @@ async function testWhileReading(
 function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
   const { id, config } = story.endpoint;
   // The log of the worker that answered explains more than that of the endpoint.
-  const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
+  const answering = healthyWorkers(story).findLast((worker) => worker.version === 'new' && worker.log !== '');
   const about = { endpointId: id, log: explainingLog(story, answering) };
   const tests = `the tests of endpoint ${config.name} (${id})`;
   if (pass.kind === 'passed')

@@ -9,15 +9,8 @@ import { countWorkers } from './evidence/condition.ts';
 import { describeCrashes, describeFailure, describeWaiting, lastingFailure, timedOut } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
-import {
-  healthyNewWorkers,
-  isDoubtful,
-  newWorkers,
-  oldWorkers,
-  presentWorkers,
-  type Story,
-  type WorkerStory,
-} from './evidence/story.ts';
+import { healthyNewWorkers, newWorkers, oldWorkers, presentWorkers, type Story } from './evidence/story.ts';
+import type { Version } from './evidence/version.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -46,7 +39,7 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
   let story = first;
   let told = new Map<string, WorkerVersion>();
   const tellVersions = () => {
-    const versions = versionsIn(story);
+    const versions = toldVersions(story);
     if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
     told = versions;
     options.onEvent({ kind: 'workers-told', versions });
@@ -63,16 +56,10 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
   };
 }
 
-/** By ID. A write that replaces no worker leaves them all on this version, except superseded ones. */
-function versionsIn(story: Story): Map<string, WorkerVersion> {
-  const { write, effect, workers } = story;
-  const isKept = effect === 'keeps';
-  const doubt = isDoubtful(story) ? 'unknown' : 'this';
-  const versionOf = ({ id, isOld }: WorkerStory): WorkerVersion => {
-    if (isKept) return write.isSuperseded(id) ? 'earlier' : 'this';
-    return isOld ? 'earlier' : doubt;
-  };
-  return new Map([...workers.values()].map((worker) => [worker.id, versionOf(worker)]));
+/** By ID. */
+function toldVersions({ workers }: Story): Map<string, WorkerVersion> {
+  const words: Readonly<Partial<Record<Version, WorkerVersion>>> = { old: 'earlier', new: 'this' };
+  return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? 'unknown']));
 }
 
 function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
@@ -105,9 +92,9 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
 
 /** `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces no worker. */
 function countByAge(story: Story): WorkerCounts {
-  const hasAges = story.effect !== 'keeps' && story.write.origin === 'update';
+  const hasAges = story.write.effect !== 'keeps' && story.write.origin === 'update';
   const shown = { ...story.endpoint, workers: presentWorkers(story) };
-  return countWorkers(shown, ({ isOld }) => (hasAges ? (isOld ? 'old ' : 'new ') : ''));
+  return countWorkers(shown, ({ version }) => (hasAges ? (version === 'old' ? 'old ' : 'new ') : ''));
 }
 
 export interface WaitRequest {

@@ -6,7 +6,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
-import { attemptTimeoutMs, contradictionPauses, growing, readPatienceMs } from '../times.ts';
+import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
 import {
   firstPages,
   type ListOptions,
@@ -134,7 +134,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const waits = { signal, retrySignal: AbortSignal.any(ends) };
       return send({ ...given, ...calls.list, ...waits, title, query, read, startedMs, isOptional });
     };
-    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + readPatienceMs);
+    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + outageMs);
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {
       const pauseMs = nextPauseMs();

@@ -5,7 +5,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { attemptTimeoutMs, readPatienceMs, writePatienceMs } from '../times.ts';
+import { attemptTimeoutMs, outageMs } from '../times.ts';
 import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
 
 /** A failed attempt, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
@@ -33,7 +33,7 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /**
    * On the clock's monotonic time: the operation has ended by then, with the code `unavailable` if nothing better is
-   * known. It can only shorten the default: two minutes from now, three for a read.
+   * known. It can only shorten the default: three minutes from now.
    */
   deadlineMs?: number | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
@@ -59,9 +59,8 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   isOptional?: boolean | undefined;
 }
 
-/** Backoff alone bounds how often a read is tried. */
-const readAttempts = 100;
-const writeAttempts = 8;
+/** Backoff alone bounds how often a read is tried. A write is sent again only after a look: `../rollout/write/send.ts`. */
+const maxAttempts = { read: 100, write: 1 };
 
 /** Fails with a `ServiceError` only. */
 export async function sendWithRetries<Answer = void>(
@@ -72,7 +71,7 @@ export async function sendWithRetries<Answer = void>(
   const { operation, method, path, query, signal, retrySignal = signal } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
   const isRead = method === 'GET';
-  const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
+  const untilMs = startedMs + outageMs;
   const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
@@ -106,10 +105,9 @@ export async function sendWithRetries<Answer = void>(
     clock,
     budget: { leftMs: deadlineMs - clock.monotonicMs() },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
-    maxAttempts: isRead ? readAttempts : writeAttempts,
+    maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
     isWrite: !isRead,
-    // The updates are complete.
-    idempotent: operation !== 'create',
+    idempotent: isRead,
     signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),

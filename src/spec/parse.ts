@@ -1,28 +1,17 @@
 /** From the bytes of a spec file to documents and issues, with the inputs that override the file. */
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar, YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, type Node } from 'yaml';
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { foreignFile } from './foreign.ts';
-import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
+import type { Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
 import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
-import {
-  type Anchored,
-  decodeSource,
-  keyPlaceOf,
-  locate,
-  nodeAt,
-  type PlacedDocument,
-  placeOf,
-  resolveAliases,
-  type SourceText,
-} from './source.ts';
+import { decodeSource, type SourceText } from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
-import { substitute } from './variables.ts';
 
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
@@ -54,17 +43,14 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
 /** Checks a document by schema and static rules; of invalid YAML nothing is known. */
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const syntax = syntaxIssue(document, source);
-  const anchored = syntax ? () => undefined : resolveAliases(document);
-  const ownName = isMap(document.contents) ? textAt(document.contents, 'name', { anchored, ...overrides }) : '';
-  const origins = syntax ? new Map<Node, InputPlace>() : applyOverrides(document, { anchored, ownName, ...overrides });
-  const placed: PlacedDocument = { document, source, origins, anchored };
-  const reader = new NodeReader(placed, overrides);
+  const reader = new NodeReader(document, source, overrides);
+  const { places } = reader;
   const value = syntax ? undefined : reader.read();
   const foreign = isObject(value) ? foreignFile(Object.keys(value)) : undefined;
   const result = z.safeParse(specSchema, value, { reportInput: true });
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
   const readable = result.success ? result.data : readablePart(value, found);
-  const isMapped = isMap(nodeAt(placed, ['envs']));
+  const isMapped = isMap(places.nodeAt(['envs']));
   // `readable` has `envs` as a list, where the file may have a mapping.
   const inFile = (path: IssuePath): IssuePath => {
     const key = path[0] === 'envs' && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : undefined;
@@ -72,28 +58,24 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   };
   const known: ReadDocument = {
     readable,
-    ownName,
+    ownName: reader.ownName,
     usedVariables: reader.usedVariables,
     templates: reader.templates,
     inFile,
-    mentions: (path) => syntax !== undefined || nodeAt(placed, inFile(path)) !== undefined,
-    place: (path) => (path[2] === 'key' && isMapped ? keyPlaceOf(placed, inFile(path)) : placeOf(placed, inFile(path))),
-    written: (path) => {
-      const { node, depth } = locate(placed, inFile(path));
-      if (!isScalar(node) || placed.origins.has(node) || depth === 0) return undefined;
-      return typeof node.value === 'string' ? node.value : node.source;
-    },
+    mentions: (path) => syntax !== undefined || places.has(inFile(path)),
+    place: (path) => (path[2] === 'key' && isMapped ? places.keyPlaceOf(inFile(path)) : places.placeOf(inFile(path))),
+    written: (path) => places.written(inFile(path)),
   };
   if (syntax) return { ...known, issues: [nameOddCharacter(syntax, source)], spec: undefined, secretValues: [] };
   const { issues: literals, values } = secretLiterals(known);
   const rules = isMap(document.contents) ? rulesOf(known) : [];
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
   const issues = foreign
-    ? [errorAt(placeOf(placed, []), foreign)]
+    ? [errorAt(places.placeOf([]), foreign)]
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
   const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, ...others } = readable;
-  const comparing = compare && { compare: { with: ownName || (name ?? ''), ...compare } };
+  const comparing = compare && { compare: { with: reader.ownName || (name ?? ''), ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   return { ...known, issues: named, spec, secretValues: [...reader.secretValues, ...values] };
 }
@@ -130,63 +112,6 @@ function readablePart(value: unknown, found: readonly SchemaRefusal[]): PartialS
   }
   const left = z.safeParse(specSchema, value);
   return left.success ? left.data : {};
-}
-
-/** `ownName`: in the file; '' for none. */
-type OverridesOf = Overrides & { readonly anchored: Anchored; readonly ownName: string };
-
-/** Writes the inputs into the document, and returns the nodes that they gave. Malformed fields stay. */
-function applyOverrides(document: Document.Parsed, given: OverridesOf): Map<Node, InputPlace> {
-  const { name, image, images, secretEnvs, anchored } = given;
-  const origins = new Map<Node, InputPlace>();
-  const scalar = (value: string, input: InputPlace['input']): Scalar => {
-    const node = new Scalar(value);
-    origins.set(node, { input });
-    return node;
-  };
-  const spec: Node | null = document.contents;
-  if (!isMap(spec)) return origins;
-  const set = (map: YAMLMap, key: string, value: Scalar) => map.set(new Scalar(key), value);
-  /** The block of that name; an alias is replaced by a copy, so that its anchor stays as written. */
-  const ownBlock = (key: string): unknown => {
-    const node = spec.get(key, true);
-    const block = isAlias(node) ? anchored(node)?.clone() : node;
-    if (block !== node && block) spec.set(key, block);
-    return block;
-  };
-  const reference = image ?? images?.get(name ?? given.ownName);
-  if (name !== undefined) set(spec, 'name', scalar(name, 'name'));
-  if (reference !== undefined) {
-    const block = ownBlock('image');
-    // The other fields of an image block stay.
-    if (isMap(block)) set(block as YAMLMap, 'image', scalar(reference, 'image'));
-    else if (block === undefined || isScalar(block)) set(spec, 'image', scalar(reference, 'image'));
-  }
-  // A spec without `envs` leaves them to the live endpoint, and the plan adds the secrets to those.
-  const envs = secretEnvs.size > 0 && ownBlock('envs');
-  const itemOf = (item: unknown) => (isAlias(item) ? anchored(item) : item);
-  const isOver = (item: unknown) => isMap(item) && secretEnvs.has(textAt(item as YAMLMap, 'key', given));
-  if (isSeq(envs)) envs.items = envs.items.filter((item) => !isOver(itemOf(item)));
-  for (const [key, value] of secretEnvs) {
-    if (isMap(envs)) set(envs as YAMLMap, key, scalar(value, 'secret-envs'));
-    if (!isSeq(envs)) continue;
-    const item = new YAMLMap();
-    set(item, 'key', scalar(key, 'secret-envs'));
-    set(item, 'value', scalar(value, 'secret-envs'));
-    origins.set(item, { input: 'secret-envs' });
-    envs.items.push(item);
-  }
-  return origins;
-}
-
-function textAt(
-  map: YAMLMap,
-  key: string,
-  { anchored, variables }: Pick<OverridesOf, 'anchored' | 'variables'>,
-): string {
-  const node: unknown = map.get(key, true);
-  const value: unknown = isAlias(node) ? anchored(node) : node;
-  return isScalar(value) && typeof value.value === 'string' ? substitute(value.value, { variables }).text : '';
 }
 
 /** Sorted; one issue of the gravest severity stands for those beyond the maximum. */

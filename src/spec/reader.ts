@@ -1,12 +1,22 @@
 /** From YAML nodes to plain values for the schema, with variables filled in and aliases followed. */
-import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import type { Issue, IssueCode, IssuePath, Overrides, Words } from './issue.ts';
+import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Words } from './issue.ts';
 import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
-import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
+import { keyText, Places, pathToKey, type SourceText, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
@@ -19,58 +29,114 @@ const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 export class NodeReader {
   readonly issues: Issue[] = [];
   readonly usedVariables = new Set<string>();
-  /** Nodes that have an issue already. */
-  readonly broken = new Set<unknown>();
   readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
   /** Values of envs; empty ones left out. */
   readonly secretValues: string[] = [];
-  readonly placed: PlacedDocument;
+  readonly places: Places;
+  /** The name that the file gives, whatever the input says; '' for none. */
+  readonly ownName: string;
+  readonly #document: Document.Parsed;
+  readonly #source: SourceText;
   readonly #inputs: Overrides;
+  readonly #image: string | undefined;
+  readonly #anchored = new Map<Alias, Node | undefined>();
   readonly #open = new Set<Node>();
+  /** Paths that have an issue already. */
+  readonly #broken = new Set<string>();
   #count = 0;
   #room = maxFilledCharacters;
 
-  constructor(placed: PlacedDocument, inputs: Overrides) {
-    this.placed = placed;
+  constructor(document: Document.Parsed, source: SourceText, inputs: Overrides) {
+    this.places = new Places(document, source);
+    this.#document = document;
+    this.#source = source;
     this.#inputs = inputs;
+    this.ownName = this.#textAt(document.contents, 'name');
+    this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
   }
 
-  /** Plain objects, lists and scalars; `undefined` for a node that has an issue already. */
+  /** Plain objects, lists and scalars, below the inputs; `undefined` for a node that has an issue already. */
   read(): unknown {
-    const { document, source } = this.placed;
-    for (const { code, pos } of document.warnings)
-      if (code === 'TAG_RESOLVE_FAILED') this.issues.push(errorAt(source.range(...pos), customTag));
-    return this.#value(document.contents, []);
+    for (const { code, pos } of this.#document.warnings)
+      if (code === 'TAG_RESOLVE_FAILED') this.issues.push(errorAt(this.#source.range(...pos), customTag));
+    return this.#value(this.#document.contents, []);
   }
 
-  #value(node: Node | null, path: IssuePath): unknown {
+  isBroken(path: IssuePath): boolean {
+    return this.#broken.has(path.join('\n'));
+  }
+
+  #resolve(node: Node | null): Node | null {
+    if (!isAlias(node)) return node;
+    if (!this.#anchored.has(node)) this.#anchored.set(node, node.resolve(this.#document));
+    return this.#anchored.get(node) ?? null;
+  }
+
+  #textAt(node: unknown, key: string): string {
+    const found = isMap(node) ? this.#resolve((node.get(key, true) ?? null) as Node | null) : null;
+    const { variables } = this.#inputs;
+    return isScalar(found) && typeof found.value === 'string' ? substitute(found.value, { variables }).text : '';
+  }
+
+  #value(node: Node | null, path: IssuePath, key?: Node): unknown {
+    const value = this.#resolve(node);
+    this.places.set(path, { node, value, ...(key && { key }) });
     if (node === null) return null;
-    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.placed.source, 0));
+    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#source, 0));
+    if (this.#isBeyond(node, path) || (value && value !== node && this.#isBeyond(value, path))) return undefined;
+    if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
+    if (isScalar(value)) return this.#scalar(value, path);
+    this.#open.add(value);
+    const plain = isMap(value)
+      ? this.#mapping(value as YAMLMap<Node, Node | null>, path)
+      : this.#list(value as YAMLSeq<Node | null>, path);
+    this.#open.delete(value);
+    return plain;
+  }
+
+  /** Counts a node, and each alias of it. */
+  #isBeyond(node: Node, path: IssuePath): boolean {
     this.#count += 1;
-    if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
-    if (isAlias(node)) {
-      const anchored = this.placed.anchored(node);
-      if (anchored === undefined || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
-      const value = this.#value(anchored, path);
-      if (value === undefined) this.broken.add(node);
-      return value;
-    }
-    if (isScalar(node)) return this.#scalar(node, path);
-    this.#open.add(node);
-    const value = isMap(node)
-      ? this.#mapping(node as YAMLMap<Node, Node | null>, path)
-      : (node as YAMLSeq<Node | null>).items.map((item, index) => this.#value(item, [...path, index]));
-    this.#open.delete(node);
-    return value;
+    if (this.#count === maxNodes + 1) this.#refuse(node, path, aliasBomb);
+    return this.#count > maxNodes;
+  }
+
+  /** An item of `envs` whose key an input gives is left out. */
+  #list({ items }: YAMLSeq<Node | null>, path: IssuePath): unknown[] {
+    const { secretEnvs } = this.#inputs;
+    const isOver = (item: Node | null) => secretEnvs.has(this.#textAt(this.#resolve(item), 'key'));
+    const isEnvs = isEnvsPath(path);
+    const own = isEnvs && secretEnvs.size > 0 ? items.filter((item) => !isOver(item)) : items;
+    const list = own.map((item, index) => this.#value(item, [...path, index]));
+    if (isEnvs)
+      for (const [key, value] of secretEnvs) {
+        const at = [...path, list.push({ key, value }) - 1];
+        for (const each of [at, [...at, 'key'], [...at, 'value']]) this.places.set(each, { input: 'secret-envs' });
+        if (value !== '') this.secretValues.push(value);
+      }
+    return list;
+  }
+
+  /** What the inputs give in a mapping, over the values of the file; fields that are malformed stay. */
+  #givenIn(node: YAMLMap<Node, Node | null>, path: IssuePath): Map<string, [text: string, place: InputPlace]> {
+    const { name, secretEnvs } = this.#inputs;
+    const given = new Map<string, [string, InputPlace]>();
+    const image = this.#resolve(node.get('image', true) as Node | null);
+    if (path.length === 0 && name !== undefined) given.set('name', [name, { input: 'name' }]);
+    const isImage = path.length === 0 ? !node.has('image') || isScalar(image) : path.join() === 'image';
+    if (this.#image !== undefined && isImage) given.set('image', [this.#image, { input: 'image' }]);
+    if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: 'secret-envs' }]);
+    return given;
   }
 
   #mapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
     const first = new Map<string, Node>();
     const entries: [string, unknown][] = [];
+    const given = this.#givenIn(node, path);
     for (const { key, value } of node.items) {
       if (!isScalar(key)) {
         // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
-        if (this.placed.source.text.startsWith('{{', node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
+        if (this.#source.text.startsWith('{{', node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
         this.#refuse(key, path, complexKey);
         continue;
       }
@@ -78,16 +144,21 @@ export class NodeReader {
       const full = pathToKey(path, name);
       const earlier = first.get(name);
       if (name === '<<' && key.type === 'PLAIN') this.#refuse(key, full, mergeKey);
-      else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) this.#refuse(key, path, variableAsKey);
+      else if (isEnvsPath(path) && name.includes('${')) this.#refuse(key, path, variableAsKey);
       else if (earlier !== undefined) {
-        const { line } = this.placed.source.range(spanOf(earlier, this.placed.source).start, 0).start;
+        const { line } = this.#source.range(spanOf(earlier, this.#source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
         this.#refuse(key, full, wordsFor('duplicate-key', message, 'Keep one of them.'));
       } else {
         first.set(name, key);
-        const plain = this.#value(value, [...path, name]);
+        const plain = given.has(name) ? undefined : this.#value(value, [...path, name], key);
         if (plain !== undefined) entries.push([name, plain]);
       }
+    }
+    for (const [name, [text, place]] of given) {
+      this.places.set([...path, name], place);
+      entries.push([name, text]);
+      if (place.input === 'secret-envs' && text !== '') this.secretValues.push(text);
     }
     // Defines own properties: a key `__proto__` stays a key.
     return Object.fromEntries(entries);
@@ -103,9 +174,8 @@ export class NodeReader {
       return wantsWrittenText(path) ? source : value;
     }
     const { variables, secretEnvs } = this.#inputs;
-    const isGiven = this.placed.origins.has(node);
     const filling = { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined };
-    const { text, used, problems } = isGiven ? { text: value, used: [], problems: [] } : substitute(value, filling);
+    const { text, used, problems } = substitute(value, filling);
     for (const key of used) this.usedVariables.add(key);
     if (path[0] !== 'tests' && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text))
       this.#warn(node, path, typographic);
@@ -117,20 +187,20 @@ export class NodeReader {
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
     if (mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
-    const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
+    const isVariable = /^\$\{\w+\}$/.test(value);
     return isVariable && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
   }
 
   #warn(node: Node, path: IssuePath, words: Words): void {
-    const { source } = this.placed;
+    const source = this.#source;
     const { start, end } = spanOf(node, source);
     this.issues.push({ ...errorAt(source.range(start, end), words, path), severity: 'warning' });
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
   #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
-    const { source } = this.placed;
-    this.broken.add(node);
+    const source = this.#source;
+    this.#broken.add(path.join('\n'));
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
     const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
@@ -138,6 +208,8 @@ export class NodeReader {
     return undefined;
   }
 }
+
+const isEnvsPath = (path: IssuePath) => path.length === 1 && path[0] === 'envs';
 
 /** `env`, `environment` and `secrets` are not fields, but their values are meant for `envs`. */
 function isBelowEnvs(path: IssuePath): boolean {

@@ -20,7 +20,7 @@ import {
 import { hintKeeping } from './kept-value.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
-import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
+import { pathToKey } from './source.ts';
 
 /** One refusal of the schema, with the alternative of a union decided. */
 export interface SchemaRefusal {
@@ -75,25 +75,25 @@ function describeRefusal(
   { path, issue }: SchemaRefusal,
   { found, reader }: { found: readonly SchemaRefusal[]; reader: NodeReader },
 ): Iterable<Issue> {
-  const { placed, broken } = reader;
+  const { places } = reader;
   if (issue.code === 'unrecognized_keys')
     return issue.keys
       .values()
-      .map((key) => errorAt(keyPlaceOf(placed, [...path, key]), unknownKey(path, key), pathToKey(path, key)));
+      .map((key) => errorAt(places.keyPlaceOf([...path, key]), unknownKey(path, key), pathToKey(path, key)));
   if (issue.code === 'invalid_key') {
     const parent = path.slice(0, -1);
     const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
     const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
     const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : other;
     const key = pathToKey(parent, String(path.at(-1)));
-    return [errorAt(keyPlaceOf(placed, path), { code: 'invalid-value', message, hint }, key)];
+    return [errorAt(places.keyPlaceOf(path), { code: 'invalid-value', message, hint }, key)];
   }
-  const node = nodeAt(placed, path);
-  const isTold = broken.has(node) || broken.has(locate(placed, path).node);
-  if (node === undefined ? isMisspelt(path, found) : isTold) return [];
+  const node = places.nodeAt(path);
+  const isTold = reader.isBroken(path);
+  if (!places.has(path) ? isMisspelt(path, found) : isTold) return [];
   const missing = { message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') };
-  const words: Words = node === undefined ? { code: 'missing-key', ...missing } : refusedValue({ path, issue }, node);
-  return [errorAt(placeOf(placed, path), words, path)];
+  const words: Words = !places.has(path) ? { code: 'missing-key', ...missing } : refusedValue({ path, issue }, node);
+  return [errorAt(places.placeOf(path), words, path)];
 }
 
 function refusedValue({ path, issue }: SchemaRefusal, node: unknown): Words {

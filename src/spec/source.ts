@@ -1,17 +1,6 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  visit,
-} from 'yaml';
+import { type Document, isScalar, LineCounter, type Node } from 'yaml';
 import type { FileRange, InputPlace, Issue, IssueCode, IssuePath, Place, Point } from './issue.ts';
 import { errorAt } from './issue.ts';
 
@@ -73,78 +62,79 @@ export function keyText(key: unknown): string {
   return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }
 
-/** A document with the file that it stands in, and the nodes that inputs of the step gave. */
-export interface PlacedDocument {
-  readonly document: Document.Parsed;
-  readonly source: SourceText;
-  readonly origins: ReadonlyMap<Node, InputPlace>;
-  /** The node of each alias, by its place: an input may have replaced the anchor. */
-  readonly anchored: Anchored;
-}
-
-export type Anchored = (alias: Alias) => Node | undefined;
-
-/** Before inputs are written into the document. */
-export function resolveAliases(document: Document.Parsed): Anchored {
-  const nodes = new Map<number | undefined, Node | undefined>();
-  visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
-  return (alias) => nodes.get(alias.range?.[0]);
-}
-
-interface Located {
+/** What stands at a path of the file: the value as it is written, which may be an alias, and its key. */
+interface Spot {
   readonly node: Node | null;
-  readonly key?: Node | undefined;
-  /** How many segments of the path exist. */
-  readonly depth: number;
+  readonly key?: Node;
+  /** The node itself, or that of the alias; null where nothing is written for its key, or an alias means nothing. */
+  readonly value: Node | null;
 }
 
-/** What exists of a path: all of it, or the last ancestor. The place of an aliased node is that of the alias. */
-export function locate({ document, anchored }: PlacedDocument, path: IssuePath): Located {
-  let found: Located = { node: document.contents, depth: 0 };
-  for (const segment of path) {
-    const parent = isAlias(found.node) ? anchored(found.node) : found.node;
-    const depth = found.depth + 1;
-    if (isSeq(parent) && typeof segment === 'number' && segment < parent.items.length) {
-      found = { node: parent.items[segment] as Node | null, depth };
-      continue;
-    }
-    const pairs = isMap(parent) ? (parent.items as Pair<Node, Node | null>[]) : [];
-    const pair = pairs.find(({ key }) => typeof segment === 'string' && isScalar(key) && keyText(key) === segment);
-    if (pair === undefined) return found;
-    found = { node: pair.value, key: pair.key, depth };
+/** The places of a document by their paths, in the file or in an input that gave the value; filled by its reader. */
+export class Places {
+  readonly source: SourceText;
+  readonly #start: number;
+  readonly #spots = new Map<string, Spot | InputPlace>();
+
+  constructor(document: Document.Parsed, source: SourceText) {
+    this.source = source;
+    [this.#start] = document.range;
   }
-  return found;
+
+  set(path: IssuePath, spot: Spot | InputPlace): void {
+    this.#spots.set(keyOf(path), spot);
+  }
+
+  /** The node at exactly this path; undefined for none, and for a value that an input gave. */
+  nodeAt(path: IssuePath): Node | null | undefined {
+    const spot = this.#spots.get(keyOf(path));
+    return spot && 'node' in spot ? spot.value : undefined;
+  }
+
+  has(path: IssuePath): boolean {
+    return this.#spots.has(keyOf(path));
+  }
+
+  /** The range of the value; of the nearest ancestor's key when it is missing; or the input that gave it. */
+  placeOf(path: IssuePath): Place {
+    const { spot, depth } = this.#nearest(path);
+    if (spot && 'input' in spot) return spot;
+    const value = spot?.node && spanOf(spot.node, this.source);
+    // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
+    const isGiven = depth === path.length || (isScalar(spot?.node) && depth > 0);
+    if (isGiven && value && value.end > value.start) return this.source.range(value.start, value.end);
+    const span = spot?.key ? spanOf(spot.key, this.source) : value;
+    const start = span?.start ?? this.#start;
+    return this.source.range(start, span && depth > 0 ? span.end : start);
+  }
+
+  /** The place of a key itself. */
+  keyPlaceOf(path: IssuePath): Place {
+    const { spot, depth } = this.#nearest(path);
+    if (depth < path.length || !spot || !('node' in spot) || !spot.key) return this.placeOf(path);
+    const { start, end } = spanOf(spot.key, this.source);
+    return this.source.range(start, end);
+  }
+
+  /** The text that the file has there, or in a shorthand for it; undefined where an input gave it, or it has none. */
+  written(path: IssuePath): string | undefined {
+    const { spot, depth } = this.#nearest(path);
+    const node = depth > 0 && spot && 'node' in spot ? spot.node : undefined;
+    if (!isScalar(node)) return undefined;
+    return typeof node.value === 'string' ? node.value : node.source;
+  }
+
+  /** Of a path or its last ancestor that exists. The place of an aliased node is that of the alias. */
+  #nearest(path: IssuePath): { spot: Spot | InputPlace | undefined; depth: number } {
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const spot = this.#spots.get(keyOf(path.slice(0, depth)));
+      if (spot) return { spot, depth };
+    }
+    return { spot: this.#spots.get(keyOf([])), depth: 0 };
+  }
 }
 
-/** The node at exactly this path; null where nothing is written for its key, or an alias means nothing. */
-export function nodeAt(placed: PlacedDocument, path: IssuePath): Node | null | undefined {
-  const { node, depth } = locate(placed, path);
-  if (depth < path.length) return undefined;
-  return isAlias(node) ? (placed.anchored(node) ?? null) : node;
-}
-
-/** The range of the value; of the nearest ancestor's key when it is missing; or the input that gave it. */
-export function placeOf(placed: PlacedDocument, path: IssuePath): Place {
-  const { source, origins, document } = placed;
-  const { node, key, depth } = locate(placed, path);
-  const origin = node && origins.get(node);
-  if (origin) return origin;
-  const value = node && spanOf(node, source);
-  // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
-  const isGiven = depth === path.length || (isScalar(node) && depth > 0);
-  if (isGiven && value && value.end > value.start) return source.range(value.start, value.end);
-  const span = key ? spanOf(key, source) : value;
-  const start = span?.start ?? document.range[0];
-  return source.range(start, span && depth > 0 ? span.end : start);
-}
-
-/** The place of a key itself. */
-export function keyPlaceOf(placed: PlacedDocument, path: IssuePath): Place {
-  const { node, key, depth } = locate(placed, path);
-  if (depth < path.length || !key || (node && placed.origins.has(node))) return placeOf(placed, path);
-  const { start, end } = spanOf(key, placed.source);
-  return placed.source.range(start, end);
-}
+const keyOf = (path: IssuePath) => JSON.stringify(path);
 
 /** A path to a key of `envs`, without a value that slipped into the key behind a `=`. */
 export function pathToKey(parent: IssuePath, key: string): IssuePath {

@@ -1,6 +1,6 @@
 /** When wrong answers prove that the version is wrong: by their weight, their number and their time. */
 
-import { modelStartMs, wrongAnswersMs } from '../times.ts';
+import { certainMs, doubtfulMs, lateMs } from '../times.ts';
 
 /**
  * What a failed test says of the version that answered. `none`: no answer, or a proxy's. `busy`: the server takes no
@@ -15,9 +15,9 @@ const minWrong = 3;
 interface WrongAnswers {
   /**
    * Adds a failed pass, and tells whether the version is certainly wrong. `healthySinceMs`: since when its worker is
-   * healthy. `isShared`: another version may have answered as well, so that one wrong answer is enough.
+   * healthy.
    */
-  add(weight: Weight, at: { nowMs: number; healthySinceMs: number; isShared?: boolean }): boolean;
+  add(weight: Weight, at: { nowMs: number; healthySinceMs: number }): boolean;
   /** After a right answer. */
   forget(): void;
 }
@@ -25,12 +25,12 @@ interface WrongAnswers {
 export function trackWrongAnswers(): WrongAnswers {
   let first: { atMs: number; count: number } | undefined;
   return {
-    add(weight, { nowMs, healthySinceMs, isShared = false }) {
+    add(weight, { nowMs, healthySinceMs }) {
       // A request without an answer says nothing of the version.
       if (weight === 'none' || weight === 'busy') return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
-      if (weight === 'starting' && nowMs - healthySinceMs < modelStartMs) return false;
-      return isShared || (first.count >= minWrong && nowMs - first.atMs >= wrongAnswersMs[weight]);
+      if (weight === 'starting' && nowMs - healthySinceMs < lateMs) return false;
+      return first.count >= minWrong && nowMs - first.atMs >= (weight === 'own' ? certainMs : doubtfulMs);
     },
     forget: () => {
       first = undefined;

@@ -100,10 +100,13 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   },
 };
 
-/** What the service held before a run that failed, and after it: name, image and `minNum` of each endpoint. */
+/** What the service held before a run that failed, and after it: name, image and `minNum` of each endpoint; and what was said. */
 interface Sides {
   before: readonly string[];
   after: readonly string[];
+  /** The last annotation, as a reader of GitHub sees it, and the summary. */
+  error: string;
+  summary: string;
 }
 
 /** A run that failed, by its code; a code that no run ends with is not in it. */
@@ -131,8 +134,13 @@ async function keepImageRuns(found: Map<string, Sides>): Promise<void> {
 
 async function keep(found: Map<string, Sides>, emulator: Emulator, run: () => Promise<StepResult>): Promise<void> {
   const before = stateOf(emulator);
-  const { outputs } = await run();
-  found.set(outputs['failure-reason'] ?? '', { before, after: stateOf(emulator) });
+  const { outputs, raw, summary } = await run();
+  const error = (raw.match(/^::error [^\n]*/gm)?.at(-1) ?? '')
+    .replaceAll('%0A', '\n')
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+    .replaceAll('%25', '%');
+  found.set(outputs['failure-reason'] ?? '', { before, after: stateOf(emulator), error, summary });
 }
 
 function stateOf(emulator: Emulator): string[] {

@@ -112,8 +112,7 @@ describe.for(members)('$path', (member) => {
         ? client.updateV1({ id, config: desired })
         : client.updateV2({ id, config: desired, fields: everyField }));
     expect(service.stored(member)).toEqual(configValue(desired, member));
-    // Of a field for which nobody knows, the emulator's way is one of two.
-    if (member.workers !== 'unknown') expect(service.replacedWorkers()).toBe(member.workers === 'replaced');
+    expect(service.replacedWorkers()).toBe(member.workers === 'replaced');
     expect(planFor(text, { live: await client.get(id) }).operation).toBe('unchanged');
   });
 });

@@ -1,6 +1,7 @@
 /** What a rollout has left → who serves, what is billed, and the title, the message and the next step that say so. */
 
 import { describe, expect, test } from 'vitest';
+import { endMeanings } from '../../scripts/ends.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
@@ -237,6 +238,17 @@ test('a red end answers what, who is served, what is billed, and what is next', 
   `);
 });
 
+test('each kind of end that the documents name has that title here', () => {
+  const titles = Map.groupBy(ends, ([, plan, happened]) => endAfter(plan, happened).left.kind);
+  for (const [kind, { title }] of Object.entries(endMeanings)) {
+    const [words = ''] = title.split(/, | …/);
+    const told = titles
+      .get(kind as End['left']['kind'])
+      ?.map(([, plan, happened]) => endTitle(plan, endAfter(plan, happened)));
+    expect(told?.join('\n')).toContain(words);
+  }
+});
+
 test.for(ends)('its summary has four rows: %s', ([, plan, happened]) => {
   const end = endAfter(plan, happened);
   const summary = outcomeSummary(plan, end, endFailure({ plan, end }));
@@ -304,7 +316,7 @@ describe('a green end', () => {
       "llama: updated
       Done: llama (e1) updated. 1 new worker (a:2) serves. Its URL is https://e1.example.dev
       | Served by | 1 new worker &#40;a:2&#41; serves |
-      | Proved by | A new worker is healthy |
+      | Proved by | A worker of this version is healthy |
 
       llama: updated
       Done: llama (e1) updated. 1 old worker (a:1) and 1 new worker (a:2) serve. Its URL is https://e1.example.dev
@@ -329,7 +341,7 @@ describe('a green end', () => {
       llama: created
       Done: llama (e1) created. 1 worker (a:2) and 1 worker (a:2) serve. Its URL is https://e1.example.dev
       | Served by | 1 worker &#40;a:2&#41; and 1 worker &#40;a:2&#41; serve |
-      | Proved by | A new worker is healthy |
+      | Proved by | A worker of this version is healthy |
       llama: not checked
 
       llama: unchanged

@@ -43,7 +43,10 @@ interface Before {
   before?: string;
 }
 
-/** An update at second 0 of an endpoint that was serving with the worker `old`, unless told otherwise. */
+/**
+ * An update at second 0 of an endpoint that was serving with the worker `old`, unless told otherwise, and with another
+ * one, which has stopped since.
+ */
 export function writeOver(
   effect: Effect,
   { old = ['old'], superseded = [], before = 'serving', ...part }: Before & Partial<Write> = {},
@@ -51,11 +54,10 @@ export function writeOver(
   return {
     effect,
     origin: 'update',
-    scope: effect === 'keeps' ? 'scaling' : 'version',
-    wasThere: (id) => old.includes(id),
-    isSuperseded: (id) => superseded.includes(id),
-    hadWorkers: old.length > 0,
+    known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'old' : undefined),
+    oldWorkers: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
     unidentified: 0,
+    unordered: new Set(effect === 'keeps' ? old : []),
     sentMs: 0,
     stateBefore: stateOf(before),
     ...part,

@@ -52,6 +52,60 @@ test('under its own name, and without the block, nothing is different', async ()
   ]);
 });
 
+describe('a candidate that is compared', () => {
+  const digest = newImage.split('@')[1];
+
+  test('is parked by a refusal, and a push that changes nothing compares it again', async () => {
+    await using stage = await setPreviews();
+    const state = () => stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.workerConfig.minNum;
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const ends: unknown[] = [];
+    for (const sha of [commits.first, commits.second, commits.third]) {
+      if (sha === commits.third) stage.emulator.addModel({ ...usual, image: newImage });
+      const step = await stage.push({ sha });
+      ends.push([step.end, state(), step.outputs['image-digest']]);
+      (stage.emulator.clock as ManualClock).advance(7_200_000);
+    }
+    expect(ends).toEqual([
+      ['slower', 0, ''],
+      ['slower', 0, ''],
+      ['updated', 0, digest],
+    ]);
+    expect(stage.comment()).toMatch(/^<!--[\s\S]*### ✅/);
+  });
+
+  test('is parked with `minNum: 1`, and told', async () => {
+    await using stage = await setPreviews();
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const spec = `${compared}workerConfig: {minNum: 1}\n`;
+    const refused = await stage.step({
+      spec,
+      with: { name: 'llama-candidate', image: newImage },
+      ...timeOf(stage.emulator),
+    });
+    const [, candidate] = stage.emulator.endpoints();
+    expect([refused.end, candidate?.workerConfig.minNum], refused.log).toEqual(['slower', 0]);
+    expect(refused.annotations.join()).toMatch(/llama-candidate%3A slower.*parked/);
+  });
+
+  test('under a name of its own is tested also where it is unchanged and asleep', async () => {
+    await using stage = await setPreviews();
+    const run = () =>
+      stage.step({
+        ...{ spec: `${tested}compare: {}\n`, with: { name: 'llama-candidate', image: newImage } },
+        ...timeOf(stage.emulator),
+      });
+    const first = await run();
+    (stage.emulator.clock as ManualClock).advance(7_200_000);
+    const second = await run();
+    const digests = [first, second].map(({ end, outputs }) => [end, outputs['image-digest']]);
+    expect(digests, second.log).toEqual([
+      ['created', digest],
+      ['unchanged', digest],
+    ]);
+  });
+});
+
 describe('a preview', () => {
   test('shows the comparison in its comment, which stays while it sleeps unchanged', async () => {
     await using stage = await setPreviews();

@@ -51,11 +51,12 @@ describe('a write is accepted by what the service itself says', () => {
       await using bench = await start();
       const id = bench.emulator.seed();
       const headers = { 'content-type': 'text/html' };
-      // The second time it is carried out.
       bench.emulator.addFault(faultOf(operation, { kind: 'status', status: 200, body, headers }));
-      await calls[operation](bench.client, id);
-      const { length } = bench.asked().filter((each) => each === operation);
-      expect([body, length]).toEqual([body, accepted.includes(body) ? 1 : 2]);
+      const answer = await calls[operation](bench.client, id).then(
+        () => 'accepted',
+        () => 'in doubt',
+      );
+      expect([body, answer]).toEqual([body, accepted.includes(body) ? 'accepted' : 'in doubt']);
     }
   });
 

@@ -6,10 +6,10 @@ import { trackWrongAnswers, type Weight } from '../../src/tests/wrong-answers.ts
 type Answer = readonly [second: number, weight: Weight | 'right'];
 
 /** The first second at which the version is certainly wrong; undefined for never. */
-function certainAfter(answers: readonly Answer[], { healthySince = -600, isShared = false } = {}): number | undefined {
+function certainAfter(answers: readonly Answer[], { healthySince = -600 } = {}): number | undefined {
   const wrong = trackWrongAnswers();
   for (const [second, weight] of answers) {
-    const at = { nowMs: second * 1000, healthySinceMs: healthySince * 1000, isShared };
+    const at = { nowMs: second * 1000, healthySinceMs: healthySince * 1000 };
     if (weight === 'right') wrong.forget();
     else if (wrong.add(weight, at)) return second;
   }
@@ -42,9 +42,6 @@ test.for<[string, Answer[], number | undefined, Parameters<typeof certainAfter>[
   ['with a right one in between', at('0 own, 10 own, 15 right, 20 own, 34 own, 40 own'), 40],
   ['no more than 20 s after a right one', at('0 own, 10 own, 15 right, 20 own, 30 own'), undefined],
   ['by the last of several kinds', at('0 other, 10 other, 20 own'), 20],
-  ['one that an old version may have given', at('0 own'), 0, { isShared: true }],
-  ['none that it may have given', always('none'), undefined, { isShared: true }],
-  ['one of a server that starts beside it', always('starting'), 120, { isShared: true, healthySince: 0 }],
 ])('%s', ([, answers, expected, given]) => {
   expect(certainAfter(answers, given)).toBe(expected);
 });

@@ -279,7 +279,8 @@ describe('a worker that is `running` with the words of a crash loop', () => {
           alsoListed: [{ state: 'running', healthy: true, message: loops[0] ?? '', fromMs: 37 * second }],
         },
       },
-      right: { reason: '', atMostSeconds: greenBy(usualSeconds) + 30 },
+      // It was not seen starting.
+      right: { reason: '', atLeastSeconds: 120, atMostSeconds: 150 },
     },
   });
 });

@@ -3,12 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ForeignChange, ScriptedWrite } from '../emulator/emulator.ts';
 import {
-  crashing,
   crossed,
   day,
   expectEnding,
   greenBy,
-  keepsWorkers,
   minute,
   newImage,
   oldImage,
@@ -17,7 +15,6 @@ import {
   second,
   spec,
   testWorlds,
-  undecidedChanges,
   usualSeconds,
   type World,
   type WorldOptions,
@@ -126,8 +123,9 @@ describe('two writes that follow closely: a worker of the first one is none of t
     ...{ kind: 'list-worker', afterMs, worker: { id: 'late', state: 'running', healthy: true } },
   });
   const isRedTwice = async (world: World, image: string) => {
-    for (const _ of [1, 2])
-      expectEnding(await world.run({ with: { image, 'on-failure': 'keep' } }), { reason: 'crashed', image });
+    // The late worker may be the only one of this version: nothing shows which of them came first.
+    const reason = ['crashed', 'timeout'];
+    for (const _ of [1, 2]) expectEnding(await world.run({ with: { image, 'on-failure': 'keep' } }), { reason, image });
   };
   const restored = async (world: World) =>
     expectEnding(await world.run({ with: { image: broken } }), { reason: 'crashed', isRestored: true });
@@ -164,7 +162,8 @@ describe('two writes that follow closely: a worker of the first one is none of t
         world.emulator.addChange({ kind: 'list-worker', worker: { state: 'exited', message: 'OOMKilled' } });
       },
       run: { with: { image: 'spec' } },
-      right: { reason: '', image: oldImage, atMostSeconds: 60 },
+      // The listed worker may be of this version, and may be restarted.
+      right: { reason: '', image: oldImage, atLeastSeconds: 300, atMostSeconds: 320 },
     },
     'a good version that follows closely is green, some minutes later': {
       first: (world) => world.run({ with: { image: broken, wait: 'none' } }),
@@ -176,51 +175,29 @@ describe('two writes that follow closely: a worker of the first one is none of t
 const kept: Right = { reason: '', image: oldImage };
 const withoutImage = { image: 'spec' };
 
-describe('a change for which the service may keep its workers', () => {
-  const outcomes: (Case & { right: Right })[] = [
-    {
-      what: 'kept: no new worker is listed for two minutes',
-      ...{ world: { switches: keepsWorkers }, right: { ...kept, atLeastSeconds: 110, atMostSeconds: 135 } },
-    },
-    {
-      what: 'replaced after all, and the new one is waited for',
-      ...{ world: {}, right: { ...kept, atLeastSeconds: usualSeconds, atMostSeconds: greenBy(usualSeconds) } },
-    },
-    {
-      what: 'replaced, and the new one crashes',
-      world: { scripts: [{ outcome: 'healthy' }, crashing] },
-      right: { ...kept, reason: 'crashed', isRestored: true, undoneBySeconds: 270 },
-    },
-  ];
-  testWorlds(
-    crossed(undecidedChanges, outcomes, ({ change }, { world, right }) => {
-      return { world, run: { spec: change, with: withoutImage }, right };
-    }),
-  );
-});
-
 describe('a kept worker that fails its health check for a while', () => {
-  const changes = [
-    { what: 'workerConfig.maxNum', change: spec.replace('maxNum: 3', 'maxNum: 5') },
-    ...undecidedChanges,
-  ];
+  const switches = { rolloutOn: 'container-change' } as const;
+  const scaled = { spec: spec.replace('maxNum: 3', 'maxNum: 5'), with: withoutImage };
   const times = [
     { what: 'for 25 s at once', from: 0, seconds: 25 },
     { what: 'for 30 s after 2 s', from: 2, seconds: 30 },
     { what: 'for 60 s after 20 s', from: 20, seconds: 60 },
   ];
   testWorlds(
-    crossed(changes, times, ({ change }, { from, seconds }) => ({
-      world: { switches: keepsWorkers, changes: interrupted(undefined, from * second, seconds * second) },
-      run: { spec: change, with: withoutImage },
-      right: { ...kept, atMostSeconds: 120 + seconds + 45 },
-    })),
+    times.map(({ what, from, seconds }) => [
+      what,
+      {
+        world: { switches, changes: interrupted(undefined, from * second, seconds * second) },
+        run: scaled,
+        right: { ...kept, atMostSeconds: seconds + 45 },
+      },
+    ]),
   );
   const blinks = Array.from({ length: 20 }, (_, at) => interrupted(undefined, (10 + at * 30) * second, 10 * second));
   testWorlds({
     'again and again until the time is over: nothing has failed, so nothing is undone': {
-      world: { switches: keepsWorkers, changes: blinks.flat() },
-      run: { spec: undecidedChanges[2]?.change ?? '', with: { ...withoutImage, 'wait-timeout': '5m' } },
+      world: { switches, changes: blinks.flat() },
+      run: { ...scaled, with: { ...withoutImage, 'wait-timeout': '5m' } },
       right: { ...kept, reason: ['', 'timeout'] },
     },
   });

@@ -1,7 +1,7 @@
 /** What is over, late or busy speaks against nothing: words that nobody says any more, models that are not ready yet, lists and configurations that are late. */
 
 import { describe, expect, test } from 'vitest';
-import type { Fault, ForeignChange, Switches } from '../emulator/emulator.ts';
+import type { Fault, Switches } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
 import { image as registryImage } from '../registry/content.ts';
 import { startRegistry } from '../registry/registry.ts';
@@ -12,7 +12,6 @@ import {
   expectEnding,
   green,
   greenBy,
-  keepsWorkers,
   type Life,
   minute,
   newImage,
@@ -22,7 +21,6 @@ import {
   second,
   spec,
   testWorlds,
-  undecidedChanges,
   usualSeconds,
   type World,
   type WorldCase,
@@ -425,29 +423,6 @@ describe('a service that fills in what a create leaves out', () => {
       right: { reason: 'not-applied', says: [/healthy\.path/] },
     },
   });
-});
-
-describe('a change for which the service keeps its workers, while autoscaled ones come and go', () => {
-  const listed = (state: string, message: string, from: number, seconds: number): ForeignChange => {
-    const worker = { state, message, fromMs: from * second, forMs: seconds * second };
-    return { kind: 'list-worker', after: 'update', worker };
-  };
-  const minutes = Array.from({ length: 20 }, (_, at) => at * 60);
-  const noGpu = 'failed to schedule worker: insufficient resources';
-  const comings: { what: string; changes: ForeignChange[] }[] = [
-    { what: 'each is pending for 40 s', changes: minutes.map((from) => listed('pending', '', from + 10, 40)) },
-    { what: 'each finds no GPU for 40 s', changes: minutes.map((from) => listed('pending', noGpu, from + 10, 40)) },
-    { what: 'each pulls for 40 s', changes: minutes.map((from) => listed('pulling', '', from + 10, 40)) },
-    { what: 'one finds no GPU to the end', changes: [listed('pending', noGpu, 20, 7200)] },
-    { what: 'one is pending to the end', changes: [listed('pending', '', 20, 7200)] },
-  ];
-  testWorlds(
-    crossed(undecidedChanges, comings, ({ change }, { changes }) => ({
-      world: { switches: keepsWorkers, changes },
-      run: { spec: change, with: { image: 'spec' } },
-      right: { reason: ['', 'timeout', 'no-capacity'], image: oldImage, serving: [oldImage] },
-    })),
-  );
 });
 
 describe('a configuration that is shown late, with the workers of now', () => {

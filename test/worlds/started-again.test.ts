@@ -194,24 +194,6 @@ describe('after a change of the health check or the credential alone', () => {
     const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextPush };
     expectEnding(await world.run(scaled), { reason: 'crashed', image: oldImage });
   });
-
-  test.for(changes)('%s: where the service keeps its workers, every run after it is green', async ([, change]) => {
-    const keepsWorkersOn = ['image.authId', 'healthy.path', 'envs'] as const;
-    await using world = await openWorld({
-      switches: { rolloutOn: 'container-change', keepsWorkersOn: [...keepsWorkersOn] },
-    });
-    const run: WorldRun = { spec: change, with: { image: 'spec' } };
-    const right: Right = {
-      reason: '',
-      image: oldImage,
-      atMostSeconds: 45,
-      logsNot: [/of the old version is still running/],
-    };
-    expectEnding(await world.run(run), { ...right, atMostSeconds: 135 });
-    expectEnding(await world.run({ ...run, env: nextPush }), right);
-    const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextPush };
-    expectEnding(await world.run(scaled), right);
-  });
 });
 
 describe('a restore', () => {

@@ -48,17 +48,6 @@ workerConfig: {minNum: 1, maxNum: 3}
 
 export const withMinNum = (minNum: number) => spec.replace('minNum: 1', `minNum: ${minNum}`);
 
-/** Changes for which a service may keep its workers, and a service that keeps them. */
-export const undecidedChanges: readonly { what: string; change: string }[] = [
-  { what: 'image.authId', change: spec.replace(/image: .*/, `image: {image: ${oldImage}, authId: other}`) },
-  { what: 'healthy.path', change: spec.replace('/health', '/ready') },
-  { what: 'workerConfig.requestTimeout', change: spec.replace('maxNum: 3', 'maxNum: 3, requestTimeout: 900') },
-];
-export const keepsWorkers: Partial<Switches> = {
-  rolloutOn: 'container-change',
-  keepsWorkersOn: ['image.authId', 'healthy.path', 'workerConfig.requestTimeout', 'envs'],
-};
-
 /** As `spec` describes it. */
 const seeded: PartialConfig & { readonly name: string } = {
   name: 'llama',

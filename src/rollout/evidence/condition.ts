@@ -7,7 +7,7 @@ import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/f
 import { isServing, workerCondition } from '../../model/states.ts';
 
 /** The part of an endpoint that decides about the health of its workers. */
-export type HealthChecked = Pick<Endpoint, 'state'> & {
+export type HealthChecked = Pick<Endpoint, 'state' | 'workers'> & {
   readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'>;
 };
 
@@ -27,12 +27,12 @@ export function isRunning({ state }: Worker): boolean {
 }
 
 /**
- * Healthy and not stopping. Where no health check sets `healthy`, a worker that runs without a fault counts, if the
- * endpoint itself serves.
+ * Healthy and not stopping. Where no health check sets `healthy` of any worker, a worker that runs without a fault
+ * counts, if the endpoint itself serves.
  */
-export function isReady(worker: Worker, { config, state }: HealthChecked): boolean {
+export function isReady(worker: Worker, { config, state, workers }: HealthChecked): boolean {
   if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state) ?? '');
-  const isUnchecked = config.healthy.path === '' && isServing(state);
+  const isUnchecked = config.healthy.path === '' && isServing(state) && !workers.some(({ healthy }) => healthy);
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
@@ -72,7 +72,7 @@ export function isAsleep(
 
 /** Workers by state: `{'running, not healthy': 1}`; `ageOf` gives words to put before: `{'old running': 1}`. */
 export function countWorkers<Listed extends Worker>(
-  endpoint: HealthChecked & { readonly workers: readonly Listed[] },
+  endpoint: Omit<HealthChecked, 'workers'> & { readonly workers: readonly Listed[] },
   ageOf: (worker: Listed) => string = () => '',
 ): WorkerCounts {
   const counts: Record<string, number> = {};

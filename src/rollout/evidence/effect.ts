@@ -1,38 +1,35 @@
 /** The effect of a write on the workers, and which of them were there before it. */
 
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
-import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
+import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
 import { readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
-import { lateWorkersMs } from '../../times.ts';
+import { lateMs } from '../../times.ts';
 import { isPresent, workerFault } from './condition.ts';
 
-/** What a write does to the workers; `open`: the service does not document it, so readings have to show it. */
-export type Effect = 'replaces' | 'keeps' | 'open';
-
 /**
- * `version`: something that starts a worker has changed, and the record says so. `scaling`: only how many workers run,
- * and how they are called, so a failing worker is not its fault. `settings`: fields of `workerConfig` of which the
- * service does not document whether they replace workers.
+ * What a write does to the workers. `replaces`: something that starts a worker has changed, and with it the record,
+ * which is an env. `keeps`: only how many workers run, and how they are called, so a failing worker is not its fault.
  */
-type Scope = 'version' | 'settings' | 'scaling';
+export type Effect = 'replaces' | 'keeps';
 
+/** The write of which the workers are judged. Where it keeps them, its other facts are those of the record. */
 export interface Write {
   readonly effect: Effect;
-  readonly scope: Scope;
   /** `found`: this run has written nothing; the record of an earlier run describes its write. */
   readonly origin: 'create' | 'update' | 'restore' | 'found';
-  readonly wasThere: (id: string) => boolean;
-  /** Whether an earlier write was to replace the worker: its record says so. */
-  readonly isSuperseded: (id: string) => boolean;
-  /** Whether workers were there before the write: then a worker without an ID may be one of them. */
-  readonly hadWorkers: boolean;
-  /** How many workers of the earlier version may get a new ID: they had none before the write, or were missing. */
+  /** Of a worker that was there before the write; after a restore, some of them run the restored version. */
+  readonly known: (id: string) => 'old' | 'new' | undefined;
+  /** How many workers of the earlier version there were at least. With none, every worker runs this version. */
+  readonly oldWorkers: number;
+  /** How many of the earlier version may get a new ID: they had none before the write, or were not listed. */
   readonly unidentified: number;
-  /** When it was sent, on the clock's monotonic time; negative infinity where no record says so. */
+  /** IDs that were listed before this run could see their order: those of an endpoint that keeps its workers. */
+  readonly unordered: ReadonlySet<string>;
+  /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
@@ -49,36 +46,26 @@ export function effectOf(
 ): Effect {
   // A parked endpoint has no workers, and its record has to change.
   if (!live || readParked(live.config)) return 'replaces';
-  const family = familyOf(call);
-  const effects = new Set(
-    diffConfigs({ asked: desired, found: live.config })
-      .filter(({ families }) => families.includes(family))
-      .map(({ member }) => workersAfterChange(member)),
-  );
-  if (effects.has('replaced')) return 'replaces';
-  const rides = family === 'v2' && neverReturnedMembers(desired).some((path) => workersAfterChange(path) !== 'kept');
-  return effects.has('unknown') || rides ? 'open' : 'keeps';
+  const changes = diffConfigs({ asked: desired, found: live.config });
+  const carried = changes.filter(({ families }) => families.includes(familyOf(call)));
+  return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
 }
 
-export function oldByRecord(live: Endpoint | undefined): (id: string) => boolean {
+/** Whether the worker was there before the last write that replaced workers, by its record. */
+export function oldByRecord(live: Pick<Endpoint, 'config'> | undefined): (id: string) => boolean {
   const evidence = live && readWriteEvidence(live.config);
   return evidence ? shortenedHas(evidence.oldWorkers) : () => false;
 }
 
-/** Whether an earlier write was to replace the worker, by its record; of no worker while that is open. */
-export function supersededByRecord(live: Endpoint | undefined): (id: string) => boolean {
-  return live && readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
-}
-
 /** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
 export function unsettledMs(live: Endpoint, now: Date): number {
-  const evidence = readWriteEvidence(live.config);
-  if (evidence?.writtenAt === undefined) return 0;
-  const wasThere = [evidence.oldWorkers, evidence.rightWorkers].map(shortenedHas);
-  const isOfWrite = (id: string) => id !== '' && !wasThere.some((has) => has(id));
-  const listed = live.workers.filter((each) => isPresent(each) && (isOfWrite(each.id) || isNamelessBroken(each, live)));
+  const { writtenAt } = readWriteEvidence(live.config) ?? {};
+  if (writtenAt === undefined) return 0;
+  const isOld = oldByRecord(live);
+  const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !isOld(worker.id));
+  const listed = live.workers.filter((each) => isPresent(each) && isOfWrite(each));
   if (listed.length >= live.config.workerConfig.minNum) return 0;
-  return Math.max(0, lateWorkersMs - ageMs(evidence.writtenAt, now));
+  return Math.max(0, lateMs - ageMs(writtenAt, now));
 }
 
 /** A worker that cannot start needs no ID: nothing will take it for a healthy one. */
@@ -97,56 +84,48 @@ interface Instant {
   monotonicMs: number;
 }
 
-interface WriteRequest extends Pick<Write, 'effect' | 'scope'> {
+interface WriteRequest extends Pick<Write, 'effect'> {
+  /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
   before: Endpoint | undefined;
   /** Of a restore: workers that are right although they were there before. */
   rightIds: ReadonlySet<string> | undefined;
   sentAt: Instant;
 }
 
-export function writeOf({ effect, scope, before, rightIds, sentAt }: WriteRequest): Write {
-  const listed = before?.workers ?? [];
-  const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
-  const present = listed.filter(isPresent);
-  const nameless = present.filter((each) => each.id === '' && before && !isNamelessBroken(each, before)).length;
+export function writeOf({ effect, before, rightIds, sentAt }: WriteRequest): Write {
+  const origin = rightIds ? 'restore' : before ? 'update' : 'create';
+  const stateBefore = before?.state;
+  if (effect === 'keeps' && before) return { ...writeByRecord(before, sentAt), effect, origin, stateBefore };
+  const listed = before?.workers.filter(isPresent) ?? [];
+  const old = listed.filter(({ id }) => !rightIds?.has(id));
+  const ids = new Set(before?.workers.map(({ id }) => id));
+  const isUnknown = (worker: Worker) => worker.id === '' && before && workerFault(worker, before) === undefined;
   const needed = before && endpointCondition(before.state) === undefined ? before.config.workerConfig.minNum : 0;
-  const write: Write = {
-    effect,
-    scope,
-    origin: rightIds ? 'restore' : before ? 'update' : 'create',
-    wasThere: (id) => ids.has(id),
-    isSuperseded: supersededByRecord(before),
-    hadWorkers: present.length > 0,
-    unidentified: nameless + Math.max(0, needed - present.length),
-    sentMs: sentAt.monotonicMs,
-    stateBefore: before?.state,
-  };
-  // Whether an earlier write has replaced the workers is still open.
-  const isStillOpen = scope !== 'version' && before && readWriteEvidence(before.config)?.mayKeep === true;
-  if (!isStillOpen) return write;
-  return { ...write, effect: 'open', wasThere: oldByRecord(before), sentMs: writtenMs(before, sentAt) };
-}
-
-/** When the write of the record was sent, on the monotonic clock; negative infinity where no record says so. */
-function writtenMs(live: Endpoint, { date, monotonicMs }: Instant): number {
-  const { writtenAt } = readWriteEvidence(live.config) ?? {};
-  return writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date);
-}
-
-/** The write of an earlier run, by its record, where this run writes nothing. */
-export function writeByRecord(live: Endpoint, now: Instant): Write {
-  const evidence = readWriteEvidence(live.config);
-  const wasThere = oldByRecord(live);
   return {
-    effect: evidence?.mayKeep ? 'open' : 'replaces',
-    scope: 'version',
+    effect,
+    origin,
+    known: (id) => (rightIds?.has(id) ? 'new' : ids.has(id) ? 'old' : undefined),
+    oldWorkers: old.length,
+    unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+    unordered: new Set(),
+    sentMs: sentAt.monotonicMs,
+    stateBefore,
+  };
+}
+
+/** The write of an earlier run, by its record. */
+export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): Write {
+  const evidence = readWriteEvidence(live.config);
+  const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
+  const isOld = shortenedHas(oldWorkers);
+  return {
+    effect: 'replaces',
     origin: 'found',
-    wasThere,
-    isSuperseded: supersededByRecord(live),
-    hadWorkers: evidence !== undefined && evidence.oldWorkers !== shorten([]),
-    unidentified: wasThere('') ? 1 : 0,
-    // After a restore every worker that is not old is right.
-    sentMs: evidence?.rightWorkers === undefined ? writtenMs(live, now) : Number.NEGATIVE_INFINITY,
+    known: (id) => (isOld(id) ? 'old' : undefined),
+    oldWorkers: oldWorkers === shorten([]) ? 0 : 1,
+    unidentified: isOld('') ? 1 : 0,
+    unordered: new Set(live.workers.map(({ id }) => id)),
+    sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,
   };
 }

@@ -3,20 +3,12 @@
 import { formatCounts, formatSeconds } from '../../model/display.ts';
 import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
-import { unhealthyMs, unreadMs } from '../../times.ts';
+import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
 import { countWorkers } from './condition.ts';
 import type { Cause, Concern, Goal, MissingProof } from './judge.ts';
-import {
-  healthyNewWorkers,
-  healthyWorkers,
-  isDoubtful,
-  newWorkers,
-  oldWorkers,
-  presentWorkers,
-  type Story,
-  type WorkerStory,
-} from './story.ts';
+import { doubtfulWorker, newWorkers, oldWorkers, presentWorkers, type Story, type WorkerStory } from './story.ts';
+import { type Doubt, doubtWords } from './version.ts';
 
 /** The error for a failure that has lasted for as long as it is tolerated. */
 export function lastingFailure(story: Story, failure: Cause): RolloutError {
@@ -31,7 +23,7 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
     endpointId: endpoint.id,
     log: explainingLog(story, worker),
     // A change that replaces no worker neither made a worker fail nor stopped the endpoint.
-    isInconclusive: write.scope === 'scaling' || worker?.isOld === true || isStopped(story, failure),
+    isInconclusive: write.effect === 'keeps' || isStopped(story, failure),
   });
 }
 
@@ -61,12 +53,12 @@ export function describeFailure(story: Story, cause: Cause): string {
   const { endpoint, faults, workers } = story;
   const { fault } = cause;
   if (fault === 'endpoint-failed') return `the endpoint is ${endpoint.state.state}${quoteState(endpoint.state)}`;
-  const { workerId, words = '', count = 1, isOfSeveral } = faults.get(fault) ?? {};
+  const { workerId, words = '', count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
   const quote = words && `: "${words}"`;
   if (workerId === undefined) return `the service says${quote}`;
   const worker = workerOf(story, cause);
-  const isNew = worker?.isOld === false && workers.size > 1;
-  const subject = `${isNew ? 'new ' : ''}${isOfSeveral && fault === 'crashed' ? 'workers' : workerName(workerId)}`;
+  const isSeveral = tellers > 1 && fault === 'crashed';
+  const subject = `${workers.size > 1 ? 'new ' : ''}${isSeveral ? 'workers' : workerName(workerId)}`;
   if (fault === 'crashed') return `${subject} ${describeCrash({ count, words, word: worker?.state.state })}${quote}`;
   return `${subject} ${fault === 'no-capacity' ? 'finds no free GPU' : 'cannot pull the image'}${quote}`;
 }
@@ -109,10 +101,10 @@ export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut):
   const { endpoint, startedMs, atMs } = story;
   const { concern } = waiting;
   const unreadForMs = nowMs - atMs;
-  const isUnread = unreadForMs >= Math.min(unreadMs, (nowMs - startedMs) / 2);
+  const isUnread = unreadForMs >= Math.min(doubtfulMs, (nowMs - startedMs) / 2);
   const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
   const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
-  const isUnhealthy = (loadingMs ?? 0) >= unhealthyMs && !story.hasBeenHealthy;
+  const isUnhealthy = (loadingMs ?? 0) >= longLoadMs && !story.hasBeenHealthy;
   const missing = whatIsMissing(story, { goal, waiting, loadingMs });
   const kept = whyKept(story, isUnread);
   const workers = formatCounts(countWorkers(endpoint));
@@ -143,50 +135,54 @@ function whatIsMissing(
 ): { text: string; hint?: string } {
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
-  const isNeverNew = !hasEverBeenNew(story);
-  const listed = presentWorkers(story);
+  const doubt = describeDoubt(story);
   if (waiting.missing === 'old-workers-to-stop' && !waiting.concern)
     return { text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`, hint: oldHint };
+  const isHidden = doubtfulWorker(story)?.version === 'nameless';
+  if (doubt && !waiting.concern) return { text: doubt, hint: isHidden ? hiddenHint : versionHint };
   if (loadingMs !== undefined && !waiting.concern) {
     const lasted = formatSeconds(loadingMs / 1000);
     return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
   }
-  if (listed.length === 0 && workerConfig.minNum > 0) return { text: 'the service lists no workers', hint: testHint };
-  if (listed.length > 0 && listed.every(({ id }) => id === ''))
-    return { text: 'the service lists workers without IDs, so nothing tells new ones from old ones', hint: testHint };
-  if (isNeverNew && old > 0) return { text: 'only workers from before the update are listed', hint: keptIdsHint };
-  if (story.write.scope === 'scaling' || isNeverNew) return { text: 'no worker is healthy' };
+  if (presentWorkers(story).length === 0 && workerConfig.minNum > 0)
+    return { text: 'the service lists no workers', hint: hiddenHint };
+  if (!hasEverBeenNew(story) && old > 0)
+    return { text: 'only workers from before the update are listed', hint: hiddenHint };
+  if (story.write.effect === 'keeps' || !hasEverBeenNew(story)) return { text: 'no worker is healthy' };
   return { text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '' };
 }
 
-const testHint =
-  'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
 const oldHint =
   'Old workers may finish their requests first. ' +
   'Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.';
 const loadHint = 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.';
-const keptIdsHint =
+const hiddenHint =
   'Check which version the endpoint runs; it may still be starting. ' +
-  'Where a service keeps the IDs of its workers over an update, set `wait: none`, ' +
+  'Where a service does not show which workers are new, set `wait: none`, ' +
   'and call its URL as a test in the next step.';
+const versionHint =
+  'Run the step again when no worker is starting. ' +
+  'A test that asks the app for its version shows then which one answers.';
 
-/** Whether the service has ever listed a new worker, and still lists workers with IDs. */
-function hasEverBeenNew(story: Story): boolean {
-  return story.newIds.size > 0 && presentWorkers(story).some(({ id }) => id !== '');
+/** `worker w1 is healthy, but nothing shows its version: it has no ID`; '' where no worker is in doubt. */
+function describeDoubt(story: Story): string {
+  const worker = doubtfulWorker(story);
+  if (!worker) return '';
+  return `${workerName(worker.id)} is healthy, but nothing shows its version: ${doubtWords[worker.version as Doubt]}`;
+}
+
+/** Whether the service has ever listed a worker that is not old. */
+function hasEverBeenNew({ workers }: Story): boolean {
+  return [...workers.values()].some(({ version, id }) => version !== 'old' && id !== '');
 }
 
 /** Why the new configuration is not undone, as a clause; '' where it may be. */
 export function whyKept(story: Story, isUnread = false): string {
-  const { write, effect } = story;
   const noEvidence = 'that is no evidence against the new configuration, so it is kept';
-  if (write.origin === 'found') return isUnread ? noEvidence : '';
-  if (isDoubtful(story) && healthyNewWorkers(story).length > 0)
-    return 'a new worker is healthy, but it may run the earlier version, so the new configuration is kept';
+  if (story.write.origin === 'found') return isUnread ? noEvidence : '';
   if (story.hasBeenHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
-  const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
-  if (write.effect === 'open' && !hasNewRun && healthyWorkers(story).length > 0)
-    return 'a worker is healthy, so the new configuration is kept';
-  return isUnread || write.scope === 'scaling' || effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
+  if (doubtfulWorker(story)) return 'it may run the new version, so the new configuration is kept';
+  return isUnread || story.write.effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 
 /** The words of a new worker that starts, if they name no known fault; '' for none. */
@@ -200,8 +196,9 @@ export function describeWaiting(story: Story): string {
 }
 
 /** Crashes that the list still shows where no worker has to run: `this version crashed 2 times: "exit code 137"`. */
-export function describeCrashes({ workers }: Story): string {
-  const isCrashed = ({ isOld, state }: WorkerStory) => !isOld && faultNamedIn(wordsOf(state)) === 'crashed';
+export function describeCrashes({ workers, atMs }: Story): string {
+  const isCrashed = ({ version, lastMs, state }: WorkerStory) =>
+    version !== 'old' && lastMs === atMs && faultNamedIn(wordsOf(state)) === 'crashed';
   const crashed = [...workers.values()].filter(isCrashed);
   return crashed[0] ? `this version ${crashedTimes(crashed.length)}${quoteState(crashed[0].state)}` : '';
 }

@@ -3,17 +3,17 @@
 import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
-import { definiteReadings, imageFoundMs, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from '../../times.ts';
+import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
 import {
+  doubtfulWorker,
   healthyNewWorkers,
-  isDoubtful,
-  mayBeEarlier,
   newWorkers,
   oldWorkers,
   presentWorkers,
   type Story,
   type WorkerStory,
 } from './story.ts';
+import type { Doubt } from './version.ts';
 
 export interface Goal {
   /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old worker is left. */
@@ -26,13 +26,12 @@ export interface Goal {
 
 /**
  * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are
- * healthy; it needs no worker, so that nothing of the new version has run; or the service does not show which workers
- * are new, and tests follow.
+ * healthy; or it needs no worker, so that nothing of the new version has run.
  */
-export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
+export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed';
 
-/** What the wait is for; `certainty`: a healthy worker may still run the earlier version. */
-export type MissingProof = 'health' | 'certainty' | 'steadiness' | 'old-workers-to-stop';
+/** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
+export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | Doubt;
 
 export type Verdict =
   | { readonly kind: 'ready'; readonly evidence: Evidence }
@@ -67,7 +66,7 @@ function isOutweighed(
 ): boolean {
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
-  const isReplaced = story.effect === 'replaces' && isWritten(story);
+  const isReplaced = story.write.effect === 'replaces' && isWritten(story);
   const isNeeded = (isReplaced && concern.fault !== 'no-capacity') || goal.tests === 'running';
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
@@ -79,37 +78,28 @@ const waitFor = (missing: MissingProof): Readiness => ({ kind: 'waiting', missin
 function readiness(story: Story, goal: Goal): Readiness {
   const { minNum } = story.endpoint.config.workerConfig;
   const isTested = goal.tests !== 'none';
-  const healthy = healthyNewWorkers(story);
+  const doubt = doubtfulWorker(story)?.version as Doubt | undefined;
+  const upSinceMs = healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
   if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
-  if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, isTested);
+  if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
-  if (healthy.length < needed)
-    return isTested && areWorkersHidden(story) ? { kind: 'ready', evidence: 'tests-decide' } : waitFor('health');
-  if (isDoubtful(story)) return waitFor('certainty');
-  const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
-  if (!isTested && !hasLasted(story, upSinceMs)) return waitFor('steadiness');
-  return { kind: 'ready', evidence: story.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
+  const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
+  if (lastMs === undefined) return waitFor(doubt ?? 'health');
+  if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
+  return { kind: 'ready', evidence: story.write.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
 export function isVersionUp(story: Story): boolean {
-  return healthyNewWorkers(story).length > 0 && !isDoubtful(story);
-}
-
-/** No worker has an ID, and nothing is starting or broken, so only tests can decide. */
-export function areWorkersHidden(story: Story): boolean {
-  const { endpoint, atMs, stillSinceMs } = story;
-  if (endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs) return false;
-  const areHealthy = presentWorkers(story).every(({ condition }) => condition === 'healthy');
-  return areHealthy && endpoint.workers.every(({ id }) => id === '');
+  return healthyNewWorkers(story).length > 0;
 }
 
 /** Whether workers have been healthy for long enough; where none is replaced, a second reading is enough. */
 function hasLasted(story: Story, upSinceMs: number): boolean {
-  const { effect, faults, startedMs, atMs } = story;
-  if (effect === 'keeps') return atMs > startedMs;
-  if (faults.has('crashed')) return atMs - upSinceMs >= steadyAfterCrashMs;
+  const { write, faults, startedMs, atMs } = story;
+  if (write.effect === 'keeps') return atMs > startedMs;
+  if (faults.has('crashed')) return atMs - upSinceMs >= settlingMs;
   // A worker that was healthy at the first reading of a run that writes nothing needs no further proof.
   return (!isWritten(story) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
 }
@@ -120,60 +110,62 @@ function isWritten({ write }: Story): boolean {
 
 /** The endpoint scales to zero: no worker has to run, but those that are listed have to settle. */
 function withoutWorkers(story: Story, isTested: boolean): Readiness {
-  const { endpoint, effect, atMs, startedMs } = story;
+  const { endpoint, write, atMs, startedMs } = story;
+  const isKept = write.effect === 'keeps';
   if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   // A worker that starts will soon show whether the new version works.
-  const isOnItsWay = ({ condition, fault }: WorkerStory) => condition === 'starting' && fault !== 'no-capacity';
-  if (!isTested && effect !== 'keeps' && newWorkers(story).some(isOnItsWay)) return waitFor('health');
-  const settlesMs = effect === 'keeps' ? 1 : steadyMs;
+  const isOnItsWay = ({ version, condition, fault }: WorkerStory) =>
+    version !== 'old' && condition === 'starting' && fault !== 'no-capacity';
+  if (!isTested && !isKept && presentWorkers(story).some(isOnItsWay)) return waitFor('health');
+  const settlesMs = isKept ? 1 : steadyMs;
   if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 
 /** The gravest concern; its time is over as soon as that of any concern is. */
 function concernOf(story: Story, goal: Goal): Concern | undefined {
-  const { faults } = story;
-  const definite = faults.get('image-pull-definite');
-  const pull = faults.get('image-pull');
-  const capacity = faults.get('no-capacity');
-  const definiteMs = goal.isImageFound ? imageFoundMs : toleratedMs['image-pull-definite'];
   const concerns = [
-    definite && concern('image-pull-definite', definite, definite.count >= definiteReadings ? definiteMs : undefined),
-    pull && concern('image-pull', pull, toleratedMs['image-pull']),
+    pullConcern(story, 'image-pull-definite', goal.isImageFound ? doubtfulMs : certainMs),
+    pullConcern(story, 'image-pull', patienceMs),
     crashConcern(story),
-    capacity && concern('no-capacity', capacity, undefined),
+    capacityConcern(story),
     endpointConcern(story),
-  ].flatMap((each) => each || []);
-  const limits = concerns.flatMap((each) => (speaksAgainst(story, each) ? (each.untilMs ?? []) : []));
+  ].flatMap((each) => each ?? []);
+  const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
   return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
 }
 
-/**
- * Whether a failure speaks against the new version: the words of a failed pull are still shown when its time is over,
- * and the workers that fail are certainly of the new version.
- */
-function speaksAgainst(story: Story, { fault, untilMs = Number.POSITIVE_INFINITY }: Concern): boolean {
-  if (fault === 'endpoint-failed') return true;
-  const isPull = fault === 'image-pull' || fault === 'image-pull-definite';
-  if (isPull && untilMs <= story.atMs && story.faults.get(fault)?.lastMs !== story.atMs) return false;
-  const fresh = newWorkers(story);
-  const isOnItsWay = (worker: WorkerStory) =>
-    worker.condition === 'starting' && !worker.fault?.startsWith('image-pull');
-  return !mayBeEarlier(story, fresh.length) && !(isPull && isDoubtful(story) && fresh.some(isOnItsWay));
+/** A single reading may be an accident. */
+const definiteReadings = 3;
+
+/** The words of a failed pull decide while they are shown. */
+function pullConcern(
+  { faults, atMs }: Story,
+  fault: 'image-pull-definite' | 'image-pull',
+  forMs: number,
+): Concern | undefined {
+  const pull = faults.get(fault);
+  if (!pull) return undefined;
+  const untilMs = pull.sinceMs + forMs;
+  const isAccident = fault === 'image-pull-definite' && pull.count < definiteReadings;
+  const isOpen = isAccident || (untilMs <= atMs && pull.lastMs !== atMs);
+  return { code: 'image-pull', fault, sinceMs: pull.sinceMs, untilMs: isOpen ? undefined : untilMs };
 }
 
-function concern(fault: Cause['fault'], { sinceMs }: { sinceMs: number }, forMs: number | undefined): Concern {
-  const code = fault === 'image-pull-definite' ? 'image-pull' : fault;
-  return { fault, code, sinceMs, untilMs: forMs === undefined ? undefined : sinceMs + forMs };
+/** A worker that finds no GPU has not come: another one may find it at any time. */
+function capacityConcern({ faults }: Story): Concern | undefined {
+  const capacity = faults.get('no-capacity');
+  return capacity && { code: 'no-capacity', fault: 'no-capacity', sinceMs: capacity.sinceMs, untilMs: undefined };
 }
 
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Story): Concern | undefined {
   if (sinceMs === undefined) return undefined;
   // The state that the endpoint had before the write shows nothing of the new version.
-  const isNew = endpoint.state.state !== write.stateBefore?.state;
-  const newMs = isNew && !faults.has('no-capacity') ? toleratedMs['endpoint-failed'] : undefined;
+  const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has('no-capacity');
   const isStopped = endpointCondition(endpoint.state) === 'stopped';
-  return concern('endpoint-failed', { sinceMs }, isStopped ? (newMs ?? toleratedMs.stopped) : newMs);
+  const forMs = isNew ? doubtfulMs : isStopped ? lateMs : undefined;
+  const untilMs = forMs === undefined ? undefined : sinceMs + forMs;
+  return { code: 'endpoint-failed', fault: 'endpoint-failed', sinceMs, untilMs };
 }
 
 function crashConcern(story: Story): Concern | undefined {
@@ -182,20 +174,22 @@ function crashConcern(story: Story): Concern | undefined {
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
   if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return undefined;
   const areDown = areAllDown(story);
-  const limitMs = crash.sinceMs + toleratedMs.crashed;
+  const limitMs = crash.sinceMs + outageMs;
   const isRepeated = crash.count > 1;
   // The crash that comes after the time is the proof.
   const isProven = (isRepeated && crash.lastMs >= limitMs) || (areDown && atMs >= limitMs);
   const isCounting = (isRepeated || areDown) && limitMs > atMs;
   // A crash is no failure of the version while another worker is on its way.
   const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
-  return { ...concern('crashed', crash, undefined), untilMs: mayRecover ? undefined : isProven ? atMs : limitMs };
+  const untilMs = mayRecover ? undefined : isProven ? atMs : limitMs;
+  return { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs, untilMs };
 }
 
 /** A worker that was listed before the first crash still starts and has not crashed: one machine may be broken. */
 function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
-  return newWorkers(story).some(
-    ({ condition, fault, sinceMs }) => condition === 'starting' && !fault && sinceMs < crash.sinceMs,
+  return presentWorkers(story).some(
+    ({ version, condition, fault, sinceMs }) =>
+      version !== 'old' && condition === 'starting' && !fault && sinceMs < crash.sinceMs,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../model/endpoint.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ListOptions } from '../../service/list.ts';
-import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs, refusedMs, refusedReadings } from '../../times.ts';
+import { certainMs, growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs } from '../../times.ts';
 import { type OnRolloutEvent, readingOf } from '../events.ts';
 
 interface ReaderPorts {
@@ -21,6 +21,9 @@ interface GetOptions {
   /** The service may not know a new endpoint until then. Default: it knows it at once. */
   unknownUntilMs?: number | undefined;
 }
+
+/** One refusal of a key may be odd. */
+const maxRefusals = 3;
 
 interface Patience {
   deadlineMs: number;
@@ -59,13 +62,13 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         if (await isFinal?.(error)) throw error;
         const failedMs = clock.monotonicMs();
         refusals += error.code === 'unauthorized' ? 1 : 0;
-        const isRefused = refusals >= refusedReadings;
+        const isRefused = refusals >= maxRefusals;
         if (isRefused || failedMs - startedMs >= outageMs) throw error;
         if (failedMs >= deadlineMs) return undefined;
         onEvent({ kind: 'reading-failed', message: error.message });
         // A pause that the service asks for ends with the three minutes, too.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
-        const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : nextPauseMs(), askedMs);
+        const waitMs = Math.max(error.code === 'unauthorized' ? certainMs / (maxRefusals - 1) : nextPauseMs(), askedMs);
         await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
       }
     }

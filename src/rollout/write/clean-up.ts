@@ -4,7 +4,7 @@ import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
-import { cancelledParkMs, parkMs, settlingMs } from '../../times.ts';
+import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
@@ -19,7 +19,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   const isCancelled = signal.aborted;
   const by = isCancelled && given === 'deleting' ? 'parking' : given;
   const unaborted = isCancelled ? new AbortController().signal : signal;
-  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
+  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : outageMs);
   onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);

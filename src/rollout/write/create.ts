@@ -6,7 +6,7 @@ import { type DeploymentRecord, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { freshMs, lateCreateMs, outageMs } from '../../times.ts';
+import { doubtfulMs, freshMs, outageMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
@@ -63,7 +63,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
     const holder = list.find((each) => each.config.appName === appName && appName !== '');
     const nowMs = clock.monotonicMs();
     // An endpoint that is being deleted keeps its appName; what an earlier run has created may be listed late.
-    const mayChange = holder ? isTerminating(holder) : nowMs - startedMs < lateCreateMs;
+    const mayChange = holder ? isTerminating(holder) : nowMs - startedMs < doubtfulMs;
     // Each lost attempt may have created another endpoint.
     const endMs = Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + outageMs);
     if (nowMs >= endMs || (isTaken && !mayChange)) throw lost?.error ?? withHolder(error, { name, holder });
@@ -170,7 +170,7 @@ export async function assertSingle(single: Single): Promise<string> {
   const context = withTime(single.context, outageMs);
   const { clock, onEvent } = context;
   // A lost create may be carried out later than the one that was sent after it.
-  const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + lateCreateMs - clock.monotonicMs();
+  const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + doubtfulMs - clock.monotonicMs();
   if (lateMs > 0) onEvent({ kind: 'duplicates-awaited', seconds: Math.ceil(lateMs / 1000) });
   const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
   let last: readonly Endpoint[] | undefined;

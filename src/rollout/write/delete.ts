@@ -3,7 +3,7 @@
 import type { Endpoint } from '../../model/endpoint.ts';
 import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, outageMs } from '../../times.ts';
+import { deletionMs, freshMs, lateMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
@@ -37,7 +37,7 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     onEvent({ kind: 'deleting', endpointId: id, by });
     const answer = await sendDeletion(by, { id, sent, wasAccepted, isLast, context });
     wasAccepted ||= answer !== 'refused';
-    const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
+    const acceptedMs = by === 'id' && isNameFree ? settlingMs : lateMs;
     const end = await awaitGone({ id, isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
     if (end !== 'present') {
       onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
@@ -119,7 +119,7 @@ async function awaitGone({ isListed, forMs, ...request }: DeletionRequest & { is
     const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(request));
     if (!endpoint) return 'gone';
     const end = isTerminating(endpoint) ? 'terminating' : 'present';
-    return context.clock.monotonicMs() - startedMs >= (end === 'terminating' ? goneMs : forMs) ? end : undefined;
+    return context.clock.monotonicMs() - startedMs >= (end === 'terminating' ? lateMs : forMs) ? end : undefined;
   };
   const end = await observeList({ only, decide, context });
   if (end === undefined) throw unlisted(id);

@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import { withoutForeignEnvs } from '../../model/desired.ts';
-import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
+import { neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
   canClearPendingMarker,
@@ -17,8 +17,7 @@ import {
 } from '../../model/record.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
-import { isPresent } from '../evidence/condition.ts';
-import { effectOf, supersededByRecord, type Write } from '../evidence/effect.ts';
+import { effectOf, type Write } from '../evidence/effect.ts';
 
 /** What a restore writes back, and over what. */
 interface Restoring {
@@ -42,13 +41,13 @@ export interface NoteRequest {
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
-export interface Note extends Pick<Write, 'effect' | 'scope'> {
+export interface Note extends Pick<Write, 'effect'> {
   configWith(workers: Endpoint['workers'], now: Date): EndpointConfig;
 }
 
 /**
- * The record changes only together with something that replaces workers, or may do so: a change of scaling restarts
- * nothing. It notes the workers from before the write. Otherwise the endpoint keeps the record that it has.
+ * The record changes only together with something that replaces workers, because a change of scaling restarts nothing.
+ * It notes the workers from before the write.
  */
 export function noteOf({ call, desired, before, next, record, restoring, parked }: NoteRequest): Note {
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
@@ -57,33 +56,25 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
   // The record of a parked endpoint has to change.
   const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
-  const changes = before ? diffConfigs({ asked, found: before.config }) : [];
-  const areSettings = changes.every(({ member }) => member.startsWith('workerConfig.'));
-  const scope = effect === 'keeps' ? 'scaling' : effect === 'open' && areSettings ? 'settings' : 'version';
-  if (scope !== 'version') return { effect, scope, configWith: () => withRecordKept(asked, before) };
-  // Workers that an earlier write was to replace are old, whether this one replaces them or not.
-  const isSuperseded = supersededByRecord(before);
-  const mayKeep = effect === 'open' && !before?.workers.some((worker) => isPresent(worker) && isSuperseded(worker.id));
+  if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
   const own = [before?.config, restoring?.previous].reduce(
     (kept, config) => (config ? withoutForeignEnvs(kept, config) : kept),
     withoutRecord(asked.envs),
   );
-  const isRight = (id: string) => restoring?.rightIds.has(id) === true;
   const configWith: Note['configWith'] = (workers, now) => {
-    // '' stands for workers without an ID.
-    const ids = workers.map(({ id }) => id);
-    const [right, old] = [ids.filter(isRight), ids.filter((id) => !isRight(id))];
     const evidence = {
-      oldWorkers: shorten(old, maxOldWorkers),
-      ...(right.length > 0 && { rightWorkers: shorten(right, Math.max(0, maxOldWorkers - old.length)) }),
+      // '' stands for workers without an ID.
+      oldWorkers: shorten(
+        workers.map(({ id }) => id),
+        maxOldWorkers,
+      ),
       envKeys: shorten(own.map(({ key }) => key)),
       writtenAt: Math.floor(now.getTime() / 1000),
-      ...(mayKeep && { mayKeep: true as const }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
-  return { effect, scope, configWith };
+  return { effect, configWith };
 }
 
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {

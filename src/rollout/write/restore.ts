@@ -6,11 +6,11 @@ import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
-import { restoreMs, settlingMs } from '../../times.ts';
+import { patienceMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { isReady } from '../evidence/condition.ts';
-import { oldByRecord, supersededByRecord } from '../evidence/effect.ts';
+import { oldByRecord } from '../evidence/effect.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
@@ -32,12 +32,12 @@ interface RestoreRequest {
  */
 export async function restore(request: RestoreRequest): Promise<void> {
   const { previous } = request;
-  const context = withTime(request.context, restoreMs);
+  const context = withTime(request.context, patienceMs);
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
   // A configuration that was never seen to serve is not waited for; superseded workers serve an earlier one.
-  const isSuperseded = supersededByRecord(previous);
+  const isSuperseded = oldByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });
@@ -92,7 +92,7 @@ async function readFailed({ previous, desired, wasShown, context }: RestoreReque
 }
 
 function unread({ id, config }: Endpoint): RolloutError {
-  const readFor = `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s`;
+  const readFor = `endpoint ${config.name} (${id}) could not be read completely within ${patienceMs / 1000} s`;
   const message = `${readFor}, so nothing was written back`;
   return new RolloutError({ code: 'unavailable', message, endpointId: id });
 }

@@ -5,7 +5,7 @@ import type { Change } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
-import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from '../../times.ts';
+import { doubtfulMs, growing, heartbeat, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { describeChanges } from '../read/match.ts';
@@ -51,7 +51,7 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
   // Keeps some time for a write that may have been done to show.
-  const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
+  const endMs = () => deadlineMs - (lost ? Math.min(doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
   const send = async (): Promise<SentUpdate> => {
     const options = { signal, deadlineMs: endMs() };
     if (call === 'update-v1') await client.updateV1({ id: target.id, config: target.desired }, options);

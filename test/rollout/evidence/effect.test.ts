@@ -12,15 +12,13 @@ const ago = (seconds: number) => startMs / 1000 - seconds;
 
 interface Noted extends Partial<WriteEvidence> {
   old?: readonly string[];
-  right?: readonly string[];
 }
 
 /** With the record of a write half a minute ago that was to replace the worker `old`, unless told otherwise. */
-function recorded(shown: Shown, { old = ['old'], right, ...given }: Noted = {}): Endpoint {
+function recorded(shown: Shown, { old = ['old'], ...given }: Noted = {}): Endpoint {
   const endpoint = endpointOf(shown);
   const evidence = {
     ...{ oldWorkers: shorten(old), envKeys: '8.', writtenAt: ago(30) },
-    ...(right && { rightWorkers: shorten(right) }),
     ...given,
   };
   return { ...endpoint, config: { ...endpoint.config, envs: withRecord([], evidence) } };
@@ -39,7 +37,6 @@ describe('workers of the last write may still come', () => {
     ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 90],
     ['one without an ID cannot pull the image', two('a pulling,  pulling: manifest unknown'), 0],
     ['one without an ID has crashed', two('a pulling,  exited'), 0],
-    ['what a restore has left running does not count', two('right running+, a pulling'), 90, { right: ['right'] }],
     ['a moment ago', '', 120, { writtenAt: ago(0) }],
     ['100 s ago', '', 20, { writtenAt: ago(100) }],
     ['two minutes ago', '', 0, { writtenAt: ago(120) }],
@@ -60,57 +57,47 @@ describe('workers of the last write may still come', () => {
   });
 });
 
-/** What it holds, and what it says of the workers `a`, `old`, and one without an ID. */
-function toldBy({ wasThere, isSuperseded, ...write }: Write) {
-  const ids = ['a', 'old', ''];
-  return { ...write, old: ids.filter(wasThere), superseded: ids.filter(isSuperseded) };
+/** What it holds, and what it knows of the workers `a`, `old`, and one without an ID. */
+function toldBy({ known, unordered, ...write }: Write) {
+  const told = Object.fromEntries(['a', 'old', ''].flatMap((id) => (known(id) ? [[id, known(id)]] : [])));
+  return { ...write, known: told, unordered: [...unordered] };
 }
 
 describe('the write of this run', () => {
   const update = {
-    ...{ effect: 'replaces', origin: 'update', scope: 'version', hadWorkers: true, unidentified: 0 },
-    ...{ sentMs: 7, stateBefore: stateOf('serving'), old: ['a'], superseded: [] },
+    ...{ effect: 'replaces', origin: 'update', oldWorkers: 1, unidentified: 0, unordered: [] },
+    ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'old' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
   test.for<[string, Endpoint | undefined, object, Given?]>([
-    ['that creates', undefined, { origin: 'create', hadWorkers: false, stateBefore: undefined, old: [] }],
+    ['that creates', undefined, { origin: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
     ['that replaces what is there', endpointOf('a running+'), {}],
-    ['that replaces workers on their way out', endpointOf('a removed'), { hadWorkers: false, unidentified: 1 }],
-    ['over a worker without an ID', endpointOf(' pending'), { old: [], unidentified: 1 }],
-    ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { old: [] }],
-    ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { old: [], unidentified: 1 }],
+    ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unidentified: 1 }],
+    ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'old' }, unidentified: 1 }],
+    ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'old' } }],
+    ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'old' } }],
     ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unidentified: 2 }],
-    ['over none where none is needed', endpointOf({ minNum: 0 }), { hadWorkers: false, old: [] }],
+    ['over none where none is needed', endpointOf({ minNum: 0 }), { oldWorkers: 0, known: {} }],
     [
       'over an endpoint that was stopped',
       endpointOf({ state: 'stopped' }),
-      { hadWorkers: false, old: [], stateBefore: stateOf('stopped') },
+      { oldWorkers: 0, known: {}, stateBefore: stateOf('stopped') },
     ],
-    ['over workers that an earlier write was to replace', recorded('a running+'), { superseded: ['old'] }],
-    ['over workers that it may have kept', recorded('a running+', { mayKeep: true }), {}],
     [
       'that restores',
       endpointOf('a running+, old running+'),
-      { origin: 'restore', old: ['a'] },
+      { origin: 'restore', known: { a: 'old', old: 'new' } },
       { rightIds: new Set(['old']) },
     ],
     [
-      'that changes only the scaling',
+      'that changes only the scaling: the record tells who is old',
       recorded('a running+'),
-      { effect: 'keeps', scope: 'scaling', superseded: ['old'] },
-      { effect: 'keeps', scope: 'scaling' },
+      { effect: 'keeps', sentMs: 7 - 30_000, known: { old: 'old' }, unordered: ['a'] },
+      { effect: 'keeps' },
     ],
-    [
-      'that changes only the scaling, while it is open whether the write before it has kept `old`',
-      recorded('a running+', { mayKeep: true }),
-      { effect: 'open', scope: 'scaling', old: ['old'], sentMs: 7 - 30_000 },
-      { effect: 'keeps', scope: 'scaling' },
-    ],
-    ['of which it is open', endpointOf('a running+'), { effect: 'open' }, { effect: 'open' }],
   ])('%s', ([, before, expected, given]) => {
     const sent = {
       effect: 'replaces',
-      scope: 'version',
       rightIds: undefined,
       sentAt: { date: now, monotonicMs: 7 },
       ...given,
@@ -121,27 +108,22 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ effect: 'replaces', origin: 'found', scope: 'version', hadWorkers: true, unidentified: 0 },
-    ...{ sentMs: 70_000, stateBefore: undefined, old: ['old'], superseded: ['old'] },
+    ...{ effect: 'replaces', origin: 'found', oldWorkers: 1, unidentified: 0, unordered: ['a'] },
+    ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'old' } },
   };
+  const all = { a: 'old', old: 'old', '': 'old' };
   const longAgo = Number.NEGATIVE_INFINITY;
   test.for<[string, Endpoint, object]>([
     ['that replaced a worker', recorded('a running+'), {}],
     ['by a clock that is ahead', recorded('a running+', { writtenAt: ago(-3600) }), { sentMs: 100_000 }],
-    ['that may have kept it', recorded('a running+', { mayKeep: true }), { effect: 'open', superseded: [] }],
-    ['that created the endpoint', recorded('a running+', { old: [] }), { hadWorkers: false, old: [], superseded: [] }],
-    [
-      'over a worker without an ID',
-      recorded('a running+', { old: [''] }),
-      { unidentified: 1, old: [''], superseded: [''] },
-    ],
-    ['that restored', recorded('a running+', { right: ['a'] }), { sentMs: longAgo }],
+    ['that created the endpoint', recorded('a running+', { old: [] }), { oldWorkers: 0, known: {} }],
+    ['over a worker without an ID', recorded('a running+', { old: [''] }), { unidentified: 1, known: { '': 'old' } }],
     [
       'over more workers than can be told apart',
       recorded('a running+', { oldWorkers: '*' }),
-      { unidentified: 1, old: ['a', 'old', ''], superseded: ['a', 'old', ''] },
+      { unidentified: 1, known: all },
     ],
-    ['where there is none', endpointOf('a running+'), { hadWorkers: false, sentMs: longAgo, old: [], superseded: [] }],
+    ['where there is none', endpointOf('a running+'), { oldWorkers: 0, sentMs: longAgo, known: {} }],
   ])('%s', ([, live, expected]) => {
     expect(toldBy(writeByRecord(live, { date: now, monotonicMs: 100_000 }))).toEqual({ ...noted, ...expected });
   });

@@ -1,13 +1,11 @@
-/** Readings → the story that they make: which workers are old or doubtful, since when, how often they crashed, and what is still. */
+/** Readings → the story that they make: how each worker is, and since when, and which faults the new version has shown. */
 
 import { describe, expect, test } from 'vitest';
-import type { Write } from '../../../src/rollout/evidence/effect.ts';
-import { isDoubtful, newWorkers, oldWorkers, type Story } from '../../../src/rollout/evidence/story.ts';
+import { newWorkers, oldWorkers, type Story } from '../../../src/rollout/evidence/story.ts';
 import {
   type Course,
   created,
   every,
-  foundWith,
   readings,
   replaced,
   type Shown,
@@ -19,9 +17,9 @@ import {
 
 /** `new: healthy since 8`, `old, old: down since 0, crashed`. */
 function workersIn({ workers }: Story): string[] {
-  return [...workers.values()].map(({ id, isOld, condition, sinceMs, loadingSinceMs, hasRun, fault }) => {
+  return [...workers.values()].map(({ id, version, condition, sinceMs, loadingSinceMs, hasRun, fault }) => {
     const loading = loadingSinceMs === undefined ? '' : `, loading since ${loadingSinceMs / 1000}`;
-    return `${id}${isOld ? ', old' : ''}: ${condition} since ${sinceMs / 1000}${loading}${hasRun ? ', has run' : ''}${fault ? `, ${fault}` : ''}`;
+    return `${id}${version === 'old' ? ', old' : ''}: ${condition} since ${sinceMs / 1000}${loading}${hasRun ? ', has run' : ''}${fault ? `, ${fault}` : ''}`;
   });
 }
 
@@ -60,7 +58,7 @@ describe('each worker', () => {
     ['one that was not there is new', ['old'], 'old running+, new pulling', [['new'], ['old']]],
     ['none that is gone', ['old'], 'old removed, new stopping', [[], []]],
     ['an old one that is dead does not serve', ['old'], 'old exited, new exited', [['new'], []]],
-    ['one without an id, where workers were there, may be one of them', ['old'], ' running+', [[], ['']]],
+    ['one without an ID, where workers were there, may be one of them', ['old'], ' running+', [[], []]],
     ['where none were, it is new', [], ' running+', [[''], []]],
   ])('%s', ([, old, workers, expected]) => {
     const story = storyOver([[0, workers]], writeOver('replaces', { old }));
@@ -69,7 +67,15 @@ describe('each worker', () => {
 });
 
 describe('faults of the new version', () => {
-  const fault = (part: object) => ({ sinceMs: 0, lastMs: 0, count: 1, words: '', workerId: 'new', ...part });
+  const fault = (part: object) => ({
+    sinceMs: 0,
+    lastMs: 0,
+    count: 1,
+    words: '',
+    workerId: 'new',
+    workers: 1,
+    ...part,
+  });
   const [unknown, denied] = ['manifest unknown', 'ErrImagePull: denied: pull access denied'];
   const [oom, exit] = ['exit code 137 (OOMKilled)', 'exit code 1'];
   test.for<[string, Course, object]>([
@@ -96,7 +102,7 @@ describe('faults of the new version', () => {
     [
       'each crash, of whichever worker',
       readings('0 a exited | 9 a starting | 18 a exited, b failed'),
-      { crashed: fault({ lastMs: 18_000, count: 3, workerId: 'a', isOfSeveral: true }) },
+      { crashed: fault({ lastMs: 18_000, count: 3, workerId: 'a', workers: 2 }) },
     ],
     [
       'a crash that no reading has seen, by its words',
@@ -143,25 +149,16 @@ describe('faults of the new version', () => {
   });
 });
 
-describe('since when', () => {
-  const old = { workers: 'old running+' };
-  test.for<[string, Shown[], unknown[]]>([
-    ['nothing moves', [old, old, old], [0, undefined, false]],
-    ['one more', [old, 'old running+, new pending'], [10, undefined, false]],
-    ['another condition', [old, 'old paused', 'old paused'], [10, undefined, false]],
-    ['another word of the same condition', ['old pulling', 'old starting'], [0, undefined, false]],
-    ['in another order', ['old running+, b failed', 'b failed, old running+'], [0, undefined, false]],
-    ['one that is gone, and not listed any more', ['old running+, b removed', old], [0, undefined, false]],
-    ['the endpoint says something', [old, { ...old, message: 'no free GPU' }], [0, undefined, false]],
-    ['it is down', [old, { ...old, state: 'failed' }, { ...old, state: 'stopped' }], [0, 10_000, false]],
-    ['it is up again', [{ state: 'failed' }, { state: 'updating' }], [0, undefined, false]],
-    ['a new one was up once', ['new running+', 'new failed'], [10, undefined, true]],
-    ['an old one is none of it', [old, 'old failed'], [10, undefined, false]],
-  ])('%s', ([, shown, expected]) => {
-    const course: Course = shown.map((each, index) => [index * 10, each]);
-    const { stillSinceMs, downSinceMs, hasBeenHealthy } = storyOver(course, replaced);
-    expect([stillSinceMs / 1000, downSinceMs, hasBeenHealthy]).toEqual(expected);
-  });
+test.for<[string, Shown[], unknown[]]>([
+  ['nothing is down', ['old running+', 'old running+'], [undefined, false]],
+  ['the endpoint is down', ['old running+', { state: 'failed' }, { state: 'stopped' }], [10_000, false]],
+  ['the endpoint is up again', [{ state: 'failed' }, { state: 'updating' }], [undefined, false]],
+  ['a new worker was up once', ['new running+', 'new failed'], [undefined, true]],
+  ['an old worker was up', ['old running+', 'old failed'], [undefined, false]],
+])('%s', ([, shown, expected]) => {
+  const course: Course = shown.map((each, index) => [index * 10, each]);
+  const { downSinceMs, hasBeenHealthy } = storyOver(course, replaced);
+  expect([downSinceMs, hasBeenHealthy]).toEqual(expected);
 });
 
 test('a story keeps what it began with and the last of its logs, and changes no story before it', () => {
@@ -172,89 +169,4 @@ test('a story keeps what it began with and the last of its logs, and changes no 
   expect([after.startedMs, after.atMs, after.write]).toEqual([5000, 9000, created]);
   expect(after.workers.get('new')?.log).toBe('/logs/new');
   expect({ ...before, write: undefined }).toEqual(copy);
-});
-
-describe('what an open write does to the workers', () => {
-  const [old, both] = ['old running+', 'old running+, new running+'];
-  test.for<[string, Course, Story['effect'], Write?]>([
-    ['old ones alone, so far', steadily([0, 118], old), 'open'],
-    ['old ones alone for two minutes: it keeps them', steadily([0, 120], old), 'keeps'],
-    ['not while the endpoint moves', steadily([0, 120], { workers: old, state: 'updating' }), 'open'],
-    ['none at all', steadily([0, 120], { minNum: 0 }), 'keeps'],
-    ['one more than is needed: it replaces them', [[0, 'old running+, new pending']], 'replaces'],
-    ['the last word is the first one', [...steadily([0], both), ...steadily([60, 300], old)], 'replaces'],
-    ['one without an ID may be an old one', steadily([0, 90], 'old running+,  pending'), 'open'],
-    ['one that is on its way out is none', steadily([0, 90], 'old running+, new removed'), 'open'],
-    ['one in the place of an old one that is lost', steadily([0, 90], 'old removed, new running+'), 'open'],
-    ['one more, as `minNum` asks for, so far', steadily([0, 28], { workers: both, minNum: 2 }), 'open'],
-    ['and healthy beside the old one for half a minute', steadily([0, 30], { workers: both, minNum: 2 }), 'keeps'],
-    ['not while it starts', steadily([0, 90], { workers: 'old running+, new pulling', minNum: 2 }), 'open'],
-    ['a write that was sent later', steadily([30, 120], old), 'open', writeOver('open', { sentMs: 30_000 })],
-  ])('%s', ([, course, effect, write = writeOver('open')]) => {
-    expect(storyOver(course, write).effect).toBe(effect);
-  });
-
-  test('once it keeps them, old workers are as good as new ones, but for superseded ones', () => {
-    const write = writeOver('open', { old: ['old', 'older'], superseded: ['older'] });
-    const story = storyOver(steadily([0, 120], 'older running+, old running+'), write);
-    expect([newWorkers(story), oldWorkers(story)].map((all) => all.map(({ id }) => id))).toEqual([['old'], ['older']]);
-  });
-});
-
-describe('a healthy new worker may run the earlier version', () => {
-  const unidentified = (count: number) => writeOver('replaces', { unidentified: count });
-  const [one, two] = ['a running+', 'a running+, b running+'];
-  const shownAt = (second: number, shown: Shown): Course => [[second, shown]];
-  test.for<[string, Course, boolean, Write?]>([
-    ['as many as are needed', shownAt(0, one), false],
-    ['more than are needed, all of them healthy', shownAt(0, two), false],
-    ['more than are needed, one of which starts', shownAt(0, 'a running+, b pulling'), true],
-    ['as many as are needed, one of which starts', shownAt(0, { workers: 'a running+, b pulling', minNum: 2 }), false],
-    [
-      'one beside one that starts, where none is needed',
-      shownAt(0, { workers: 'a running+, b pulling', minNum: 0 }),
-      true,
-    ],
-    ['one beside one that waits for a GPU', shownAt(0, 'a running+, b pending: unschedulable'), false],
-    ['one that came before another one crashed', readings('0 a running+, b running | 5 a running+, b exited'), true],
-    ['that for three minutes', [[0, 'a running+, b running'], ...steadily([5, 185], 'a running+, b exited')], false],
-    ['one that came after another one crashed', readings('0 b exited | 5 a running+, b exited'), false],
-    ['one beside an old one that starts', shownAt(0, 'a running+, old running'), false],
-    ['more than are needed for half an hour', steadily([0, 1800], 'a running+, b pulling'), false],
-    ['one, where one had no ID', shownAt(0, one), true, unidentified(1)],
-    ['one, two minutes after the write', shownAt(120, one), false, unidentified(1)],
-    ['two, where one had no ID', shownAt(0, two), false, unidentified(1)],
-    [
-      'two, one of which starts, as many as are needed',
-      shownAt(0, { workers: 'a running+, b pulling', minNum: 2 }),
-      true,
-      unidentified(1),
-    ],
-    ['two, where two had none', shownAt(0, two), true, unidentified(2)],
-    [
-      'one that came after another one crashed, where one had no ID',
-      readings('0 b exited | 5 a running+, b exited'),
-      true,
-      unidentified(1),
-    ],
-    ['of a new endpoint', shownAt(0, 'a running+, b pulling'), false, created],
-    ['of a restore', shownAt(0, 'a running+, b pulling'), false, writeOver('replaces', { origin: 'restore' })],
-    ['of a change of scaling', shownAt(0, 'old running+, b pulling'), false, writeOver('keeps')],
-    [
-      'of a write that is still open',
-      shownAt(0, { workers: 'old running+, a running+, b pulling', minNum: 1 }),
-      true,
-      writeOver('open'),
-    ],
-    [
-      'of an earlier run that has just written',
-      shownAt(0, 'a running+, b pulling'),
-      true,
-      { ...foundWith('old'), sentMs: 0 },
-    ],
-    ['of an earlier run of long ago', shownAt(0, 'a running+, b pulling'), false, foundWith('old')],
-  ])('%s: %s', ([, course, expected, write = replaced]) => {
-    const story = storyOver(course, write);
-    expect([isDoubtful(story), story.hasBeenHealthy]).toEqual([expected, !expected]);
-  });
 });

@@ -17,42 +17,25 @@ const before = endpointOf('a running+, b running+,  pending');
 const { config } = before;
 const image = { ...config, image: { ...config.image, image: 'ghcr.io/acme/llama:2' } };
 const scaling = { ...config, workerConfig: { ...config.workerConfig, maxNum: 9 } };
-const command = { ...config, image: { ...config.image, authId: 'cred-2' } };
-const restoring = (...ids: string[]) => ({ previous: config, failed: image, rightIds: new Set(ids) });
 
-/** The evidence that is sent, with the IDs among `a`, `b`, `c` and '' that each list has. */
+/** The evidence that is sent, with the IDs among `a`, `b`, `c` and '' that are old. */
 function noted(request: Partial<NoteRequest>, workers = before.workers) {
   const given = { call: 'update-v1', desired: image, before, next: undefined, record: undefined } as const;
   const note = noteOf({ ...given, ...request });
-  const { oldWorkers, rightWorkers, writtenAt, mayKeep } =
-    readWriteEvidence(note.configWith(workers, new Date(startMs))) ?? {};
-  const idsIn = (list: string | undefined) => list && ['a', 'b', 'c', ''].filter(shortenedHas(list)).join();
-  return {
-    effect: note.effect,
-    scope: note.scope,
-    old: idsIn(oldWorkers),
-    right: idsIn(rightWorkers),
-    writtenAt,
-    mayKeep,
-  };
+  const { oldWorkers, writtenAt } = readWriteEvidence(note.configWith(workers, new Date(startMs))) ?? {};
+  const old = oldWorkers && ['a', 'b', 'c', ''].filter(shortenedHas(oldWorkers)).join();
+  return { effect: note.effect, old, writtenAt };
 }
 
-const replacing = { effect: 'replaces', scope: 'version', old: 'a,b,', writtenAt: startMs / 1000 };
+const replacing = { effect: 'replaces', old: 'a,b,', writtenAt: startMs / 1000 };
 
 test.for<[string, Partial<NoteRequest>, object]>([
   ['a new version', {}, replacing],
-  [
-    'a restore, with the workers that are right again',
-    { restoring: restoring('a') },
-    { ...replacing, old: 'b,', right: 'a' },
-  ],
-  ['a restore that no worker has survived', { restoring: restoring('c') }, replacing],
+  ['a restore', { restoring: { previous: config, failed: image, rightIds: new Set(['a']) } }, replacing],
   ['parking', { desired: scaling, parked: { minNum: 1, freeTimeout: 60 } }, replacing],
-  ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', scope: 'scaling' }],
-  ['a change that may keep workers', { desired: command }, { ...replacing, effect: 'open', mayKeep: true }],
+  ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', old: undefined, writtenAt: undefined }],
 ])('of %s', ([, request, expected]) => {
-  const nothing = { old: undefined, right: undefined, writtenAt: undefined, mayKeep: undefined };
-  expect(noted(request)).toEqual({ ...nothing, ...expected });
+  expect(noted(request)).toEqual(expected);
 });
 
 test('of workers that have come since, too, and of too many: that any may be old', () => {

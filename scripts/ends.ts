@@ -1,0 +1,51 @@
+/** What each kind of end means: the table of docs/how-a-rollout-works.md, with a row for each kind that a failure can leave. */
+
+import type { Left } from '../src/rollout/end.ts';
+
+interface Meaning {
+  /** The end of the title of a red run. */
+  title: string;
+  when: string;
+  left: string;
+}
+
+/** A green run leaves `serving`. */
+export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Meaning>> = {
+  untouched: {
+    title: 'not changed',
+    when: 'The run was refused, or failed before it wrote anything.',
+    left: 'What was there. Without an endpoint: nothing.',
+  },
+  restored: {
+    title: 'restored to …',
+    when: 'An update failed, with `on-failure: restore`.',
+    left: 'The previous configuration, waited for (5 minutes at most). If it was not seen to serve in time, the title says `written back, not seen serving`. A field that the service refuses to put back is named; the image is always put back.',
+  },
+  'not-restored': {
+    title: 'RESTORE FAILED',
+    when: 'The same, and the previous configuration could not be written back.',
+    left: 'The new configuration. The log has the previous one, to be put back by hand.',
+  },
+  unproved: {
+    title: 'written, not proved',
+    when: 'An update failed with `on-failure: keep`, or was cancelled, or nothing speaks against the new version: a new worker had been healthy or was busy (429), nothing could be read, the endpoint was stopped, no new worker was listed, or no worker is replaced, as in scaling. Or a new endpoint could not be parked.',
+    left: 'The new configuration. If nobody is served, or nothing has ever proved the endpoint, the title says `STILL BILLED`, and the message how to end it.',
+  },
+  parked: {
+    title: 'parked',
+    when: 'A new endpoint failed, a comparison refused a candidate, or a version that sleeps at zero was not proved; also in the five seconds of a cancelled run.',
+    left: 'The endpoint at zero workers. It bills nothing unless it is called; the next deploy starts its workers again.',
+  },
+  deleted: { title: 'deleted', when: 'A new preview failed.', left: 'Nothing.' },
+  gone: { title: 'deleted by someone else', when: 'Someone deleted the endpoint meanwhile.', left: 'Nothing.' },
+  foreign: {
+    title: 'changed by someone else',
+    when: 'Someone changed the endpoint meanwhile (`conflict`). Envs that no deploy has written are not a conflict.',
+    left: 'That change. The message says what a run again replaces.',
+  },
+  'in-doubt': {
+    title: 'perhaps created, perhaps updated to …',
+    when: 'The answer to a write was lost, or the run was cancelled while it was sent.',
+    left: 'Nothing shows it; the next run looks before it writes.',
+  },
+};
