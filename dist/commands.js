@@ -167,7 +167,7 @@ const deleteNamed = async (context) => {
 	if (!preview?.pullRequest.isClosed) require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
-	const forMs = inputs.endpointId ? require_service.settlingMs : require_service.absenceMs;
+	const forMs = inputs.endpointId ? require_service.settlingMs : require_service.certainMs;
 	const lookup = await require_deploy.findNamed(names, context, { forMs });
 	const found = names.map((given) => {
 		const live = lookup.find(given);

@@ -380,9 +380,9 @@ function isPresent({ state }) {
 function isRunning({ state }) {
 	return workerCondition(state) === "running";
 }
-function isReady(worker, { config, state }) {
+function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
@@ -423,29 +423,22 @@ function familyOf(call) {
 }
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
-	const family = familyOf(call);
-	const effects = new Set(diffConfigs({
+	return diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(family)).map(({ member }) => require_service.workersAfterChange(member)));
-	if (effects.has("replaced")) return "replaces";
-	const rides = family === "v2" && neverReturnedMembers(desired).some((path) => require_service.workersAfterChange(path) !== "kept");
-	return effects.has("unknown") || rides ? "open" : "keeps";
+	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
 	const evidence = live && require_service.readWriteEvidence(live.config);
 	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
 }
-function supersededByRecord(live) {
-	return live && require_service.readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
-}
 function unsettledMs(live, now) {
-	const evidence = require_service.readWriteEvidence(live.config);
-	if (evidence?.writtenAt === void 0) return 0;
-	const wasThere = [evidence.oldWorkers, evidence.rightWorkers].map(require_service.shortenedHas);
-	const isOfWrite = (id) => id !== "" && !wasThere.some((has) => has(id));
-	if (live.workers.filter((each) => isPresent(each) && (isOfWrite(each.id) || isNamelessBroken(each, live))).length >= live.config.workerConfig.minNum) return 0;
-	return Math.max(0, require_service.lateWorkersMs - ageMs(evidence.writtenAt, now));
+	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const isOld = oldByRecord(live);
+	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
+	if (live.workers.filter((each) => isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
+	return Math.max(0, require_service.lateMs - ageMs(writtenAt, now));
 }
 function isNamelessBroken(worker, live) {
 	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
@@ -453,47 +446,42 @@ function isNamelessBroken(worker, live) {
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
-function writeOf({ effect, scope, before, rightIds, sentAt }) {
-	const listed = before?.workers ?? [];
-	const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== "" && !rightIds?.has(id)));
-	const present = listed.filter(isPresent);
-	const nameless = present.filter((each) => each.id === "" && before && !isNamelessBroken(each, before)).length;
-	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
-	const write = {
+function writeOf({ effect, before, rightIds, sentAt }) {
+	const origin = rightIds ? "restore" : before ? "update" : "create";
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
 		effect,
-		scope,
-		origin: rightIds ? "restore" : before ? "update" : "create",
-		wasThere: (id) => ids.has(id),
-		isSuperseded: supersededByRecord(before),
-		hadWorkers: present.length > 0,
-		unidentified: nameless + Math.max(0, needed - present.length),
+		origin,
+		stateBefore
+	};
+	const listed = before?.workers.filter(isPresent) ?? [];
+	const old = listed.filter(({ id }) => !rightIds?.has(id));
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
+	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
+	return {
+		effect,
+		origin,
+		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
+		oldWorkers: old.length,
+		unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
-		stateBefore: before?.state
-	};
-	if (!(scope !== "version" && before && require_service.readWriteEvidence(before.config)?.mayKeep === true)) return write;
-	return {
-		...write,
-		effect: "open",
-		wasThere: oldByRecord(before),
-		sentMs: writtenMs(before, sentAt)
+		stateBefore
 	};
 }
-function writtenMs(live, { date, monotonicMs }) {
-	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	return writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date);
-}
-function writeByRecord(live, now) {
-	const evidence = require_service.readWriteEvidence(live.config);
-	const wasThere = oldByRecord(live);
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const isOld = require_service.shortenedHas(oldWorkers);
 	return {
-		effect: evidence?.mayKeep ? "open" : "replaces",
-		scope: "version",
+		effect: "replaces",
 		origin: "found",
-		wasThere,
-		isSuperseded: supersededByRecord(live),
-		hadWorkers: evidence !== void 0 && evidence.oldWorkers !== require_service.shorten([]),
-		unidentified: wasThere("") ? 1 : 0,
-		sentMs: evidence?.rightWorkers === void 0 ? writtenMs(live, now) : Number.NEGATIVE_INFINITY,
+		known: (id) => isOld(id) ? "old" : void 0,
+		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		unidentified: isOld("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
 }
@@ -533,6 +521,125 @@ function missingImageHint({ what, nearTags }) {
 	const shown = nearTags.map((tag) => `\`${tag}\``).join(", ");
 	if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
 	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
+}
+
+// node_modules/yaml/browser/dist/visit.js
+const BREAK = Symbol("break visit");
+const SKIP = Symbol("skip children");
+const REMOVE = Symbol("remove node");
+function visit(node, visitor) {
+	const visitor_ = initVisitor(visitor);
+	if (require_service.isDocument(node)) {
+		if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+	} else visit_(null, node, visitor_, Object.freeze([]));
+}
+visit.BREAK = BREAK;
+visit.SKIP = SKIP;
+visit.REMOVE = REMOVE;
+function visit_(key, node, visitor, path) {
+	const ctrl = callVisitor(key, node, visitor, path);
+	if (require_service.isNode(ctrl) || require_service.isPair(ctrl)) {
+		replaceNode(key, path, ctrl);
+		return visit_(key, ctrl, visitor, path);
+	}
+	if (typeof ctrl !== "symbol") {
+		if (require_service.isCollection(node)) {
+			path = Object.freeze(path.concat(node));
+			for (let i = 0; i < node.items.length; ++i) {
+				const ci = visit_(i, node.items[i], visitor, path);
+				if (typeof ci === "number") i = ci - 1;
+				else if (ci === BREAK) return BREAK;
+				else if (ci === REMOVE) {
+					node.items.splice(i, 1);
+					i -= 1;
+				}
+			}
+		} else if (require_service.isPair(node)) {
+			path = Object.freeze(path.concat(node));
+			const ck = visit_("key", node.key, visitor, path);
+			if (ck === BREAK) return BREAK;
+			else if (ck === REMOVE) node.key = null;
+			const cv = visit_("value", node.value, visitor, path);
+			if (cv === BREAK) return BREAK;
+			else if (cv === REMOVE) node.value = null;
+		}
+	}
+	return ctrl;
+}
+async function visitAsync(node, visitor) {
+	const visitor_ = initVisitor(visitor);
+	if (require_service.isDocument(node)) {
+		if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
+	} else await visitAsync_(null, node, visitor_, Object.freeze([]));
+}
+visitAsync.BREAK = BREAK;
+visitAsync.SKIP = SKIP;
+visitAsync.REMOVE = REMOVE;
+async function visitAsync_(key, node, visitor, path) {
+	const ctrl = await callVisitor(key, node, visitor, path);
+	if (require_service.isNode(ctrl) || require_service.isPair(ctrl)) {
+		replaceNode(key, path, ctrl);
+		return visitAsync_(key, ctrl, visitor, path);
+	}
+	if (typeof ctrl !== "symbol") {
+		if (require_service.isCollection(node)) {
+			path = Object.freeze(path.concat(node));
+			for (let i = 0; i < node.items.length; ++i) {
+				const ci = await visitAsync_(i, node.items[i], visitor, path);
+				if (typeof ci === "number") i = ci - 1;
+				else if (ci === BREAK) return BREAK;
+				else if (ci === REMOVE) {
+					node.items.splice(i, 1);
+					i -= 1;
+				}
+			}
+		} else if (require_service.isPair(node)) {
+			path = Object.freeze(path.concat(node));
+			const ck = await visitAsync_("key", node.key, visitor, path);
+			if (ck === BREAK) return BREAK;
+			else if (ck === REMOVE) node.key = null;
+			const cv = await visitAsync_("value", node.value, visitor, path);
+			if (cv === BREAK) return BREAK;
+			else if (cv === REMOVE) node.value = null;
+		}
+	}
+	return ctrl;
+}
+function initVisitor(visitor) {
+	if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
+		Alias: visitor.Node,
+		Map: visitor.Node,
+		Scalar: visitor.Node,
+		Seq: visitor.Node
+	}, visitor.Value && {
+		Map: visitor.Value,
+		Scalar: visitor.Value,
+		Seq: visitor.Value
+	}, visitor.Collection && {
+		Map: visitor.Collection,
+		Seq: visitor.Collection
+	}, visitor);
+	return visitor;
+}
+function callVisitor(key, node, visitor, path) {
+	if (typeof visitor === "function") return visitor(key, node, path);
+	if (require_service.isMap(node)) return visitor.Map?.(key, node, path);
+	if (require_service.isSeq(node)) return visitor.Seq?.(key, node, path);
+	if (require_service.isPair(node)) return visitor.Pair?.(key, node, path);
+	if (require_service.isScalar(node)) return visitor.Scalar?.(key, node, path);
+	if (require_service.isAlias(node)) return visitor.Alias?.(key, node, path);
+}
+function replaceNode(key, path, node) {
+	const parent = path[path.length - 1];
+	if (require_service.isCollection(parent)) parent.items[key] = node;
+	else if (require_service.isPair(parent)) {
+		if (key === "key") parent.key = node;
+		else parent.value = node;
+	} else if (require_service.isDocument(parent)) parent.contents = node;
+	else {
+		const pt = require_service.isAlias(parent) ? "alias" : "scalar";
+		throw new Error(`Cannot replace node with ${pt} parent`);
+	}
 }
 
 // node_modules/yaml/browser/dist/doc/directives.js
@@ -653,7 +760,7 @@ var Directives = class Directives {
 		let tagNames;
 		if (doc && tagEntries.length > 0 && require_service.isNode(doc.contents)) {
 			const tags = {};
-			require_service.visit(doc.contents, (_key, node) => {
+			visit(doc.contents, (_key, node) => {
 				if (require_service.isNode(node) && node.tag) tags[node.tag] = true;
 			});
 			tagNames = Object.keys(tags);
@@ -681,7 +788,7 @@ function anchorIsValid(anchor) {
 }
 function anchorNames(root) {
 	const anchors = /* @__PURE__ */ new Set();
-	require_service.visit(root, { Value(_key, node) {
+	visit(root, { Value(_key, node) {
 		if (node.anchor) anchors.add(node.anchor);
 	} });
 	return anchors;
@@ -815,7 +922,7 @@ var Alias = class extends NodeBase {
 		if (ctx?.aliasResolveCache) nodes = ctx.aliasResolveCache;
 		else {
 			nodes = [];
-			require_service.visit(doc, { Node: (_key, node) => {
+			visit(doc, { Node: (_key, node) => {
 				if (require_service.isAlias(node) || require_service.hasAnchor(node)) nodes.push(node);
 			} });
 			if (ctx) ctx.aliasResolveCache = nodes;
@@ -5937,7 +6044,7 @@ function lineFrom(text, offset) {
 const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;
 function openingBefore(document, offset) {
 	let opening;
-	require_service.visit(document, (_key, node) => {
+	visit(document, (_key, node) => {
 		const opens = require_service.isScalar(node) ? node.type?.startsWith("QUOTE") : require_service.isCollection(node) && node.flow;
 		const [start, end] = require_service.isNode(node) && node.range || [offset, offset];
 		if (opens && start < offset && end >= offset) opening = start;
@@ -6153,47 +6260,102 @@ const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 var NodeReader = class {
 	issues = [];
 	usedVariables = /* @__PURE__ */ new Set();
-	broken = /* @__PURE__ */ new Set();
 	templates = /* @__PURE__ */ new Map();
 	secretValues = [];
-	placed;
+	places;
+	ownName;
+	#document;
+	#source;
 	#inputs;
+	#image;
+	#anchored = /* @__PURE__ */ new Map();
 	#open = /* @__PURE__ */ new Set();
+	#broken = /* @__PURE__ */ new Set();
 	#count = 0;
 	#room = maxFilledCharacters;
-	constructor(placed, inputs) {
-		this.placed = placed;
+	constructor(document, source, inputs) {
+		this.places = new require_service.Places(document, source);
+		this.#document = document;
+		this.#source = source;
 		this.#inputs = inputs;
+		this.ownName = this.#textAt(document.contents, "name");
+		this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
 	}
 	read() {
-		const { document, source } = this.placed;
-		for (const { code, pos } of document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(source.range(...pos), customTag));
-		return this.#value(document.contents, []);
+		for (const { code, pos } of this.#document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(this.#source.range(...pos), customTag));
+		return this.#value(this.#document.contents, []);
 	}
-	#value(node, path) {
+	isBroken(path) {
+		return this.#broken.has(path.join("\n"));
+	}
+	#resolve(node) {
+		if (!require_service.isAlias(node)) return node;
+		if (!this.#anchored.has(node)) this.#anchored.set(node, node.resolve(this.#document));
+		return this.#anchored.get(node) ?? null;
+	}
+	#textAt(node, key) {
+		const found = require_service.isMap(node) ? this.#resolve(node.get(key, true) ?? null) : null;
+		const { variables } = this.#inputs;
+		return require_service.isScalar(found) && typeof found.value === "string" ? substitute(found.value, { variables }).text : "";
+	}
+	#value(node, path, key) {
+		const value = this.#resolve(node);
+		this.places.set(path, {
+			node,
+			value,
+			...key && { key }
+		});
 		if (node === null) return null;
-		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.placed.source, 0));
+		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.#source, 0));
+		if (this.#isBeyond(node, path) || value && value !== node && this.#isBeyond(value, path)) return void 0;
+		if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
+		if (require_service.isScalar(value)) return this.#scalar(value, path);
+		this.#open.add(value);
+		const plain = require_service.isMap(value) ? this.#mapping(value, path) : this.#list(value, path);
+		this.#open.delete(value);
+		return plain;
+	}
+	#isBeyond(node, path) {
 		this.#count += 1;
-		if (this.#count > maxNodes) return this.#count === 50001 ? this.#refuse(node, path, aliasBomb) : void 0;
-		if (require_service.isAlias(node)) {
-			const anchored = this.placed.anchored(node);
-			if (anchored === void 0 || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
-			const value = this.#value(anchored, path);
-			if (value === void 0) this.broken.add(node);
-			return value;
+		if (this.#count === 50001) this.#refuse(node, path, aliasBomb);
+		return this.#count > maxNodes;
+	}
+	#list({ items }, path) {
+		const { secretEnvs } = this.#inputs;
+		const isOver = (item) => secretEnvs.has(this.#textAt(this.#resolve(item), "key"));
+		const isEnvs = isEnvsPath(path);
+		const list = (isEnvs && secretEnvs.size > 0 ? items.filter((item) => !isOver(item)) : items).map((item, index) => this.#value(item, [...path, index]));
+		if (isEnvs) for (const [key, value] of secretEnvs) {
+			const at = [...path, list.push({
+				key,
+				value
+			}) - 1];
+			for (const each of [
+				at,
+				[...at, "key"],
+				[...at, "value"]
+			]) this.places.set(each, { input: "secret-envs" });
+			if (value !== "") this.secretValues.push(value);
 		}
-		if (require_service.isScalar(node)) return this.#scalar(node, path);
-		this.#open.add(node);
-		const value = require_service.isMap(node) ? this.#mapping(node, path) : node.items.map((item, index) => this.#value(item, [...path, index]));
-		this.#open.delete(node);
-		return value;
+		return list;
+	}
+	#givenIn(node, path) {
+		const { name, secretEnvs } = this.#inputs;
+		const given = /* @__PURE__ */ new Map();
+		const image = this.#resolve(node.get("image", true));
+		if (path.length === 0 && name !== void 0) given.set("name", [name, { input: "name" }]);
+		const isImage = path.length === 0 ? !node.has("image") || require_service.isScalar(image) : path.join() === "image";
+		if (this.#image !== void 0 && isImage) given.set("image", [this.#image, { input: "image" }]);
+		if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: "secret-envs" }]);
+		return given;
 	}
 	#mapping(node, path) {
 		const first = /* @__PURE__ */ new Map();
 		const entries = [];
+		const given = this.#givenIn(node, path);
 		for (const { key, value } of node.items) {
 			if (!require_service.isScalar(key)) {
-				if (this.placed.source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
+				if (this.#source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
 				this.#refuse(key, path, complexKey);
 				continue;
 			}
@@ -6201,16 +6363,21 @@ var NodeReader = class {
 			const full = require_service.pathToKey(path, name);
 			const earlier = first.get(name);
 			if (name === "<<" && key.type === "PLAIN") this.#refuse(key, full, mergeKey);
-			else if (path.length === 1 && path[0] === "envs" && name.includes("${")) this.#refuse(key, path, variableAsKey);
+			else if (isEnvsPath(path) && name.includes("${")) this.#refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
-				const { line } = this.placed.source.range(require_service.spanOf(earlier, this.placed.source).start, 0).start;
+				const { line } = this.#source.range(require_service.spanOf(earlier, this.#source).start, 0).start;
 				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
 				this.#refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(name, key);
-				const plain = this.#value(value, [...path, name]);
+				const plain = given.has(name) ? void 0 : this.#value(value, [...path, name], key);
 				if (plain !== void 0) entries.push([name, plain]);
 			}
+		}
+		for (const [name, [text, place]] of given) {
+			this.places.set([...path, name], place);
+			entries.push([name, text]);
+			if (place.input === "secret-envs" && text !== "") this.secretValues.push(text);
 		}
 		return Object.fromEntries(entries);
 	}
@@ -6223,17 +6390,12 @@ var NodeReader = class {
 			return wantsWrittenText(path) ? source : value;
 		}
 		const { variables, secretEnvs } = this.#inputs;
-		const isGiven = this.placed.origins.has(node);
 		const filling = {
 			variables,
 			room: this.#room,
 			secrets: isBodyOrHeader(path) ? secretEnvs : void 0
 		};
-		const { text, used, problems } = isGiven ? {
-			text: value,
-			used: [],
-			problems: []
-		} : substitute(value, filling);
+		const { text, used, problems } = substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
 		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#warn(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
@@ -6247,10 +6409,10 @@ var NodeReader = class {
 			template: value,
 			filled: text
 		});
-		return !isGiven && /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+		return /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
 	}
 	#warn(node, path, words) {
-		const { source } = this.placed;
+		const source = this.#source;
 		const { start, end } = require_service.spanOf(node, source);
 		this.issues.push({
 			...require_service.errorAt(source.range(start, end), words, path),
@@ -6258,8 +6420,8 @@ var NodeReader = class {
 		});
 	}
 	#refuse(node, path, { code, message, hint, written = "" }) {
-		const { source } = this.placed;
-		this.broken.add(node);
+		const source = this.#source;
+		this.#broken.add(path.join("\n"));
 		const span = require_service.spanOf(node, source);
 		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
 		const { start, end } = at < 0 ? span : {
@@ -6273,6 +6435,7 @@ var NodeReader = class {
 		}, path));
 	}
 };
+const isEnvsPath = (path) => path.length === 1 && path[0] === "envs";
 function isBelowEnvs(path) {
 	return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
@@ -6760,35 +6923,35 @@ function describeRefusals(found, reader) {
 	}) : []).take(100 + 1).toArray();
 }
 function describeRefusal({ path, issue }, { found, reader }) {
-	const { placed, broken } = reader;
-	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(require_service.keyPlaceOf(placed, [...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
+	const { places } = reader;
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.keyPlaceOf([...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
 		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
 		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
-		return [require_service.errorAt(require_service.keyPlaceOf(placed, path), {
+		return [require_service.errorAt(places.keyPlaceOf(path), {
 			code: "invalid-value",
 			message,
 			hint
 		}, key)];
 	}
-	const node = require_service.nodeAt(placed, path);
-	const isTold = broken.has(node) || broken.has(require_service.locate(placed, path).node);
-	if (node === void 0 ? isMisspelt(path, found) : isTold) return [];
+	const node = places.nodeAt(path);
+	const isTold = reader.isBroken(path);
+	if (!places.has(path) ? isMisspelt(path, found) : isTold) return [];
 	const missing = {
 		message: `${require_service.memberText(path)} is missing`,
 		hint: exampleHint(path, "Add")
 	};
-	const words = node === void 0 ? {
+	const words = !places.has(path) ? {
 		code: "missing-key",
 		...missing
 	} : refusedValue({
 		path,
 		issue
 	}, node);
-	return [require_service.errorAt(require_service.placeOf(placed, path), words, path)];
+	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
 function refusedValue({ path, issue }, node) {
 	const member = require_service.memberText(path);
@@ -6906,45 +7069,27 @@ function parseSpecFile({ path, bytes }, overrides) {
 }
 function judgeDocument(document, source, overrides) {
 	const syntax = syntaxIssue(document, source);
-	const anchored = syntax ? () => void 0 : require_service.resolveAliases(document);
-	const ownName = require_service.isMap(document.contents) ? textAt(document.contents, "name", {
-		anchored,
-		...overrides
-	}) : "";
-	const placed = {
-		document,
-		source,
-		origins: syntax ? /* @__PURE__ */ new Map() : applyOverrides(document, {
-			anchored,
-			ownName,
-			...overrides
-		}),
-		anchored
-	};
-	const reader = new NodeReader(placed, overrides);
+	const reader = new NodeReader(document, source, overrides);
+	const { places } = reader;
 	const value = syntax ? void 0 : reader.read();
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
 	const readable = result.success ? result.data : readablePart(value, found);
-	const isMapped = require_service.isMap(require_service.nodeAt(placed, ["envs"]));
+	const isMapped = require_service.isMap(places.nodeAt(["envs"]));
 	const inFile = (path) => {
 		const key = path[0] === "envs" && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : void 0;
 		return key === void 0 ? path : ["envs", key];
 	};
 	const known = {
 		readable,
-		ownName,
+		ownName: reader.ownName,
 		usedVariables: reader.usedVariables,
 		templates: reader.templates,
 		inFile,
-		mentions: (path) => syntax !== void 0 || require_service.nodeAt(placed, inFile(path)) !== void 0,
-		place: (path) => path[2] === "key" && isMapped ? require_service.keyPlaceOf(placed, inFile(path)) : require_service.placeOf(placed, inFile(path)),
-		written: (path) => {
-			const { node, depth } = require_service.locate(placed, inFile(path));
-			if (!require_service.isScalar(node) || placed.origins.has(node) || depth === 0) return void 0;
-			return typeof node.value === "string" ? node.value : node.source;
-		}
+		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
+		place: (path) => path[2] === "key" && isMapped ? places.keyPlaceOf(inFile(path)) : places.placeOf(inFile(path)),
+		written: (path) => places.written(inFile(path))
 	};
 	if (syntax) return {
 		...known,
@@ -6954,7 +7099,7 @@ function judgeDocument(document, source, overrides) {
 	};
 	const { issues: literals, values } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
-	const issues = foreign ? [require_service.errorAt(require_service.placeOf(placed, []), foreign)] : [
+	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
 		...reader.issues,
 		...describeRefusals(found, reader),
 		...broken,
@@ -6963,7 +7108,7 @@ function judgeDocument(document, source, overrides) {
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, ...others } = readable;
 	const comparing = compare && { compare: {
-		with: ownName || (name ?? ""),
+		with: reader.ownName || (name ?? ""),
 		...compare
 	} };
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
@@ -7005,50 +7150,6 @@ function readablePart(value, found) {
 	}
 	const left = require_service.safeParse(specSchema, value);
 	return left.success ? left.data : {};
-}
-function applyOverrides(document, given) {
-	const { name, image, images, secretEnvs, anchored } = given;
-	const origins = /* @__PURE__ */ new Map();
-	const scalar = (value, input) => {
-		const node = new Scalar(value);
-		origins.set(node, { input });
-		return node;
-	};
-	const spec = document.contents;
-	if (!require_service.isMap(spec)) return origins;
-	const set = (map, key, value) => map.set(new Scalar(key), value);
-	const ownBlock = (key) => {
-		const node = spec.get(key, true);
-		const block = require_service.isAlias(node) ? anchored(node)?.clone() : node;
-		if (block !== node && block) spec.set(key, block);
-		return block;
-	};
-	const reference = image ?? images?.get(name ?? given.ownName);
-	if (name !== void 0) set(spec, "name", scalar(name, "name"));
-	if (reference !== void 0) {
-		const block = ownBlock("image");
-		if (require_service.isMap(block)) set(block, "image", scalar(reference, "image"));
-		else if (block === void 0 || require_service.isScalar(block)) set(spec, "image", scalar(reference, "image"));
-	}
-	const envs = secretEnvs.size > 0 && ownBlock("envs");
-	const itemOf = (item) => require_service.isAlias(item) ? anchored(item) : item;
-	const isOver = (item) => require_service.isMap(item) && secretEnvs.has(textAt(item, "key", given));
-	if (require_service.isSeq(envs)) envs.items = envs.items.filter((item) => !isOver(itemOf(item)));
-	for (const [key, value] of secretEnvs) {
-		if (require_service.isMap(envs)) set(envs, key, scalar(value, "secret-envs"));
-		if (!require_service.isSeq(envs)) continue;
-		const item = new YAMLMap();
-		set(item, "key", scalar(key, "secret-envs"));
-		set(item, "value", scalar(value, "secret-envs"));
-		origins.set(item, { input: "secret-envs" });
-		envs.items.push(item);
-	}
-	return origins;
-}
-function textAt(map, key, { anchored, variables }) {
-	const node = map.get(key, true);
-	const value = require_service.isAlias(node) ? anchored(node) : node;
-	return require_service.isScalar(value) && typeof value.value === "string" ? substitute(value.value, { variables }).text : "";
 }
 function capIssues(issues) {
 	const sorted = require_service.sortIssues(issues);
@@ -7838,7 +7939,7 @@ function endBefore(plan, failure) {
 		failure
 	}, 0);
 }
-function leftBy({ live, calls, tests }, facts) {
+function leftBy({ calls, tests }, facts) {
 	const { undo, others, unconfirmed, failure, operation, changed } = facts;
 	if (undo.kind === "deleted") return { kind: "deleted" };
 	if (others === "deleted") return { kind: "gone" };
@@ -7852,7 +7953,7 @@ function leftBy({ live, calls, tests }, facts) {
 		kind: "in-doubt",
 		call: unconfirmed
 	};
-	if (undo.kind === "restored") return live && require_service.readParked(live.config) ? { kind: "parked" } : undo;
+	if (undo.kind === "restored") return undo;
 	if (!failure) return {
 		kind: "serving",
 		proof: proofOf(tests, facts)
@@ -7892,13 +7993,13 @@ function versionOf(id, { plan, facts, left }) {
 	const { versions, operation, changed, seenMs } = facts;
 	const told = versions.get(id);
 	if (told) return told;
-	if (operation === "unchanged" || !changed) return supersededByRecord(plan.live)(id) ? "earlier" : "this";
+	if (operation === "unchanged" || !changed) return oldByRecord(plan.live)(id) ? "earlier" : "this";
 	if (left.kind === "restored") return "earlier";
 	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
 }
 function imageOf(version, { plan, facts, ids }) {
 	const { live, desired } = plan;
-	const isBeforeLast = ids.some(supersededByRecord(live));
+	const isBeforeLast = ids.some(oldByRecord(live));
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
 	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
 }
@@ -7940,6 +8041,7 @@ function proofOutput({ left }) {
 }
 function isBilledInVain({ plan, left, facts }, { serves, bills }) {
 	if (left.kind === "foreign" || typeof bills === "string") return false;
+	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
@@ -8033,7 +8135,7 @@ function proofSentence({ left, crashes }) {
 }
 const proofWords = {
 	tests: "Its tests passed on this version",
-	"new-workers": "A new worker is healthy",
+	"new-workers": "A worker of this version is healthy",
 	"kept-workers": "Its workers were not replaced, and are healthy",
 	shared: "Its tests passed, but an old worker may have answered",
 	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
@@ -9070,11 +9172,9 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
 }
-function workersAfter({ live, changes, calls, unverifiable }) {
-	const effects = new Set(changes.map(({ member }) => require_service.workersAfterChange(member)));
-	if (effects.has("replaced") || require_service.readParked(live.config)) return "replaced";
-	const rides = calls.includes("update-v2") && unverifiable.some((member) => require_service.workersAfterChange(member) !== "kept");
-	return effects.has("unknown") || rides ? "unknown" : "kept";
+function workersAfter({ live, changes }) {
+	if (require_service.readParked(live.config)) return "replaced";
+	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
@@ -9832,12 +9932,6 @@ Object.defineProperty(exports, "stringify", {
   enumerable: true,
   get: function () {
     return stringify;
-  }
-});
-Object.defineProperty(exports, "supersededByRecord", {
-  enumerable: true,
-  get: function () {
-    return supersededByRecord;
   }
 });
 Object.defineProperty(exports, "sweepSummary", {

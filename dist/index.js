@@ -708,6 +708,7 @@ function openEdge(writer, redactor) {
 }
 
 // src/commands/outputs.ts
+const nothingChanged = "Nothing was changed: what served before still serves, and is billed as before";
 const maxOutputLengths = {
 	"endpoint-id": 255,
 	state: 200,
@@ -744,7 +745,7 @@ var StepOutputs = class {
 		const ends = Map.groupBy(subjects, endOf);
 		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
 		if (command !== "deploy") return failure.withTitle(title);
-		const now = isSure ? "Nothing was changed: what served before still serves, and is billed as before" : "Nothing shows who serves and what is billed";
+		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
 		return new DeployError({
 			...failure,
 			message: `${failure.message}. ${now}`,
@@ -2399,6 +2400,7 @@ exports.logTitle = logTitle;
 exports.maxEnvBytes = maxEnvBytes;
 exports.maxEnvs = maxEnvs;
 exports.nearest = nearest;
+exports.nothingChanged = nothingChanged;
 exports.oneLine = oneLine;
 exports.outputNames = outputNames;
 exports.paragraphs = paragraphs;

@@ -7322,26 +7322,6 @@ const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
-	$ZodType.init(inst, def);
-	const values = new Set(def.values);
-	inst._zod.values = values;
-	defineLazyInternal(inst, "pattern", (zod) => {
-		const vals = zod.def.values;
-		return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
-	});
-	inst._zod.parse = (payload, _ctx) => {
-		const input = payload.value;
-		if (values.has(input)) return payload;
-		payload.issues.push({
-			code: "invalid_value",
-			values: def.values,
-			input,
-			inst
-		});
-		return payload;
-	};
-});
 const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.optin = "optional";
@@ -7879,18 +7859,6 @@ function _enum(values, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) => {
-	$ZodLiteral.init(inst, def);
-	ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function literal(value, params) {
-	return new ZodMiniLiteral({
-		type: "literal",
-		values: Array.isArray(value) ? value : [value],
-		...normalizeParams(params)
-	});
-}
 const ZodMiniTransform = /*@__PURE__*/ $constructor("ZodMiniTransform", (inst, def) => {
 	$ZodTransform.init(inst, def);
 	ZodMiniType.init(inst, def);
@@ -8081,8 +8049,7 @@ const memberTable = {
 				v2: {
 					name: "registry_auth_id",
 					bound: { max: 255 }
-				},
-				workers: "unknown"
+				}
 			}),
 			command: textRow({
 				description: "Start command; empty for the image's own.",
@@ -8097,8 +8064,7 @@ const memberTable = {
 				v1: "never",
 				v2: { name: "entrypoint" },
 				returned: false,
-				mayHoldSecret: true,
-				workers: "unknown"
+				mayHoldSecret: true
 			})
 		}
 	},
@@ -8175,7 +8141,7 @@ const memberTable = {
 					max: 1800
 				}),
 				limit: range("RequestTimeout", "seconds"),
-				workers: "unknown"
+				workers: "kept"
 			}),
 			cudaVersion: textRow({
 				schema: idText(),
@@ -8251,8 +8217,7 @@ const memberTable = {
 				v2: {
 					name: "health_check.path",
 					bound: { min: 1 }
-				},
-				workers: "unknown"
+				}
 			}),
 			port: integerRow({
 				schema: healthPort(),
@@ -8263,8 +8228,7 @@ const memberTable = {
 					name: "health_check.port",
 					needs: ["healthy.path"]
 				},
-				returned: false,
-				workers: "unknown"
+				returned: false
 			})
 		}
 	},
@@ -8338,8 +8302,7 @@ const memberTable = {
 		examples: ["us-dallas-1"],
 		v1: "never",
 		v2: { name: "region_id" },
-		returned: false,
-		workers: "unknown"
+		returned: false
 	})
 };
 
@@ -8485,9 +8448,7 @@ const recordSchema = object({
 });
 const evidenceSchema = object({
 	oldWorkers: hashes,
-	rightWorkers: lenient(hashes),
 	envKeys: hashes,
-	mayKeep: lenient(literal(true)),
 	writtenAt: lenient(int())
 });
 const parkedSchema = object({ parked: object({
@@ -8587,8 +8548,6 @@ function canClearPendingMarker(config) {
 
 // src/times.ts
 const attemptTimeoutMs = 3e4;
-const readPatienceMs = 18e4;
-const writePatienceMs = 12e4;
 const maxRetryAfterMs = 2e4;
 const unreachableMs = 3e4;
 const retryBackoff = {
@@ -8604,7 +8563,6 @@ const oddAnswerPauses = {
 	firstMs: 1e3,
 	longestMs: 2e3
 };
-const absenceMs = 2e4;
 const maxTestRequestMs = 6e5;
 const minTestRequestMs = 1e3;
 const testPauseMs = 5e3;
@@ -8618,12 +8576,14 @@ const githubTimeoutMs = 5e3;
 const githubPatienceMs = 1e4;
 const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
+const steadyMs = 1e4;
+const certainMs = 2e4;
 const settlingMs = 3e4;
-const lostWriteMs = 45e3;
-const listLagMs = 9e4;
-const lateCreateMs = 6e4;
+const doubtfulMs = 6e4;
+const lateMs = 12e4;
 const outageMs = 18e4;
-const refusedMs = 2e4;
+const patienceMs = 3e5;
+const listLagMs = 9e4;
 const readingTimeoutMs = 15e3;
 const listTimeoutMs = 6e4;
 const freshMs = 5e3;
@@ -8650,28 +8610,7 @@ const pauses = {
 		longestMs: 1e4
 	}
 };
-const steadyMs = 1e4;
-const steadyAfterCrashMs = 3e4;
-const lateWorkersMs = 12e4;
-const rolloutMs = 18e5;
-const stillMs = 3e4;
-const relistedMs = 15e3;
-const abandonedMs = 18e4;
-const toleratedMs = {
-	"image-pull-definite": 2e4,
-	"image-pull": 3e5,
-	crashed: 18e4,
-	"endpoint-failed": 6e4,
-	stopped: 12e4
-};
-const imageFoundMs = 6e4;
-const forgottenMs = {
-	"image-pull-definite": 2e4,
-	"image-pull": 6e4,
-	"no-capacity": 6e4
-};
-const unhealthyMs = 72e4;
-const unreadMs = 6e4;
+const longLoadMs = 6e5;
 const waitPauses = {
 	closeMs: 2e3,
 	loadShare: 1 / 30,
@@ -8685,25 +8624,11 @@ const testReadPauses = {
 	usualMs: 1e4,
 	concernedMs: 4e3
 };
-const oldWorkersMs = {
-	longest: 3e5,
-	reserve: 6e4
-};
-const wrongAnswersMs = {
-	own: 2e4,
-	other: 6e4,
-	starting: 6e4
-};
-const modelStartMs = 12e4;
 const heartbeatMs = 12e4;
 const minShownMs = 3e3;
 const recentMs = 3e4;
-const restoreMs = 3e5;
-const parkMs = 18e4;
 const cancelledParkMs = 5e3;
 const deletionMs = 6e5;
-const deletionDoubtMs = 3e4;
-const goneMs = 12e4;
 function growing({ firstMs, longestMs }) {
 	let nextMs = firstMs;
 	return () => {
@@ -8813,8 +8738,7 @@ function foundLine({ live, desired }, hasUrl) {
 }
 const effects = {
 	replaced: "workers are replaced",
-	kept: "workers stay",
-	unknown: "workers may be replaced"
+	kept: "workers stay"
 };
 function headline(plan) {
 	const { operation, changes, calls, live, desired, workers } = plan;
@@ -9571,125 +9495,6 @@ function isNode(node) {
 }
 const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
 
-// node_modules/yaml/browser/dist/visit.js
-const BREAK = Symbol("break visit");
-const SKIP = Symbol("skip children");
-const REMOVE = Symbol("remove node");
-function visit(node, visitor) {
-	const visitor_ = initVisitor(visitor);
-	if (isDocument(node)) {
-		if (visit_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
-	} else visit_(null, node, visitor_, Object.freeze([]));
-}
-visit.BREAK = BREAK;
-visit.SKIP = SKIP;
-visit.REMOVE = REMOVE;
-function visit_(key, node, visitor, path) {
-	const ctrl = callVisitor(key, node, visitor, path);
-	if (isNode(ctrl) || isPair(ctrl)) {
-		replaceNode(key, path, ctrl);
-		return visit_(key, ctrl, visitor, path);
-	}
-	if (typeof ctrl !== "symbol") {
-		if (isCollection(node)) {
-			path = Object.freeze(path.concat(node));
-			for (let i = 0; i < node.items.length; ++i) {
-				const ci = visit_(i, node.items[i], visitor, path);
-				if (typeof ci === "number") i = ci - 1;
-				else if (ci === BREAK) return BREAK;
-				else if (ci === REMOVE) {
-					node.items.splice(i, 1);
-					i -= 1;
-				}
-			}
-		} else if (isPair(node)) {
-			path = Object.freeze(path.concat(node));
-			const ck = visit_("key", node.key, visitor, path);
-			if (ck === BREAK) return BREAK;
-			else if (ck === REMOVE) node.key = null;
-			const cv = visit_("value", node.value, visitor, path);
-			if (cv === BREAK) return BREAK;
-			else if (cv === REMOVE) node.value = null;
-		}
-	}
-	return ctrl;
-}
-async function visitAsync(node, visitor) {
-	const visitor_ = initVisitor(visitor);
-	if (isDocument(node)) {
-		if (await visitAsync_(null, node.contents, visitor_, Object.freeze([node])) === REMOVE) node.contents = null;
-	} else await visitAsync_(null, node, visitor_, Object.freeze([]));
-}
-visitAsync.BREAK = BREAK;
-visitAsync.SKIP = SKIP;
-visitAsync.REMOVE = REMOVE;
-async function visitAsync_(key, node, visitor, path) {
-	const ctrl = await callVisitor(key, node, visitor, path);
-	if (isNode(ctrl) || isPair(ctrl)) {
-		replaceNode(key, path, ctrl);
-		return visitAsync_(key, ctrl, visitor, path);
-	}
-	if (typeof ctrl !== "symbol") {
-		if (isCollection(node)) {
-			path = Object.freeze(path.concat(node));
-			for (let i = 0; i < node.items.length; ++i) {
-				const ci = await visitAsync_(i, node.items[i], visitor, path);
-				if (typeof ci === "number") i = ci - 1;
-				else if (ci === BREAK) return BREAK;
-				else if (ci === REMOVE) {
-					node.items.splice(i, 1);
-					i -= 1;
-				}
-			}
-		} else if (isPair(node)) {
-			path = Object.freeze(path.concat(node));
-			const ck = await visitAsync_("key", node.key, visitor, path);
-			if (ck === BREAK) return BREAK;
-			else if (ck === REMOVE) node.key = null;
-			const cv = await visitAsync_("value", node.value, visitor, path);
-			if (cv === BREAK) return BREAK;
-			else if (cv === REMOVE) node.value = null;
-		}
-	}
-	return ctrl;
-}
-function initVisitor(visitor) {
-	if (typeof visitor === "object" && (visitor.Collection || visitor.Node || visitor.Value)) return Object.assign({
-		Alias: visitor.Node,
-		Map: visitor.Node,
-		Scalar: visitor.Node,
-		Seq: visitor.Node
-	}, visitor.Value && {
-		Map: visitor.Value,
-		Scalar: visitor.Value,
-		Seq: visitor.Value
-	}, visitor.Collection && {
-		Map: visitor.Collection,
-		Seq: visitor.Collection
-	}, visitor);
-	return visitor;
-}
-function callVisitor(key, node, visitor, path) {
-	if (typeof visitor === "function") return visitor(key, node, path);
-	if (isMap(node)) return visitor.Map?.(key, node, path);
-	if (isSeq(node)) return visitor.Seq?.(key, node, path);
-	if (isPair(node)) return visitor.Pair?.(key, node, path);
-	if (isScalar(node)) return visitor.Scalar?.(key, node, path);
-	if (isAlias(node)) return visitor.Alias?.(key, node, path);
-}
-function replaceNode(key, path, node) {
-	const parent = path[path.length - 1];
-	if (isCollection(parent)) parent.items[key] = node;
-	else if (isPair(parent)) {
-		if (key === "key") parent.key = node;
-		else parent.value = node;
-	} else if (isDocument(parent)) parent.contents = node;
-	else {
-		const pt = isAlias(parent) ? "alias" : "scalar";
-		throw new Error(`Cannot replace node with ${pt} parent`);
-	}
-}
-
 // node_modules/yaml/browser/dist/parse/line-counter.js
 var LineCounter = class {
 	constructor() {
@@ -9775,58 +9580,60 @@ function keyText(key) {
 	if (!isScalar(key)) return "";
 	return typeof key.value === "string" ? key.value : key.source ?? "";
 }
-function resolveAliases(document) {
-	const nodes = /* @__PURE__ */ new Map();
-	visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
-	return (alias) => nodes.get(alias.range?.[0]);
-}
-function locate({ document, anchored }, path) {
-	let found = {
-		node: document.contents,
-		depth: 0
-	};
-	for (const segment of path) {
-		const parent = isAlias(found.node) ? anchored(found.node) : found.node;
-		const depth = found.depth + 1;
-		if (isSeq(parent) && typeof segment === "number" && segment < parent.items.length) {
-			found = {
-				node: parent.items[segment],
+var Places = class {
+	source;
+	#start;
+	#spots = /* @__PURE__ */ new Map();
+	constructor(document, source) {
+		this.source = source;
+		[this.#start] = document.range;
+	}
+	set(path, spot) {
+		this.#spots.set(keyOf(path), spot);
+	}
+	nodeAt(path) {
+		const spot = this.#spots.get(keyOf(path));
+		return spot && "node" in spot ? spot.value : void 0;
+	}
+	has(path) {
+		return this.#spots.has(keyOf(path));
+	}
+	placeOf(path) {
+		const { spot, depth } = this.#nearest(path);
+		if (spot && "input" in spot) return spot;
+		const value = spot?.node && spanOf(spot.node, this.source);
+		if ((depth === path.length || isScalar(spot?.node) && depth > 0) && value && value.end > value.start) return this.source.range(value.start, value.end);
+		const span = spot?.key ? spanOf(spot.key, this.source) : value;
+		const start = span?.start ?? this.#start;
+		return this.source.range(start, span && depth > 0 ? span.end : start);
+	}
+	keyPlaceOf(path) {
+		const { spot, depth } = this.#nearest(path);
+		if (depth < path.length || !spot || !("node" in spot) || !spot.key) return this.placeOf(path);
+		const { start, end } = spanOf(spot.key, this.source);
+		return this.source.range(start, end);
+	}
+	written(path) {
+		const { spot, depth } = this.#nearest(path);
+		const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+		if (!isScalar(node)) return void 0;
+		return typeof node.value === "string" ? node.value : node.source;
+	}
+	#nearest(path) {
+		for (let depth = path.length; depth > 0; depth -= 1) {
+			const spot = this.#spots.get(keyOf(path.slice(0, depth)));
+			if (spot) return {
+				spot,
 				depth
 			};
-			continue;
 		}
-		const pair = (isMap(parent) ? parent.items : []).find(({ key }) => typeof segment === "string" && isScalar(key) && keyText(key) === segment);
-		if (pair === void 0) return found;
-		found = {
-			node: pair.value,
-			key: pair.key,
-			depth
+		return {
+			spot: this.#spots.get(keyOf([])),
+			depth: 0
 		};
 	}
-	return found;
-}
-function nodeAt(placed, path) {
-	const { node, depth } = locate(placed, path);
-	if (depth < path.length) return void 0;
-	return isAlias(node) ? placed.anchored(node) ?? null : node;
-}
-function placeOf(placed, path) {
-	const { source, origins, document } = placed;
-	const { node, key, depth } = locate(placed, path);
-	const origin = node && origins.get(node);
-	if (origin) return origin;
-	const value = node && spanOf(node, source);
-	if ((depth === path.length || isScalar(node) && depth > 0) && value && value.end > value.start) return source.range(value.start, value.end);
-	const span = key ? spanOf(key, source) : value;
-	const start = span?.start ?? document.range[0];
-	return source.range(start, span && depth > 0 ? span.end : start);
-}
-function keyPlaceOf(placed, path) {
-	const { node, key, depth } = locate(placed, path);
-	if (depth < path.length || !key || node && placed.origins.has(node)) return placeOf(placed, path);
-	const { start, end } = spanOf(key, placed.source);
-	return placed.source.range(start, end);
-}
+};
+const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
@@ -9923,6 +9730,78 @@ function derivedName(name, suffix, lengthMax) {
 }
 const nameHash = (text) => require_index.createHash("sha256").update(text).digest("hex").slice(0, 8);
 
+// src/rollout/evidence/version.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID, or were not listed, before the update",
+	"never-starting": "it was healthy when it was first listed, and every old worker is still there",
+	overtaking: "a worker that was listed before it is not up yet",
+	unordered: "another worker is not up yet, and nothing shows which of them was started first"
+};
+function versionsIn(story) {
+	const { write, workers, atMs } = story;
+	const known = ({ id }) => id === "" ? void 0 : write.known(id);
+	const isOld = (worker) => known(worker) === "old";
+	const others = workers.filter((worker) => known(worker) === void 0);
+	const isPerhapsRenamed = renamingIn(others, story);
+	const areOldThere = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length >= write.oldWorkers;
+	const orderDoubt = orderIn(others, {
+		...story,
+		areOldThere
+	});
+	return (worker) => {
+		if (known(worker) || write.oldWorkers === 0) return known(worker) ?? "new";
+		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
+		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
+		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
+		return orderDoubt(worker) ?? "new";
+	};
+}
+function isListed({ condition, lastMs }, { atMs }) {
+	return condition !== "gone" && lastMs === atMs;
+}
+function renamingIn(workers, { write, atMs }) {
+	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
+	const named = workers.filter(({ id }) => id !== "");
+	const gone = named.filter((each) => isGone(each) && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	return (worker) => {
+		const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
+		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+	};
+}
+function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
+	const isFound = write.origin === "found" || write.effect === "keeps";
+	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + settlingMs);
+	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
+	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const coming = came.filter((each) => isComing(each, {
+		workers,
+		startedMs,
+		atMs
+	}));
+	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
+	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
+	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	return (worker) => {
+		const disagrees = (each) => showing(each) !== showing(worker);
+		const isEarlier = (each) => isFirst(each) || each.firstMs <= worker.firstMs;
+		if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? "overtaking" : void 0;
+		return !(!isAmongMany && !mayHaveBeenThere(worker)) && firsts.some(disagrees) ? "unordered" : void 0;
+	};
+}
+function isComing(worker, { workers, startedMs, atMs }) {
+	const { id, condition, faults, sinceMs, lastMs } = worker;
+	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
+	if (condition !== "down") return condition === "starting";
+	if (faults.get("crashed")?.count !== 1) return true;
+	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
+}
+function showing({ condition, fault, faults }) {
+	if (condition === "healthy") return condition;
+	return faults.has("crashed") ? "crashed" : fault ?? condition;
+}
+
 // src/render/progress.ts
 const eventWords = {
 	waiting: ({ wait }, { isRestoring }) => {
@@ -9957,11 +9836,7 @@ const eventWords = {
 	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,
 	"tests-started": ({ url, wakesWorker }) => [`Tests: on ${url}`, wakesWorker && "  No worker is up: the first request wakes a billed worker, and its cold start may take minutes."],
 	"tests-failed": ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
-	"tests-passed": ({ pass, by }) => [
-		...passLines(pass),
-		by === "any" && "  An old worker may have answered: it is healthy, too.",
-		by === "hidden" && "  The service lists no workers by which old and new ones could be told apart: the answers alone decide."
-	],
+	"tests-passed": ({ pass, by }) => [...passLines(pass), by === "any" && "  An old worker may have answered: it is healthy, too."],
 	restoring: ({ changes, calls, unrestored }) => {
 		const lost = "Not restored, because the service does not show the previous value, or no update can set it";
 		const by = calls.map((call) => callNames[call]).join(", then ");
@@ -9987,14 +9862,13 @@ function eventLines(event, at = {
 }
 const weakEvidence = {
 	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
-	"tests-decide": "the service does not show which workers are new, so the tests decide.",
 	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
 };
 const missingWords = {
 	health: "",
-	certainty: "a healthy worker may still run the earlier version",
 	steadiness: "checking that it lasts",
-	"old-workers-to-stop": "waiting for old workers to stop"
+	"old-workers-to-stop": "waiting for old workers to stop",
+	...doubtWords
 };
 function progressLines(event, { elapsedSeconds }) {
 	const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
@@ -10991,7 +10865,7 @@ function kindOf(failure) {
 }
 
 // src/github/api.ts
-const maxAttempts = 4;
+const maxAttempts$1 = 4;
 const maxPages = 30;
 const ceilings = {
 	maxBodyBytes: 16777216,
@@ -11075,7 +10949,7 @@ function openGitHub(options) {
 				clock,
 				budget,
 				attemptTimeoutMs: githubTimeoutMs,
-				maxAttempts,
+				maxAttempts: maxAttempts$1,
 				signal,
 				isWrite: method !== "GET",
 				idempotent: request.idempotent ?? true
@@ -11330,14 +11204,16 @@ function unreliable(problem) {
 }
 
 // src/service/request.ts
-const readAttempts = 100;
-const writeAttempts = 8;
+const maxAttempts = {
+	read: 100,
+	write: 1
+};
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
 	const startedMs = request.startedMs ?? clock.monotonicMs();
 	const isRead = method === "GET";
-	const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
+	const untilMs = startedMs + outageMs;
 	const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -11385,9 +11261,9 @@ async function sendWithRetries(context, request) {
 		clock,
 		budget: { leftMs: deadlineMs - clock.monotonicMs() },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: isRead ? readAttempts : writeAttempts,
+		maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
 		isWrite: !isRead,
-		idempotent: operation !== "create",
+		idempotent: isRead,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
@@ -11962,7 +11838,7 @@ function createServiceClient(options) {
 				isOptional
 			});
 		};
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + readPatienceMs);
+		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + outageMs);
 		const nextPauseMs = growing(contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -12430,6 +12306,12 @@ Object.defineProperty(exports, "PAIR", {
     return PAIR;
   }
 });
+Object.defineProperty(exports, "Places", {
+  enumerable: true,
+  get: function () {
+    return Places;
+  }
+});
 Object.defineProperty(exports, "SCALAR", {
   enumerable: true,
   get: function () {
@@ -12488,18 +12370,6 @@ Object.defineProperty(exports, "_regex", {
   enumerable: true,
   get: function () {
     return _regex;
-  }
-});
-Object.defineProperty(exports, "abandonedMs", {
-  enumerable: true,
-  get: function () {
-    return abandonedMs;
-  }
-});
-Object.defineProperty(exports, "absenceMs", {
-  enumerable: true,
-  get: function () {
-    return absenceMs;
   }
 });
 Object.defineProperty(exports, "array", {
@@ -12574,6 +12444,12 @@ Object.defineProperty(exports, "cancelledParkMs", {
     return cancelledParkMs;
   }
 });
+Object.defineProperty(exports, "certainMs", {
+  enumerable: true,
+  get: function () {
+    return certainMs;
+  }
+});
 Object.defineProperty(exports, "changeLine", {
   enumerable: true,
   get: function () {
@@ -12634,12 +12510,6 @@ Object.defineProperty(exports, "decodeSource", {
     return decodeSource;
   }
 });
-Object.defineProperty(exports, "deletionDoubtMs", {
-  enumerable: true,
-  get: function () {
-    return deletionDoubtMs;
-  }
-});
 Object.defineProperty(exports, "deletionMs", {
   enumerable: true,
   get: function () {
@@ -12656,6 +12526,18 @@ Object.defineProperty(exports, "describeNetworkError", {
   enumerable: true,
   get: function () {
     return describeNetworkError;
+  }
+});
+Object.defineProperty(exports, "doubtWords", {
+  enumerable: true,
+  get: function () {
+    return doubtWords;
+  }
+});
+Object.defineProperty(exports, "doubtfulMs", {
+  enumerable: true,
+  get: function () {
+    return doubtfulMs;
   }
 });
 Object.defineProperty(exports, "emptyValue", {
@@ -12712,12 +12594,6 @@ Object.defineProperty(exports, "foreignEnvsText", {
     return foreignEnvsText;
   }
 });
-Object.defineProperty(exports, "forgottenMs", {
-  enumerable: true,
-  get: function () {
-    return forgottenMs;
-  }
-});
 Object.defineProperty(exports, "formatAmount", {
   enumerable: true,
   get: function () {
@@ -12746,12 +12622,6 @@ Object.defineProperty(exports, "globalRegistry", {
   enumerable: true,
   get: function () {
     return globalRegistry;
-  }
-});
-Object.defineProperty(exports, "goneMs", {
-  enumerable: true,
-  get: function () {
-    return goneMs;
   }
 });
 Object.defineProperty(exports, "growing", {
@@ -12800,12 +12670,6 @@ Object.defineProperty(exports, "hourlyCost", {
   enumerable: true,
   get: function () {
     return hourlyCost;
-  }
-});
-Object.defineProperty(exports, "imageFoundMs", {
-  enumerable: true,
-  get: function () {
-    return imageFoundMs;
   }
 });
 Object.defineProperty(exports, "imageLine", {
@@ -12922,12 +12786,6 @@ Object.defineProperty(exports, "keepAliveMs", {
     return keepAliveMs;
   }
 });
-Object.defineProperty(exports, "keyPlaceOf", {
-  enumerable: true,
-  get: function () {
-    return keyPlaceOf;
-  }
-});
 Object.defineProperty(exports, "keyText", {
   enumerable: true,
   get: function () {
@@ -12952,16 +12810,10 @@ Object.defineProperty(exports, "lateAnswerMs", {
     return lateAnswerMs;
   }
 });
-Object.defineProperty(exports, "lateCreateMs", {
+Object.defineProperty(exports, "lateMs", {
   enumerable: true,
   get: function () {
-    return lateCreateMs;
-  }
-});
-Object.defineProperty(exports, "lateWorkersMs", {
-  enumerable: true,
-  get: function () {
-    return lateWorkersMs;
+    return lateMs;
   }
 });
 Object.defineProperty(exports, "limitWorkers", {
@@ -12982,22 +12834,16 @@ Object.defineProperty(exports, "listTimeoutMs", {
     return listTimeoutMs;
   }
 });
-Object.defineProperty(exports, "locate", {
-  enumerable: true,
-  get: function () {
-    return locate;
-  }
-});
 Object.defineProperty(exports, "logTimeoutMs", {
   enumerable: true,
   get: function () {
     return logTimeoutMs;
   }
 });
-Object.defineProperty(exports, "lostWriteMs", {
+Object.defineProperty(exports, "longLoadMs", {
   enumerable: true,
   get: function () {
-    return lostWriteMs;
+    return longLoadMs;
   }
 });
 Object.defineProperty(exports, "matching", {
@@ -13078,12 +12924,6 @@ Object.defineProperty(exports, "minTestRequestMs", {
     return minTestRequestMs;
   }
 });
-Object.defineProperty(exports, "modelStartMs", {
-  enumerable: true,
-  get: function () {
-    return modelStartMs;
-  }
-});
 Object.defineProperty(exports, "nameText", {
   enumerable: true,
   get: function () {
@@ -13100,12 +12940,6 @@ Object.defineProperty(exports, "newRecord", {
   enumerable: true,
   get: function () {
     return newRecord;
-  }
-});
-Object.defineProperty(exports, "nodeAt", {
-  enumerable: true,
-  get: function () {
-    return nodeAt;
   }
 });
 Object.defineProperty(exports, "nullable", {
@@ -13144,12 +12978,6 @@ Object.defineProperty(exports, "oddAnswerPauses", {
     return oddAnswerPauses;
   }
 });
-Object.defineProperty(exports, "oldWorkersMs", {
-  enumerable: true,
-  get: function () {
-    return oldWorkersMs;
-  }
-});
 Object.defineProperty(exports, "openReads", {
   enumerable: true,
   get: function () {
@@ -13180,12 +13008,6 @@ Object.defineProperty(exports, "pLimit", {
     return pLimit;
   }
 });
-Object.defineProperty(exports, "parkMs", {
-  enumerable: true,
-  get: function () {
-    return parkMs;
-  }
-});
 Object.defineProperty(exports, "passLines", {
   enumerable: true,
   get: function () {
@@ -13198,6 +13020,12 @@ Object.defineProperty(exports, "pathToKey", {
     return pathToKey;
   }
 });
+Object.defineProperty(exports, "patienceMs", {
+  enumerable: true,
+  get: function () {
+    return patienceMs;
+  }
+});
 Object.defineProperty(exports, "pauses", {
   enumerable: true,
   get: function () {
@@ -13208,12 +13036,6 @@ Object.defineProperty(exports, "pipe", {
   enumerable: true,
   get: function () {
     return pipe;
-  }
-});
-Object.defineProperty(exports, "placeOf", {
-  enumerable: true,
-  get: function () {
-    return placeOf;
   }
 });
 Object.defineProperty(exports, "planLines", {
@@ -13342,12 +13164,6 @@ Object.defineProperty(exports, "refusalNow", {
     return refusalNow;
   }
 });
-Object.defineProperty(exports, "refusedMs", {
-  enumerable: true,
-  get: function () {
-    return refusedMs;
-  }
-});
 Object.defineProperty(exports, "registryPatienceMs", {
   enumerable: true,
   get: function () {
@@ -13358,12 +13174,6 @@ Object.defineProperty(exports, "registryTimeoutMs", {
   enumerable: true,
   get: function () {
     return registryTimeoutMs;
-  }
-});
-Object.defineProperty(exports, "relistedMs", {
-  enumerable: true,
-  get: function () {
-    return relistedMs;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {
@@ -13430,24 +13240,6 @@ Object.defineProperty(exports, "require_util", {
   enumerable: true,
   get: function () {
     return require_util;
-  }
-});
-Object.defineProperty(exports, "resolveAliases", {
-  enumerable: true,
-  get: function () {
-    return resolveAliases;
-  }
-});
-Object.defineProperty(exports, "restoreMs", {
-  enumerable: true,
-  get: function () {
-    return restoreMs;
-  }
-});
-Object.defineProperty(exports, "rolloutMs", {
-  enumerable: true,
-  get: function () {
-    return rolloutMs;
   }
 });
 Object.defineProperty(exports, "safeParse", {
@@ -13534,22 +13326,10 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
-Object.defineProperty(exports, "steadyAfterCrashMs", {
-  enumerable: true,
-  get: function () {
-    return steadyAfterCrashMs;
-  }
-});
 Object.defineProperty(exports, "steadyMs", {
   enumerable: true,
   get: function () {
     return steadyMs;
-  }
-});
-Object.defineProperty(exports, "stillMs", {
-  enumerable: true,
-  get: function () {
-    return stillMs;
   }
 });
 Object.defineProperty(exports, "strictObject", {
@@ -13588,12 +13368,6 @@ Object.defineProperty(exports, "testTable", {
     return testTable;
   }
 });
-Object.defineProperty(exports, "toleratedMs", {
-  enumerable: true,
-  get: function () {
-    return toleratedMs;
-  }
-});
 Object.defineProperty(exports, "transform", {
   enumerable: true,
   get: function () {
@@ -13618,12 +13392,6 @@ Object.defineProperty(exports, "tuple", {
     return tuple;
   }
 });
-Object.defineProperty(exports, "unhealthyMs", {
-  enumerable: true,
-  get: function () {
-    return unhealthyMs;
-  }
-});
 Object.defineProperty(exports, "union", {
   enumerable: true,
   get: function () {
@@ -13634,12 +13402,6 @@ Object.defineProperty(exports, "unknown", {
   enumerable: true,
   get: function () {
     return unknown;
-  }
-});
-Object.defineProperty(exports, "unreadMs", {
-  enumerable: true,
-  get: function () {
-    return unreadMs;
   }
 });
 Object.defineProperty(exports, "v2Shortfall", {
@@ -13666,10 +13428,10 @@ Object.defineProperty(exports, "valueText", {
     return valueText;
   }
 });
-Object.defineProperty(exports, "visit", {
+Object.defineProperty(exports, "versionsIn", {
   enumerable: true,
   get: function () {
-    return visit;
+    return versionsIn;
   }
 });
 Object.defineProperty(exports, "waitPauses", {
@@ -13748,11 +13510,5 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
-  }
-});
-Object.defineProperty(exports, "wrongAnswersMs", {
-  enumerable: true,
-  get: function () {
-    return wrongAnswersMs;
   }
 });
