@@ -533,7 +533,7 @@ function parseReference(text) {
 		kind: "reference",
 		reference: read
 	};
-	const bare = text.trim().replace(/^[a-z]+:\/\//i, "");
+	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -555,6 +555,10 @@ function readReference(text) {
 	if (/^$|\s/.test(text)) return {
 		part: "form",
 		found: text === "" ? "nothing" : "spaces"
+	};
+	if (digestForm.test(text)) return {
+		part: "form",
+		found: "a digest alone"
 	};
 	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
 	const { domain, path } = splitName(name);
@@ -1153,7 +1157,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
+const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
 function closest(word, known) {
 	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
 	if (other.length > 0) return other;
@@ -1167,13 +1171,18 @@ function quotedChoice(words) {
 	const quoted = words.map((word) => `\`${word}\``);
 	return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
 }
+function changes(one, other) {
+	const at = [...one].findIndex((letter, index) => letter !== other[index]);
+	const swapped = one.slice(0, at) + (one[at + 1] ?? "") + one[at] + one.slice(at + 2);
+	return at >= 0 && swapped === other ? 1 : (0, import_fastest_levenshtein.distance)(one, other);
+}
 function rank(word, known) {
 	const asked = plain(word);
 	const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
 	const sorted = known.map((each) => ({
 		each,
 		form: plain(each),
-		differs: (0, import_fastest_levenshtein.distance)(plain(each), asked)
+		differs: changes(plain(each), asked)
 	})).sort((a, b) => a.differs - b.differs);
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
 	return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
@@ -1184,7 +1193,7 @@ function isTypo(word, known) {
 	return asked.every((part, index) => {
 		const other = meant[index] ?? "";
 		if (part === other) return true;
-		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && (0, import_fastest_levenshtein.distance)(part, other) <= Math.floor(part.length / 4);
+		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
 	});
 }
 function isPart(one, other) {
@@ -1230,11 +1239,18 @@ function parseLines(value) {
 }
 const maxSeconds = 31622400;
 function parseDurationSeconds(value) {
-	const seconds = /^\d{1,9}$/.test(value) ? Number(value) : durationSeconds(value);
+	const isBare = /^\d{1,12}$/.test(value);
+	const seconds = isBare ? Number(value) : durationSeconds(value);
+	if (isBare && seconds > 86400) throw inputsInvalid(`is ${value} seconds`, `If these are milliseconds, write \`${shortDuration(seconds / 1e3)}\`.`);
 	if (seconds > 0 && seconds <= maxSeconds) return seconds;
 	const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
 	if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
 	throw inputsInvalid(`is ${quote(value)}`, `Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at most a year.`);
+}
+function shortDuration(seconds) {
+	const whole = Math.ceil(seconds);
+	if (whole % 3600 === 0) return `${whole / 3600}h`;
+	return whole % 60 === 0 ? `${whole / 60}m` : `${whole}s`;
 }
 function parseAgeSeconds(value) {
 	const seconds = durationSeconds(value);
@@ -1254,9 +1270,9 @@ function parseBaseUrl(value) {
 	if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) throw refuse("Use https; plain http is for loopback addresses only, because every request carries the key.");
 	const extra = url.search || url.hash;
 	if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-	const [ownPath] = /\/(gpu-instance|gpus)\/.*/s.exec(`${url.pathname}/`) ?? [];
-	if (ownPath) throw refuse(`Remove \`${withoutSlashes(ownPath)}\` from the end: it is added to each request.`);
-	return withoutSlashes(url.href);
+	const path = withoutSlashes(url.pathname);
+	if (path !== "") throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
+	return url.origin;
 }
 function withoutSlashes(text) {
 	return text.replace(/(?<!\/)\/+$/, "");
@@ -1373,8 +1389,10 @@ const maxEnvBytes = 131072;
 function envBytes({ key, value }) {
 	return Buffer.byteLength(key) + Buffer.byteLength(value) + 2;
 }
+const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
 
 // src/key-values.ts
+const isUnfilled = (text) => unfilled.test(text);
 function parsePairs(value) {
 	const pairs = /* @__PURE__ */ new Map();
 	const lines = value.split("\n");
@@ -1579,6 +1597,7 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
+			if (isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1673,6 +1692,7 @@ function shortTimeout(count) {
 		hint
 	};
 }
+const unfilledHint = "A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
 	if (Object.hasOwn(rows, input)) return [];
@@ -2420,6 +2440,7 @@ exports.tagForm = tagForm;
 exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.trailLine = trailLine;
+exports.unfilled = unfilled;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.withoutControls = withoutControls;

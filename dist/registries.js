@@ -323,7 +323,9 @@ const registryCeilings = {
 const maxNearTags = 3;
 function openRegistries(options) {
 	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	const lookup = require_service.guardLookup((kind) => kind !== "forbidden");
+	const isLocal = options.baseUrl !== void 0 && require_service.hostKind(new URL(options.baseUrl)) === "loopback";
+	const isAllowed = (kind) => kind === "public" || kind === "loopback" && isLocal;
+	const lookup = require_service.guardLookup(isAllowed);
 	const shared = {
 		headers: { "user-agent": userAgent },
 		timeoutSignal,
@@ -333,9 +335,9 @@ function openRegistries(options) {
 	const transports = /* @__PURE__ */ new Map();
 	const connect = (origin) => {
 		const { host } = new URL(origin);
-		if (require_service.hostKind(new URL(origin)) === "forbidden") throw new require_index.DeployError({
+		if (!isAllowed(require_service.hostKind(new URL(origin)))) throw new require_index.DeployError({
 			code: "image-unresolved",
-			message: `the registry ${host} is at a link-local or metadata address, which is not contacted`
+			message: `the registry ${host} is ${isLocal ? "" : "on this machine, or "}at a link-local or metadata address, which is not contacted`
 		});
 		const open = () => require_service.createTransport({
 			baseUrl: origin,

@@ -1089,7 +1089,7 @@ function logProblemIn(answer) {
 	if (body.brokenBy) return breakWords[body.brokenBy];
 	const text = textOf(body);
 	if (contentType.includes("html") || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1e3))) return "is an HTML page";
-	const isJson = /^\s*[{[]/.test(text) && require_service.tryParseJson(text) !== void 0;
+	const isJson = /^\s*[{["]/.test(text) && require_service.tryParseJson(text) !== void 0;
 	if (contentType.includes("json") || isJson || isCut(answer) && continuesJson(text)) return "is JSON, not text";
 	const isXml = /^\s*<\?xml/.test(text) || isCut(answer) && /<\/[\w:.-]+>\s*$/.test(text.slice(-1e3));
 	if (contentType.includes("xml") || isXml) return "is XML, not text";
@@ -1101,6 +1101,7 @@ function isCut({ isPartial, body }) {
 function continuesJson(text) {
 	const whole = text.trimEnd();
 	const line = whole.slice(whole.lastIndexOf("\n") + 1);
+	if (line === whole && line.endsWith("\"")) return true;
 	if (!/[}\]]$/.test(line) || require_service.tryParseJson(line) !== void 0) return false;
 	const count = (pattern) => line.match(pattern)?.length ?? 0;
 	return count(/[}\]]/g) > count(/[{[]/g);

@@ -74,6 +74,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     return openRegistries({
       ...shared,
       env,
+      baseUrl: inputs.baseUrl,
       workspace: root,
       redactor,
       onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),

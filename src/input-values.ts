@@ -51,12 +51,25 @@ const maxSeconds = 366 * 86_400;
 
 /** A duration with its unit, or plain seconds; at most a year. */
 export function parseDurationSeconds(value: string): number {
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : durationSeconds(value);
+  const isBare = /^\d{1,12}$/.test(value);
+  const seconds = isBare ? Number(value) : durationSeconds(value);
+  if (isBare && seconds > 86_400)
+    throw inputsInvalid(
+      `is ${value} seconds`,
+      `If these are milliseconds, write \`${shortDuration(seconds / 1000)}\`.`,
+    );
   if (seconds > 0 && seconds <= maxSeconds) return seconds;
   const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
   if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
   const forms = 'such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year';
   throw inputsInvalid(`is ${quote(value)}`, `Write a duration ${forms}.`);
+}
+
+/** `20m`, `90s`: in the largest unit that leaves a whole number. */
+function shortDuration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole % 3600 === 0) return `${whole / 3600}h`;
+  return whole % 60 === 0 ? `${whole / 60}m` : `${whole}s`;
 }
 
 /** A duration with its unit, of at least an hour: `14` would be seconds, and delete previews in use. */
@@ -85,9 +98,9 @@ export function parseBaseUrl(value: string): string | undefined {
     throw refuse('Use https; plain http is for loopback addresses only, because every request carries the key.');
   const extra = url.search || url.hash;
   if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-  const [ownPath] = /\/(gpu-instance|gpus)\/.*/s.exec(`${url.pathname}/`) ?? [];
-  if (ownPath) throw refuse(`Remove \`${withoutSlashes(ownPath)}\` from the end: it is added to each request.`);
-  return withoutSlashes(url.href);
+  const path = withoutSlashes(url.pathname);
+  if (path !== '') throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
+  return url.origin;
 }
 
 function withoutSlashes(text: string): string {

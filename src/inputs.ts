@@ -1,7 +1,7 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import { type Command, type CommandRow, commands, commandTable } from './command-table.ts';
-import { DeployError } from './errors.ts';
+import { DeployError, inputsInvalid } from './errors.ts';
 import {
   foreignInputs,
   oneOf,
@@ -18,7 +18,7 @@ import {
   parseWords,
   suggest,
 } from './input-values.ts';
-import { parsePairs, parseSecretEnvs } from './key-values.ts';
+import { isUnfilled, parsePairs, parseSecretEnvs } from './key-values.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
@@ -129,6 +129,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
     const texts = [get(input) ?? '', (variable && env(variable)) || ''];
     const given = texts.find((text) => text.trim() !== '') ?? fallback;
     try {
+      if (isUnfilled(given.trim())) throw inputsInvalid('is a variable that nothing fills', unfilledHint);
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
@@ -201,6 +202,9 @@ function shortTimeout(count: string): InputProblem {
   const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
   return { input: 'wait-timeout', message: `is ${count}, which is ${count} seconds`, hint };
 }
+
+const unfilledHint =
+  'A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.';
 
 const emptySecretHint =
   'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +

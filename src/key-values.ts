@@ -1,7 +1,10 @@
 /** The inputs `variables` and `secret-envs`: lines of `KEY=VALUE`, kept to the letter and never shown. */
 
 import { inputsInvalid } from './errors.ts';
-import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
+import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey, unfilled } from './model/env-rules.ts';
+
+/** Whether a text is a variable of a shell or a template, which nothing fills in inputs. */
+export const isUnfilled = (text: string): boolean => unfilled.test(text);
 
 /** `KEY=VALUE` lines, or `KEY<<END` … `END`. */
 export function parsePairs(value: string): ReadonlyMap<string, string> {

@@ -14,7 +14,7 @@ export function nearest<Word extends string>(word: string, known: readonly Word[
 const synonyms = new Map(
   (
     'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ' +
-    'ls:list ps:list lint:validate check:validate rollback:restore digest:pin'
+    'ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin'
   )
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
@@ -40,11 +40,18 @@ export function quotedChoice(words: readonly string[]): string {
   return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
 }
 
+/** Changes of a letter between two words; two neighbours that are swapped, the commonest slip, are one. */
+function changes(one: string, other: string): number {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const swapped = one.slice(0, at) + (one[at + 1] ?? '') + one[at] + one.slice(at + 2);
+  return at >= 0 && swapped === other ? 1 : distance(one, other);
+}
+
 function rank<Word extends string>(word: string, known: readonly Word[]) {
   const asked = plain(word);
   const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
   const sorted = known
-    .map((each) => ({ each, form: plain(each), differs: distance(plain(each), asked) }))
+    .map((each) => ({ each, form: plain(each), differs: changes(plain(each), asked) }))
     .sort((a, b) => a.differs - b.differs);
   const close = sorted.filter(({ differs }) => differs <= maxDistance);
   return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
@@ -61,7 +68,7 @@ export function isTypo(word: string, known: string): boolean {
     const other = meant[index] ?? '';
     if (part === other) return true;
     const isNumber = part.replaceAll(/\d/g, '') === other.replaceAll(/\d/g, '');
-    return !isNumber && part.length >= 4 && distance(part, other) <= Math.floor(part.length / 4);
+    return !isNumber && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
   });
 }
 

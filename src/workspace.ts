@@ -19,6 +19,7 @@ export interface Workspace {
 }
 
 const maxSpecFiles = 100;
+const maxGlobPaths = 1000;
 const checkPath = 'Check the path in the `spec` input.';
 
 export function openWorkspace(root: string): Workspace {
@@ -72,6 +73,11 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
+  if (countPaths(pattern) > maxGlobPaths)
+    throw inputsInvalid(
+      `the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`,
+      'Use `*` in the place of braces, or name the files line by line.',
+    );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const paths: string[] = [];
@@ -87,6 +93,18 @@ async function expand(root: string, pattern: string): Promise<string[]> {
 
 const statOf = (path: string) => stat(path).catch(() => undefined);
 
+/** How many paths the braces of a glob stand for, at most: `{a,b}{1..3}` for six. */
+function countPaths(pattern: string): number {
+  let count = 1;
+  for (let left = pattern; ; ) {
+    const [group, inside = ''] = /\{([^{}]*)\}/.exec(left) ?? [];
+    if (group === undefined || count > maxGlobPaths) return count;
+    const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? [];
+    count *= to === undefined ? inside.split(',').length : Math.abs(Number(to) - Number(from)) + 1;
+    left = left.replace(group, () => 'x');
+  }
+}
+
 /** The real path of what a line names. */
 async function findInside(root: string, path: string): Promise<string> {
   const asked = resolve(root, path);
@@ -98,6 +116,9 @@ async function findInside(root: string, path: string): Promise<string> {
     throw inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
+  // The log quotes what cannot be a spec: a link of a fork may lead to a key.
+  if (real !== asked && !/\.ya?ml$/i.test(real))
+    throw inputsInvalid(`the spec ${shown} is a link to a file of another kind`, 'Link to a `.yaml` or `.yml` file.');
   return real;
 }
 

@@ -50,7 +50,7 @@ describe('values', () => {
     ],
     [{ spec: ' \n ', wait: '  ' }, {}],
     [{ spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
-    [{ 'base-url': 'https://a.example/gpu//' }, { baseUrl: 'https://a.example/gpu' }],
+    [{ 'base-url': 'https://a.example//' }, { baseUrl: 'https://a.example' }],
     [{ 'base-url': 'HTTPS://API.Example.com' }, { baseUrl: 'https://api.example.com' }],
     [{ 'base-url': 'http://127.0.0.1:80' }, { baseUrl: 'http://127.0.0.1' }],
     [{ 'base-url': 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080' }],
@@ -161,7 +161,7 @@ describe('mistakes', () => {
     ],
     [
       { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
-      'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/gpu-instance/openapi/v1` from the end: it is added to each request.',
+      'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/x/gpu-instance/openapi/v1`: the paths of the service are added to each request. Write the address of the service alone, such as `https://api.novita.ai`.',
     ],
     [{ 'base-url': 'http://localhost.example.com' }, 'base-url is "http://localhost.example.com" → Use https; plain'],
     [

@@ -47,6 +47,26 @@ const outside =
   'Put it into TOP, which is the checkout of a workflow, or the current folder of a command line; links are resolved.';
 const oneALine = 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
 
+test.skipIf(isWindows)('a link leads to another spec, and to nothing that a log would quote', async () => {
+  await put({ '.env': 'KEY=1', '.git/config': 'token', 'real.yml': 'name: a' });
+  for (const [link, target] of Object.entries({ 'a.yaml': '.env', 'b.yaml': '.git/config', 'c.yaml': 'real.yml' }))
+    await symlink(join(top, target), join(top, link));
+  const refused = (path: string) =>
+    `the spec "${path}" is a link to a file of another kind → Link to a \`.yaml\` or \`.yml\` file.`;
+  expect([await read('a.yaml'), await read('*b.yaml'), await read('c.yaml')]).toEqual([
+    refused('a.yaml'),
+    refused('b.yaml'),
+    ['real.yml: name: a'],
+  ]);
+});
+
+test.for(['{a,b}'.repeat(24), '{1..9999999}', '{a,{b,{1..2000}}}.yaml'])(
+  'braces that stand for too much: %s',
+  async (glob) => {
+    expect(await read(glob)).toContain('stands for more than 1000 paths');
+  },
+);
+
 describe('lines', () => {
   const files = {
     ...{ 'b.yaml': 'b', 'a.yaml': 'a', 'sub/c.yaml': 'c', 'sub/d.yml': 'd', 'sub.yaml/e.yaml': 'e' },

@@ -187,7 +187,7 @@ export function checkProducts(document: SpecDocument, known: readonly string[]):
     const [near] = nearest(product, known);
     const named = `${memberText(path)} is ${valueText(product)}`;
     const message = `${named}, which no endpoint of the account has; theirs are ${theirs}`;
-    const suggestion = near === undefined ? '' : `Did you mean \`${near}\`? `;
+    const suggestion = near === undefined ? '' : `The nearest is \`${near}\`. `;
     const hint = `${suggestion}No change needed if the service offers this product.`;
     return [issueAt(document, path, { code: 'unknown-product', severity: 'warning', message, hint })];
   });

@@ -77,11 +77,22 @@ function problemOf(message: string): string {
   return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''}`;
 }
 
+/** What is done without a command of its own: the page that says how. */
+const pages: Readonly<Record<string, string>> = {
+  rollback: 'docs/recipes/rollback.md',
+  restore: 'docs/recipes/rollback.md',
+  compare: 'docs/recipes/compare.md',
+  preview: 'docs/recipes/previews.md',
+};
+
 function unknownCommand(word: string): string {
   const all = `Commands: ${commands.join(', ')}.`;
   if (word === '') return `No command given. ${all}`;
   if (/\.ya?ml$/.test(word))
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
+  const page = pages[word];
+  if (page)
+    return `There is no command ${word}. ${page} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${page}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
   return `Unknown command${shown}. ${suggest(word, commands).trimEnd().replaceAll('`', '') || all}`;

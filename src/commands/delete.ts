@@ -3,6 +3,7 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { quotedChoice } from '../nearest.ts';
 import { type PreviewRules, reconcile, unknownPull } from '../plan/previews.ts';
 import {
   closeSummary,
@@ -59,7 +60,7 @@ export const deleteNamed: CommandFunction = async (context) => {
     results[index] = { name: found[index]?.name ?? '', failure };
   };
   for (const [index, { given, live, name }] of found.entries()) {
-    const absent = { name, typo: lookup.typoOf(given), near: lookup.suggestionFor(given) };
+    const absent = { name, typo: lookup.typoOf(given), near: quotedChoice(lookup.nearOf(given)) };
     if (!live) end(index, await reportAbsent(absent, context));
     else reporter.info(`Look-up: ${name} is ${live.id}.`);
   }
@@ -105,8 +106,10 @@ async function reportAbsent(
     return reportFailure({ id: '', name, reason: '', state: 'failed', failure }, reporter);
   }
   const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
-  await reporter.summarize(deletionSummary(name, { note: near }));
+  // Not a question: another endpoint of a like name is no mistake.
+  const note = near && `The nearest name is ${near}.`;
+  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
+  await reporter.summarize(deletionSummary(name, { note }));
   return { operation: 'absent', changed: false };
 }
 

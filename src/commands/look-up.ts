@@ -92,8 +92,8 @@ export async function findById(id: string, reads: Reads): Promise<Endpoint> {
 
 /**
  * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
- * which the name is a typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf`:
- * the same for a typing mistake.
+ * which the name is a typing mistake. `nearOf`: the nearest other names; `typoOf`: `Did you mean …?` for a typing
+ * mistake, or ''.
  */
 export async function findNamed(names: readonly string[], context: CommandContext, { forMs = oddAnswerMs } = {}) {
   const { endpointId } = context.inputs;
@@ -112,22 +112,22 @@ export async function findNamed(names: readonly string[], context: CommandContex
     return [];
   };
   const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
-  const suggest = (near: readonly string[]) => didYouMean(near.slice(0, 3).map((each) => bounded(each, 220)));
-  const typoOf = (name: string) => (endpointId ? '' : suggest([...others].filter((other) => isTypo(name, other))));
+  const shown = (near: readonly string[]) => (endpointId ? [] : near.slice(0, 3).map((each) => bounded(each, 220)));
+  const typoOf = (name: string) => didYouMean(shown([...others].filter((other) => isTypo(name, other))));
   const missing = (list: readonly Endpoint[]) => {
     const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === '');
     if (absent.length === 0) return '';
     return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
   };
   const list = await lookUntil({ look, missing, forMs }, context);
-  const suggestionFor = (name: string) => (endpointId ? '' : suggest(nearest(name, [...others])));
+  const nearOf = (name: string) => shown(nearest(name, [...others]));
   return {
     find: (name: string) => findIn(list, name),
-    suggestionFor,
+    nearOf,
     typoOf,
     absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-      hint: `${suggestionFor(name)} ${absenceHint}`.trimStart(),
+      hint: `${didYouMean(nearOf(name))} ${absenceHint}`.trimStart(),
     }),
   };
 }

@@ -9,7 +9,7 @@ import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { hasErrors, type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
-import { quotedValues, secretVariables } from '../spec/secrets.ts';
+import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { askAgain } from './reads.ts';
@@ -48,8 +48,8 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     ...asked.flatMap(({ issues }) => issues),
     ...duplicateNames(documents),
     ...secrets.map(({ issue }) => issue),
-    ...quotedValues('secret-envs', inputs.secretEnvs),
-    ...quotedValues('variables', inputs.variables),
+    ...warnOddValues('secret-envs', inputs.secretEnvs),
+    ...warnOddValues('variables', inputs.variables),
   ];
   // What could not be read may use them.
   const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];

@@ -46,7 +46,11 @@ export const showStatus: CommandFunction = async (context) => {
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
-  const [document] = await readSpecsIfAny(context);
+  const { inputs } = context;
+  const [only, ...others] = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
+  // Of several, the one that has this name in its file.
+  const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
+  const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
   return named.map((each) => ({ ...each, document }));
 }
 

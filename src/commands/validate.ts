@@ -31,8 +31,9 @@ export const validate: CommandFunction = async (context) => {
   if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   outputs.setEndpoints(names.map((name) => ({ name })));
-  const unchecked = inputs.apiKey === '' ? '; checking the live limits needs an API key' : '';
-  const against = `the spec rules${limits ? ' and the live limits' : unchecked}`;
+  const unchecked =
+    inputs.apiKey === '' ? 'checking the live limits needs an API key' : 'the live limits could not be read';
+  const against = limits ? 'the spec rules and the live limits' : `the spec rules; ${unchecked}`;
   if (!hasErrors(all)) {
     reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
     const title = heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`);

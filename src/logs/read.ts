@@ -108,7 +108,7 @@ function logProblemIn(answer: Answer): string {
   const text = textOf(body);
   // A container may name any address of the service as its log, also one that shows secrets of the account.
   if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) return 'is an HTML page';
-  const isJson = /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
+  const isJson = /^\s*[{["]/.test(text) && tryParseJson(text) !== undefined;
   if (contentType.includes('json') || isJson || (isCut(answer) && continuesJson(text))) return 'is JSON, not text';
   const isXml = /^\s*<\?xml/.test(text) || (isCut(answer) && /<\/[\w:.-]+>\s*$/.test(text.slice(-1000)));
   if (contentType.includes('xml') || isXml) return 'is XML, not text';
@@ -125,6 +125,8 @@ function isCut({ isPartial, body }: WholeAnswer): boolean {
 function continuesJson(text: string): boolean {
   const whole = text.trimEnd();
   const line = whole.slice(whole.lastIndexOf('\n') + 1);
+  // JSON text has no line breaks.
+  if (line === whole && line.endsWith('"')) return true;
   if (!/[}\]]$/.test(line) || tryParseJson(line) !== undefined) return false;
   const count = (pattern: RegExp) => line.match(pattern)?.length ?? 0;
   return count(/[}\]]/g) > count(/[{[]/g);

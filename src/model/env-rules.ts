@@ -17,3 +17,6 @@ export const maxEnvBytes = 128 * 1024;
 export function envBytes({ key, value }: Env): number {
   return Buffer.byteLength(key) + Buffer.byteLength(value) + '=\0'.length;
 }
+
+/** A variable of a shell or a template, as text: nothing fills it in inputs. */
+export const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;

@@ -1,6 +1,6 @@
 /** Which previews of a pull request should be there: one table, whoever asks. */
 
-import type { DeploymentRecord } from '../model/record.ts';
+import type { OwnedRecord } from '../model/record.ts';
 import { previewName } from './preview-spec.ts';
 
 export interface PreviewRules {
@@ -26,7 +26,7 @@ export const unknownPull: PullRequestTraits = { state: undefined, labels: undefi
 export interface RecordedEndpoint {
   id: string;
   name: string;
-  record: Pick<DeploymentRecord, 'pullRequest' | 'name' | 'time'>;
+  record: Pick<OwnedRecord, 'pullRequest' | 'name' | 'time'>;
 }
 
 export interface PreviewQuestion {

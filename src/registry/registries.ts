@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
-import { guardLookup, hostKind } from '../http/addresses.ts';
+import { type AddressKind, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
@@ -48,6 +48,8 @@ export type RegistriesOptions = LoginOptions &
   Omit<RegistryPorts, 'connect' | 'findLogin'> &
   Partial<Pick<RegistryPorts, 'connect' | 'findLogin'>> & {
     readonly userAgent: string;
+    /** Of the service: a registry on this machine is asked only if the service is there, too. */
+    readonly baseUrl: string | undefined;
     /** The proxy for an address; undefined for none. */
     readonly proxyFor: (url: URL) => string | undefined;
     /** As in `TransportOptions`. */
@@ -62,16 +64,17 @@ const maxNearTags = 3;
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
-  // A registry may be on this machine, but a metadata address serves no images.
-  const lookup = guardLookup((kind) => kind !== 'forbidden');
+  const isLocal = options.baseUrl !== undefined && hostKind(new URL(options.baseUrl)) === 'loopback';
+  const isAllowed = (kind: AddressKind) => kind === 'public' || (kind === 'loopback' && isLocal);
+  const lookup = guardLookup(isAllowed);
   const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...registryCeilings };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const { host } = new URL(origin);
-    if (hostKind(new URL(origin)) === 'forbidden')
+    if (!isAllowed(hostKind(new URL(origin))))
       throw new DeployError({
         code: 'image-unresolved',
-        message: `the registry ${host} is at a link-local or metadata address, which is not contacted`,
+        message: `the registry ${host} is ${isLocal ? '' : 'on this machine, or '}at a link-local or metadata address, which is not contacted`,
       });
     const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();

@@ -127,8 +127,8 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, pullRequest }: EndpointStatus): string {
-  if (repository === '') return 'no record';
+function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
+  if (repository === '') return run === '' ? 'no record' : 'command line';
   return `${repository}@${shortCommit(commit)}${pullRequest === undefined ? '' : `, pull request #${pullRequest}`}`;
 }
 

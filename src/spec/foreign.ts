@@ -47,33 +47,67 @@ export function synonymsOf(key: string, path: IssuePath): string[] {
   return found.map((field) => (field.startsWith(here) ? field.slice(here.length) : field));
 }
 
-/** What another testing tool's field is here; undefined for unknown words. */
-export function testFieldHint(key: string, path: IssuePath): string | undefined {
-  if (path[2] === 'expect') {
-    return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key)
-      ? 'Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.'
-      : undefined;
-  }
-  if (path.length !== 2) return undefined;
-  if (/^(?:prompt|messages?|question|user)$/i.test(key)) return 'Write what the user says: `chat: …`.';
-  if (key === 'method' || key === 'url')
-    return 'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.';
-  if (/^(?:body|data|payload)$/.test(key)) return 'Write the body of a `post` as `json: …` or `text: …`.';
-  return /^(?:status|contains|timeout)$/.test(key)
-    ? `Write it below \`expect\`: \`expect: {${key === 'timeout' ? 'within: 5s' : `${key}: …`}}\`.`
-    : undefined;
+/** What another tool's field is here, by the place where it stands. */
+const fieldHints: readonly (readonly [place: RegExp, key: RegExp, hint: string])[] = [
+  [
+    /^tests\.\d+\.expect$/,
+    /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i,
+    'Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.',
+  ],
+  [/^tests\.\d+$/, /^(?:prompt|messages?|question|user)$/i, 'Write what the user says: `chat: …`.'],
+  [
+    /^tests\.\d+$/,
+    /^(?:method|url)$/,
+    'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.',
+  ],
+  [/^tests\.\d+$/, /^(?:body|data|payload)$/, 'Write the body of a `post` as `json: …` or `text: …`.'],
+  [/^tests\.\d+$/, /^status$/, 'Write it below `expect`: `expect: {status: …}`.'],
+  [/^tests\.\d+$/, /^contains$/, 'Write it below `expect`: `expect: {contains: …}`.'],
+  [/^tests\.\d+$/, /^timeout$/, 'Write it below `expect`: `expect: {within: 5s}`.'],
+  [
+    /^envs\b/,
+    /^(?:valueFrom|secretKeyRef|configMapKeyRef|secret|fromSecret)$/i,
+    'Delete it here, and give the value to the `secret-envs` input, from a secret of the repository.',
+  ],
+  [
+    /^(?:workerConfig)?$/,
+    /^(?:resources|limits|requests|nodeSelector)$/,
+    'Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`.',
+  ],
+];
+
+/** The hint for another tool's field; undefined for unknown words. */
+export function fieldHint(key: string, path: IssuePath): string | undefined {
+  const at = path.join('.');
+  return fieldHints.find(([place, word]) => place.test(at) && word.test(key))?.[2];
 }
 
-/** Kinds of files, by how many of these top-level fields they have. */
-const fileKinds: readonly (readonly [kind: string, fields: string, count: number])[] = [
-  ['a Kubernetes manifest', 'apiVersion kind', 2],
-  ['a Docker Compose file', 'services', 1],
-  ['a GitHub workflow', 'on jobs', 2],
-  ['a description for SageMaker', 'EndpointName EndpointConfigName ProductionVariants PrimaryContainer', 1],
+/** Kinds of files, by how many of these top-level fields they have, and the way from them to a spec. */
+const fileKinds: readonly (readonly [kind: string, fields: string, count: number, way: string])[] = [
+  [
+    'a Kubernetes manifest',
+    'apiVersion kind',
+    2,
+    '`containers[].image` is `image`, `args` is `image.command`, `containerPort` is `ports`, `nvidia.com/gpu` is `workerConfig.gpuNum`, `env` is `envs`, a `secretKeyRef` is the input `secret-envs`',
+  ],
+  [
+    'a Docker Compose file',
+    'services',
+    1,
+    '`command` is `image.command`, `environment` is `envs`, `ports` has the port of the container alone',
+  ],
+  ['a GitHub workflow', 'on jobs', 2, 'the spec is a file of its own, which the input `spec` names'],
+  [
+    'a description for SageMaker',
+    'EndpointName EndpointConfigName ProductionVariants PrimaryContainer',
+    1,
+    '`EndpointName` is `name`, `PrimaryContainer.Image` is `image`, `InstanceType` is `products`, `Environment` is `envs`',
+  ],
   [
     'a description for RunPod',
     'templateId workersMin workersMax gpuIds gpuTypeIds scalerType networkVolumeId imageName',
     2,
+    '`imageName` is `image`, `workersMin` and `workersMax` are `workerConfig.minNum` and `maxNum`, `gpuTypeIds` is `products`, `scalerType` is `policy.type`',
   ],
 ];
 
@@ -83,7 +117,7 @@ export function foreignFile(keys: readonly string[]): Words | undefined {
     ([, fields, count]) => fields.split(' ').filter((field) => keys.includes(field)).length >= count,
   );
   if (!found) return undefined;
-  const hint =
-    'Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. The command `export` writes the spec of a live endpoint.';
-  return { code: 'invalid-value', message: `the file is ${found[0]} and no endpoint spec`, hint };
+  const [kind, , , way] = found;
+  const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+  return { code: 'invalid-value', message: `the file is ${kind} and no endpoint spec`, hint };
 }

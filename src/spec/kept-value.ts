@@ -21,6 +21,8 @@ const hints: readonly (readonly [path: RegExp, hint: Hint])[] = [
   [/^ports\b/, (found) => (typeof found === 'object' ? undefined : hintForPort(String(found)))],
   [/^healthy(?:\.path)?$/, ofText((text, name) => (/^[\w./-]+$/.test(text) ? write(name, `/${text}`) : undefined))],
   [/^envs\.\d+$/, ofText(hintForEnv)],
+  [/^volumeMounts\.\d+$/, ofText(hintForVolume)],
+  [/^volumeMounts\.\d+\.mountPath$/, ofText((text, name) => write(name, `/${text.replace(/^[./]+/, '')}`))],
   [/^compare\.slower$/, hintForShare],
   [/^compare\.answers$/, (_, name) => write(name, 'same')],
   [/^price$/, ofText(hintForPrice)],
@@ -60,6 +62,12 @@ function hintForPort(text: string): string | undefined {
 function hintForEnv(text: string): string | undefined {
   const [, key] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
   return key && `Write \`envs\` as a mapping, with \`${key}: …\` on a line of its own.`;
+}
+
+/** `./models:/models`, as Docker writes it. */
+function hintForVolume(text: string): string {
+  const [, path = '/models'] = /:(\/[\w./-]+)(?::\w+)?$/.exec(text) ?? [];
+  return `Write a mapping: \`- {type: local, size: 50, mountPath: ${path}}\`. A folder of your machine cannot be mounted.`;
 }
 
 function hintForShare(found: unknown, name: string): string | undefined {

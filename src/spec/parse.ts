@@ -66,18 +66,38 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     place: (path) => (path[2] === 'key' && isMapped ? places.keyPlaceOf(inFile(path)) : places.placeOf(inFile(path))),
     written: (path) => places.written(inFile(path)),
   };
-  if (syntax) return { ...known, issues: [syntax], spec: undefined, secretValues: [] };
+  if (syntax) return { ...known, issues: [nameOddCharacter(syntax, source)], spec: undefined, secretValues: [] };
   const { issues: literals, values } = secretLiterals(known);
   const rules = isMap(document.contents) ? rulesOf(known) : [];
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
   const issues = foreign
     ? [errorAt(places.placeOf([]), foreign)]
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
+  const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, ...others } = readable;
   const own = reader.ownName || (name ?? '');
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
-  return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
+  return { ...known, issues: named, spec, secretValues: [...reader.secretValues, ...values] };
+}
+
+/** Characters that look like plain ones, as documents and chats make them. */
+const oddCharacters: readonly (readonly [character: RegExp, what: string])[] = [
+  [/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, 'a space that is not the plain one; write plain spaces'],
+  [/[\u2018-\u201f\u00ab\u00bb]/, 'a typographic quote; write `"` or `\'`'],
+];
+
+/** An error on a line with such a character is probably its consequence. */
+function nameOddCharacter(issue: Issue, { text }: SourceText): Issue {
+  if ('input' in issue.position || issue.severity !== 'error') return issue;
+  const { start, end } = issue.position;
+  const line = text.slice(text.lastIndexOf('\n', start.offset - 1) + 1, end.offset);
+  for (const [character, what] of oddCharacters) {
+    const [found] = character.exec(line) ?? [];
+    const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    if (code) return { ...issue, hint: `This line contains U+${code}, ${what}.` };
+  }
+  return issue;
 }
 
 /** The fields that the schema accepts: of a block each field by itself, otherwise whole top-level fields. */
@@ -119,17 +139,20 @@ export function unusedVariables(documents: readonly SpecDocument[], variables: R
   return capIssues(issues);
 }
 
-/** Two documents, of one file or several, that describe an endpoint of the same name: the later one is at fault. */
+/** Two documents, of one file or several, that describe endpoints of the same `name` or `appName`: the later one is at fault. */
 export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
-  const named = documents.filter(({ readable }) => readable.name !== undefined);
-  return named.flatMap((document, index) => {
-    const { name = '' } = document.readable;
-    const earlier = named.slice(0, index).find(({ readable }) => readable.name === name);
-    if (!earlier) return [];
-    const place = earlier.place(['name']);
-    const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-    const message = `the name ${valueText(name)} is already used by the spec at ${where}`;
-    const hint = 'Give each spec a unique `name`; the `name` input fits one spec only.';
-    return issueAt(document, ['name'], { code: 'duplicate-name', message, hint });
+  return (['name', 'appName'] as const).flatMap((field) => {
+    const named = documents.filter(({ readable }) => readable[field]);
+    return named.flatMap((document, index) => {
+      const value = document.readable[field] ?? '';
+      const earlier = named.slice(0, index).find(({ readable }) => readable[field] === value);
+      if (!earlier) return [];
+      const place = earlier.place([field]);
+      const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
+      const message = `the ${field} ${valueText(value)} is already used by the spec at ${where}`;
+      const fits = field === 'name' ? '; the `name` input fits one spec only' : '';
+      const hint = `Give each spec a unique \`${field}\`${fits}.`;
+      return issueAt(document, [field], { code: 'duplicate-name', message, hint });
+    });
   });
 }

@@ -177,6 +177,8 @@ export class NodeReader {
     const filling = { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined };
     const { text, used, problems } = substitute(value, filling);
     for (const key of used) this.usedVariables.add(key);
+    if (path[0] !== 'tests' && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text))
+      this.#warn(node, path, typographic);
     const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
     if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(', ')));
     for (const problem of problems) this.#refuse(node, path, problem);
@@ -216,6 +218,11 @@ function isBelowEnvs(path: IssuePath): boolean {
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
 
+const typographic = wordsFor(
+  'invalid-value',
+  'typographic quotes are part of this text, and do not quote it',
+  'Write `"` or `\'` in their place, or nothing.',
+);
 const emptyVariable = (keys: string): Words =>
   wordsFor(
     'unknown-variable',
@@ -231,8 +238,8 @@ const customTag = wordsFor(
 );
 const unknownAnchor = wordsFor(
   'unknown-anchor',
-  '`*` starts an alias, but no complete value before it has that anchor',
-  'Put the text in quotes if it is not an alias.',
+  '`*` starts an alias, but no complete value before it in this document has that anchor',
+  'An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.',
 );
 const aliasBomb = wordsFor('alias-bomb', `aliases repeat more than ${maxNodes} values`, 'Write the values out.');
 const template = wordsFor(

@@ -5,7 +5,7 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { closest, didYouMean, nearest } from '../nearest.ts';
-import { synonymsOf, testFieldHint } from './foreign.ts';
+import { fieldHint, synonymsOf } from './foreign.ts';
 import {
   errorAt,
   type Issue,
@@ -140,7 +140,8 @@ function typeHint(path: IssuePath, found: unknown, source: string): string {
   if (path.length === 0 && /^\w+:\S/.test(source)) return 'Write a space after each `:`, as in `name: llama-prod`.';
   if (path[0] === 'envs' && path.length === 2 && typeof path[1] === 'number')
     return hintKeeping(path, found) ?? envItemHint;
-  if (path[0] === 'envs' && path.length > 1) return 'Write one text, in quotes; `""` for an empty one.';
+  if (path[0] === 'envs' && path.length > 1)
+    return 'Write one text, in quotes; `""` for an empty one. A secret goes into the `secret-envs` input.';
   if (/number|boolean/.test(typeof found) && allowedInWords(path) === 'text')
     return hintKeeping(path, found) ?? `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
@@ -157,8 +158,8 @@ function unknownKey(path: IssuePath, key: string): Words {
 
 function unknownKeyHint(path: IssuePath, key: string): string {
   const known = memberNames(path);
-  const ofTest = path[0] === 'tests' ? testFieldHint(key, path) : undefined;
-  if (ofTest !== undefined) return ofTest;
+  const theirHint = fieldHint(key, path);
+  if (theirHint !== undefined) return theirHint;
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);
   const meant = theirs.length > 0 ? theirs : closest(key, known);
   if (meant.length > 0) return didYouMean(meant);

@@ -2,17 +2,24 @@
 
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
+import { unfilled } from '../model/env-rules.ts';
 import { memberTable } from '../model/members.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, memberText, type ReadDocument } from './issue.ts';
 
+/** Words of tokenizers, such as `eos_token`. */
+const tokenizer = '(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))';
+
 /** Names of envs, and of headers and members of JSON, that hold secrets. */
-export const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
-const secretField = /(?:^|[_-])(?:api-?key|token|secret|authorization|cookie)$|apiKey$/i;
+export const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, 'i');
+const secretField = new RegExp(
+  `(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`,
+  'i',
+);
 
 /** An option or a variable of a command line with its value, such as `--api-key sk-1`. */
 const secretOption =
-  /(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+  /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 
 /** Warnings at literals that look like secrets; and the literals, to be kept out of all messages. */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[] } {
@@ -66,15 +73,30 @@ function textsIn(value: unknown, path: IssuePath): IssuePath[] {
   );
 }
 
-/** Warnings of values in quotes: a shell or YAML would remove them, but this action does not. */
-export function quotedValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
-  const quoted = [...values].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1);
-  return quoted.map(([key]) => {
-    const message = `the value of \`${key}\` in \`${input}\` is in quotes, and they are part of it`;
-    const hint = input === 'variables' ? 'Remove the quotes.' : 'Remove the quotes, unless the container expects them.';
-    const issue = errorAt({ input }, { code: 'invalid-value', message, hint });
-    return { ...issue, severity: 'warning' };
-  });
+/** Values of `variables` and `secret-envs` that are probably meant otherwise; the value itself is not shown. */
+const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[] = [
+  [
+    /^(["']).+\1$|^(["'])\2$/s,
+    'is in quotes, and they are part of it',
+    'Remove the quotes, unless the container expects them.',
+  ],
+  [/[, ] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
+  [
+    unfilled,
+    'is a variable that nothing fills',
+    'In a workflow write `${{ … }}`; on a command line, let the shell fill it.',
+  ],
+];
+
+/** Warnings of {@link oddValues}. */
+export function warnOddValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
+  return [...values].flatMap(([key, value]) =>
+    oddValues.flatMap(([form, what, hint]): Issue[] => {
+      if (!form.test(value)) return [];
+      const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+      return [{ ...errorAt({ input }, { code: 'invalid-value', message, hint }), severity: 'warning' }];
+    }),
+  );
 }
 
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */

@@ -42,9 +42,10 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
   }
   const [error, next] = document.errors;
   if (error === undefined) return undefined;
-  // A merge conflict needs other words than YAML's.
-  const conflict = text.slice(start, end).search(/^<{7} /m);
-  if (conflict >= 0) return at(start + conflict, start + conflict + '<<<<<<<'.length, mergeConflict);
+  for (const [pattern, words] of foreignMarks) {
+    const [found] = text.slice(start, end).matchAll(pattern);
+    if (found) return at(start + found.index, start + found.index + found[0].length, words);
+  }
   const [errorStart, errorEnd] = error.pos;
   if (text.startsWith('${', errorStart - 1)) return at(errorStart - 1, errorEnd, bareVariable);
   const opening = neverClosed.test(error.message) ? openingBefore(document, errorStart) : undefined;
@@ -87,9 +88,20 @@ const wrongIndent: SyntaxWords = [
   'the indentation of this line is not that of its block',
   'Indent all fields of a block equally, with spaces.',
 ];
-const mergeConflict: SyntaxWords = [
-  'unresolved merge conflict',
-  'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+/** Marks that need other words than YAML's. */
+const foreignMarks: readonly (readonly [mark: RegExp, words: SyntaxWords])[] = [
+  [
+    /^<{7}(?= )/gm,
+    [
+      'unresolved merge conflict',
+      'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+    ],
+  ],
+  [/^```.*/gm, ['this line is a fence of Markdown', 'Delete the lines that start with ```.']],
+  [
+    /(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm,
+    ['the text ends in `:`', 'Write what belongs behind it, such as the tag of an image.'],
+  ],
 ];
 const bareVariable: SyntaxWords = ['inside `[ ]` and `{ }` a variable needs quotes', 'Write `"${KEY}"`.'];
 const unclosed: SyntaxWords = [

@@ -89,6 +89,11 @@ describe('arguments', () => {
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',
     ],
+    [
+      ['rollback'],
+      'There is no command rollback. docs/recipes/rollback.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/rollback.md',
+    ],
+    [['describe'], 'Unknown command describe. Did you mean status?'],
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],

@@ -99,7 +99,10 @@ testRuns({
   'a name like that of another is absent, and the other is named': {
     given: { live: named('llama-staging'), with: { ...command, name: 'llama' } },
     end: 'absent',
-    expected: { ...absent, says: 'No endpoint is named `llama`: nothing to delete. Did you mean `llama-staging`?' },
+    expected: {
+      ...absent,
+      says: 'No endpoint is named `llama`: nothing to delete. The nearest name is `llama-staging`.',
+    },
   },
   'an ID that no endpoint has is said to be one': {
     given: { live: named('llama'), with: { ...command, 'endpoint-id': '0'.repeat(16) } },

@@ -2,6 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { parseInputs } from '../../src/inputs.ts';
+import { parsePairs } from '../../src/key-values.ts';
+import { warnOddValues } from '../../src/spec/secrets.ts';
 import { parseText } from './reading.ts';
 
 const head = 'name: llama\nimage: a:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [p]\n';
@@ -62,6 +64,16 @@ test.for<[string, string]>([
   ['price: $1.20', 'Write `price: 1.20`.'],
   ['price: 0.85/h', 'Write `price: 0.85`.'],
   ['envs: [HF_TOKEN=hf_1]', 'Write `envs` as a mapping, with `HF_TOKEN: …` on a line of its own.'],
+  ['envs: [{key: HF_TOKEN, valueFrom: {secretKeyRef: {name: a}}}]', 'the `secret-envs` input'],
+  ['envs: {HF_TOKEN: {valueFrom: {secretKeyRef: {name: a}}}}', 'A secret goes into the `secret-envs` input.'],
+  ['resources: {limits: {nvidia.com/gpu: 1}}', '`workerConfig: {gpuNum: 1}` and their kind as `products: […]`'],
+  ['volumes: ["./models:/models"]', 'Did you mean `volumeMounts`?'],
+  ['volumeMounts: ["./models:/models:ro"]', '`- {type: local, size: 50, mountPath: /models}`'],
+  ['volumeMounts: [{type: local, size: 50, mountPath: models}]', 'Write `mountPath: /models`.'],
+  ['\u00a0minNum: 1', 'This line contains U+00A0, a space that is not the plain one'],
+  ['tests: [“/health”]', 'This line contains U+201C, a typographic quote'],
+  ['regionId: “eu”', 'Write `"` or `\'` in their place, or nothing.'],
+  ['---\nname: b\nenvs: *both', 'An anchor ends with its document'],
   ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
 ])('%s', ([added, says]) => {
   const { issues } = parseText(`${head}${added}\n`);
@@ -76,6 +88,9 @@ test.for<[string, string, string]>([
     'Write `image: ghcr.io/acme/llama:${TAG}`. The input `variables` sets `TAG`.',
   ],
   ['image: a:1', 'image: https://ghcr.io/x', 'Write `image: ghcr.io/x`.'],
+  ['image: a:1', `image: sha256:${'a'.repeat(64)}`, `Write \`image: ghcr.io/acme/llama@sha256:${'a'.repeat(64)}\`.`],
+  ['image: a:1', 'image: acme/whisper:', 'Write what belongs behind it, such as the tag of an image.'],
+  ['name: llama', '```yaml\nname: llama', 'Delete the lines that start with ```.'],
   ['image: a:1', 'image: {image: "docker://ghcr.io/X:1"}', 'Write `image: ghcr.io/x:1`.'],
   ['[8000]', '["80:3000"]', 'Write `ports: [3000]`.'],
   ['[8000]', '["3000/http"]', 'Write `ports: [3000]`.'],
@@ -85,6 +100,29 @@ test.for<[string, string, string]>([
 ])('%s → %s', ([before, after, says]) => {
   const { issues } = parseText(head.replace(before, after));
   expect(issues.map(({ hint }) => hint)).toEqual([says]);
+});
+
+test.for<[string, string | undefined]>([
+  ['A=x,B=y', 'second entry'],
+  ['A=x B=y', 'second entry'],
+  ['A=https://x.example/?a=b,c=d', undefined],
+  ['A=$TOKEN', 'nothing fills'],
+  ['A="x"', 'in quotes'],
+  ['A=eyJh.x==', undefined],
+])('the entry %j of `secret-envs` or `variables`', ([text, says]) => {
+  const messages = warnOddValues('secret-envs', parsePairs(text)).map(({ message }) => message);
+  expect(messages).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+});
+
+test.for<[string, boolean]>([
+  ['envs: {EOS_TOKEN: </s>, PAD_TOKEN: x}', false],
+  ['tests: [{post: /x, json: {eos_token: "<|im_end|>"}}]', false],
+  ['image: {image: "a:1", command: "--eos-token </s>"}', false],
+  ['envs: {HF_TOKEN: abc}', true],
+  ['tests: [{post: /x, json: {token: abc}}]', true],
+])('a secret in clear: %s', ([added, isSecret]) => {
+  const { issues } = parseText(`${head.replace(added.startsWith('image') ? 'image: a:1\n' : '-', '')}${added}\n`);
+  expect(issues.map(({ code }) => code)).toEqual(isSecret ? ['secret-literal'] : []);
 });
 
 test.for<[string, string]>([
@@ -107,6 +145,11 @@ test.for<[string, string, string]>([
   ['resolve-image', 'digest', 'Did you mean `pin`?'],
   ['wait-timeout', '20 min', 'Write `20m`.'],
   ['wait-timeout', '1 hour', 'Write `1h`.'],
+  ['wait-timeout', '1200000', 'If these are milliseconds, write `20m`.'],
+  ['base-url', 'https://a.example/docs/api', 'Remove `/docs/api`'],
+  ['image', `sha256:${'a'.repeat(64)}`, '`ghcr.io/acme/llama@sha256:aaa'],
+  ['image', '$IMAGE', 'A step has no shell'],
+  ['name', '{{ .Values.name }}', 'A step has no shell'],
   ['base-url', 'api.novita.ai', 'Write `https://api.novita.ai`.'],
   ['image', 'https://ghcr.io/x:1', '`ghcr.io/x:1`'],
   ['preview', 'label=x max-age=14d', 'Write each on a line of its own'],

@@ -84,7 +84,7 @@ export const checksCases = issueCases(
   '  1:7 notice required-to-create name ⟨a⟩ creating the endpoint would need `image.image`, `policy`, `ports`; an existing one keeps what it has → Add the address of an image, or set the `image` input. Add, for example, `policy: {type: concurrency, value: 8}`. Add, for example, `ports: [8000]`.',
   given({ check: 'products' }, 'name: a\nproducts: [RTX4090, {id: SL-serverless3}, 7]\n'),
   '  2:12 warning unknown-product products.0 ⟨RTX4090⟩ `products[0]` is "RTX4090", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → No change needed if the service offers this product.',
-  '  2:21 warning unknown-product products.1 ⟨{id: SL-serverless3}⟩ `products[1]` is "SL-serverless3", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → Did you mean `SL-serverless-3`? No change needed if the service offers this product.',
+  '  2:21 warning unknown-product products.1 ⟨{id: SL-serverless3}⟩ `products[1]` is "SL-serverless3", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → The nearest is `SL-serverless-3`. No change needed if the service offers this product.',
   given({
     inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },
     check: 'secrets',
