@@ -7531,8 +7531,7 @@ async function upsertComment(github, request) {
 			issue_number: pullRequest,
 			body
 		},
-		answer: commentSchema,
-		idempotent: false
+		answer: commentSchema
 	});
 	return created.ok ? {
 		ok: true,

@@ -10952,7 +10952,7 @@ function openGitHub(options) {
 				maxAttempts: maxAttempts$1,
 				signal,
 				isWrite: method !== "GET",
-				idempotent: request.idempotent ?? true
+				idempotent: method !== "POST" || request.route === "POST /graphql"
 			});
 			return result.ok ? result : {
 				ok: false,

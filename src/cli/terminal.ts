@@ -7,9 +7,9 @@ import { withoutControls } from '../shown-text.ts';
 
 export interface TerminalOptions {
   /** Shows the lines for a bug report. */
-  isDebug?: boolean;
+  isDebug: boolean;
   /** The outputs are one JSON object on `out`, and everything else goes to `err`. */
-  isJson?: boolean;
+  isJson: boolean;
 }
 
 type Stream = NodeJS.WriteStream | WriteStream;
@@ -22,7 +22,7 @@ const paint = (stream: Stream, style: Parameters<typeof styleText>[0], text: str
 export function terminalReporter(
   out: Stream,
   err: Stream,
-  { isDebug = false, isJson = false }: TerminalOptions = {},
+  { isDebug, isJson }: TerminalOptions,
 ): ReportWriter {
   const log = isJson ? err : out;
   const outputs = new Map<OutputName, string>();
