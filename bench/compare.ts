@@ -25,7 +25,7 @@ export async function compareRows({ isQuick }: Place): Promise<Row[]> {
   const endpointUrl = new URL(`${emulator.url}/serve/${emulator.seed({ workerConfig: { minNum: 1 } })}`);
   const connection = openConnection(endpointUrl, { userAgent: 'bench', clock: systemClock, proxyFor: () => undefined });
   const asking = {
-    ...{ secrets: new Map(), clock: systemClock, endpointUrl, connection, isTimed: false },
+    ...{ secrets: new Map(), clock: systemClock, endpointUrl, connection, isTimed: false, models: new Map() },
     ...{ signal: new AbortController().signal, deadlineMs: Number.POSITIVE_INFINITY },
   };
   const byTest = async (): Promise<Times> => {

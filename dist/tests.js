@@ -49,9 +49,10 @@ function containsText(value, wanted) {
 	return typeof value !== "object" && includes(String(value), wanted);
 }
 function includes(text, part) {
-	const folded = (each) => each.normalize().replaceAll(/\s+/g, " ").toLowerCase();
 	return folded(text).includes(folded(part));
 }
+const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
+const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
 function sizeOf(value) {
 	if (typeof value === "string") return {
 		count: [...value].length,
@@ -64,123 +65,6 @@ function sizeOf(value) {
 	};
 }
 const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
-
-// src/tests/request.ts
-var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
-const chatPath = "/v1/chat/completions";
-const defaultMaxTokens = 256;
-const defaultHeaders = {
-	accept: "*/*",
-	"accept-encoding": "identity"
-};
-function testTitle({ get, post, chat = "" }) {
-	if (get !== void 0) return `GET ${get}`;
-	if (post !== void 0) return `POST ${post}`;
-	const line = chat.replaceAll(/\s+/g, " ").trim();
-	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
-}
-function buildRequest(test, context) {
-	const { secrets } = context;
-	const { headers, body, ...address } = templateOf(test, context);
-	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
-	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
-	return {
-		...address,
-		headers: {
-			...headers,
-			...headersOf(test, secrets)
-		},
-		body: body && fillSecrets(body, inBody)
-	};
-}
-function templateOf(test, { endpointUrl, model }) {
-	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = bodyTemplate(test, model);
-	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
-	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
-	return {
-		method: get === void 0 ? "POST" : "GET",
-		url: urlBelow(endpointUrl, get ?? post ?? path),
-		headers: {
-			...defaultHeaders,
-			...body !== void 0 && { "content-type": type },
-			...Object.fromEntries(given)
-		},
-		body
-	};
-}
-const maxShownBody = 400;
-function curlLine(test, context) {
-	const { method, url, headers, body } = templateOf(test, context);
-	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
-	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
-	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
-	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
-	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
-	return [
-		"curl -i",
-		method === "POST" && !body ? "-X POST" : [],
-		options,
-		data,
-		quote(url.href)
-	].flat().join(" ");
-}
-function sendsSecret(test, context) {
-	const { headers, body = "" } = templateOf(test, context);
-	const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, ""]));
-	return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, /* @__PURE__ */ new Map()));
-}
-function modelsRequest(test, { endpointUrl, secrets }) {
-	const { path = chatPath } = test;
-	return {
-		method: "GET",
-		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
-		headers: {
-			...defaultHeaders,
-			...headersOf(test, secrets)
-		}
-	};
-}
-function urlBelow({ origin, pathname }, path) {
-	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
-}
-const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
-function headersOf(test, secrets) {
-	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
-		const value = fillSecrets(template, secrets).trim();
-		if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) throw new require_index.DeployError({
-			code: "inputs-invalid",
-			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
-			hint: "Save the secret again, as one line of plain text."
-		});
-		return [name.toLowerCase(), value];
-	}));
-}
-function bodyTemplate(test, model) {
-	if (test.chat !== void 0) return chatBody(test, model);
-	const body = require_deploy.bodyOf(test);
-	return body.kind === "body" ? body.text : void 0;
-}
-function assertSendable(tests, secrets) {
-	for (const test of tests) headersOf(test, secrets);
-}
-function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
-	return JSON.stringify({
-		model: (own ?? listed)?.replaceAll("${", () => "$${"),
-		messages: [{
-			role: "user",
-			content: chat
-		}],
-		stream: true,
-		stream_options: { include_usage: true },
-		max_tokens: maxTokens ?? defaultMaxTokens,
-		temperature: 0
-	});
-}
-function fillSecrets(template, secrets) {
-	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
-}
 
 // node_modules/eventsource-parser/dist/errors.js
 var ParseError = class extends Error {
@@ -684,7 +568,10 @@ function judgeAnswer(test, answer, { isTimed }) {
 		...firstMs !== void 0 && { firstTokenMs: firstMs },
 		...contentMs !== void 0 && { firstContentMs: contentMs },
 		...speed !== void 0 && Number.isFinite(speed) && { tokensPerSecond: speed },
-		...streamed && test.chat !== void 0 && { content: streamed.content }
+		...streamed && {
+			tokens: streamed.tokens,
+			content: streamed.content
+		}
 	};
 	const reading = {
 		test,
@@ -716,7 +603,7 @@ function limitFault({ expect = {} }, arrival, missing) {
 }
 function* faults({ test, answer, text, streamed }, isTimed) {
 	const { status, location } = answer;
-	const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
+	const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
 	if (wanted === void 0 ? status < 200 || status > 299 : status !== wanted) {
 		const where = location === void 0 ? "" : ` with a redirect to ${location}, which is not followed`;
 		const words = text.trim() === "" ? "" : `: ${bodyWords(text)}`;
@@ -725,7 +612,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 	}
 	if (streamed?.end.kind === "failed") yield testFault("no error in the stream", streamed.end.error);
 	const { brokenBy } = answer.body;
-	const needsText = contains !== void 0 || test.expect?.json || require_deploy.isStreamed(test);
+	const needsText = (contains ?? equals) !== void 0 || test.expect?.json || require_deploy.isStreamed(test);
 	const isMissing = brokenBy === "size" || brokenBy === "coding" ? text === "" ? needsText : test.expect?.json : brokenBy;
 	if (streamed ? streamed.end.kind === "cut" : isMissing) {
 		const expected = streamed ? "a stream that comes to its end" : "a whole answer";
@@ -747,11 +634,13 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		text,
 		streamed
 	});
-	const weight = weightOfText(text, contains);
+	const anyOf = contains === void 0 ? [] : [contains].flat();
+	const weight = weightOfText(text, anyOf.join(" "));
 	const said = streamed?.content ?? text;
 	const looked = streamed?.form === "lines" ? [said, said.replaceAll("\n", "")] : [said];
 	const isJson = !streamed && /^\s*[{[]/.test(text) && require_service.tryParseJson(text) !== void 0;
-	if (contains !== void 0 && !looked.some((each) => includes(each, contains))) yield testFault(`an answer that contains ${inQuotes(contains)}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
+	if (contains !== void 0 && !looked.some((each) => anyOf.some((part) => includes(each, part)))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
+	if (equals !== void 0 && !looked.some((each) => isSameText(each, equals))) yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
 	if (finish !== void 0 && streamed?.finish !== finish) {
 		const end = streamed?.finish ? inQuotes(streamed.finish) : "no reason of its end";
 		yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
@@ -828,6 +717,123 @@ function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
 }
 
+// src/tests/request.ts
+var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
+const chatPath = "/v1/chat/completions";
+const defaultMaxTokens = 256;
+const defaultHeaders = {
+	accept: "*/*",
+	"accept-encoding": "identity"
+};
+function testTitle({ get, post, chat = "" }) {
+	if (get !== void 0) return `GET ${get}`;
+	if (post !== void 0) return `POST ${post}`;
+	const line = chat.replaceAll(/\s+/g, " ").trim();
+	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}
+function buildRequest(test, context) {
+	const { secrets } = context;
+	const { headers, body, ...address } = templateOf(test, context);
+	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
+	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
+	return {
+		...address,
+		headers: {
+			...headers,
+			...headersOf(test, secrets)
+		},
+		body: body && fillSecrets(body, inBody)
+	};
+}
+function templateOf(test, { endpointUrl, model }) {
+	const { get, post, path = chatPath, text, headers = {} } = test;
+	const body = bodyTemplate(test, model);
+	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
+	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
+	return {
+		method: get === void 0 ? "POST" : "GET",
+		url: urlBelow(endpointUrl, get ?? post ?? path),
+		headers: {
+			...defaultHeaders,
+			...body !== void 0 && { "content-type": type },
+			...Object.fromEntries(given)
+		},
+		body
+	};
+}
+const maxShownBody = 400;
+function curlLine(test, context) {
+	const { method, url, headers, body } = templateOf(test, context);
+	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
+	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
+	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
+	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
+	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
+	return [
+		"curl -i",
+		method === "POST" && !body ? "-X POST" : [],
+		options,
+		data,
+		quote(url.href)
+	].flat().join(" ");
+}
+function sendsSecret(test, context) {
+	const { headers, body = "" } = templateOf(test, context);
+	const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, ""]));
+	return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, /* @__PURE__ */ new Map()));
+}
+function modelsRequest(test, { endpointUrl, secrets }) {
+	const { path = chatPath } = test;
+	return {
+		method: "GET",
+		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
+		headers: {
+			...defaultHeaders,
+			...headersOf(test, secrets)
+		}
+	};
+}
+function urlBelow({ origin, pathname }, path) {
+	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
+}
+const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
+function headersOf(test, secrets) {
+	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
+		const value = fillSecrets(template, secrets).trim();
+		if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) throw new require_index.DeployError({
+			code: "inputs-invalid",
+			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
+			hint: "Save the secret again, as one line of plain text."
+		});
+		return [name.toLowerCase(), value];
+	}));
+}
+function bodyTemplate(test, model) {
+	if (test.chat !== void 0) return chatBody(test, model);
+	const body = require_deploy.bodyOf(test);
+	return body.kind === "body" ? body.text : void 0;
+}
+function assertSendable(tests, secrets) {
+	for (const test of tests) headersOf(test, secrets);
+}
+function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
+	return JSON.stringify({
+		model: (own ?? listed)?.replaceAll("${", () => "$${"),
+		messages: [{
+			role: "user",
+			content: chat
+		}],
+		stream: true,
+		stream_options: { include_usage: true },
+		max_tokens: maxTokens ?? defaultMaxTokens,
+		temperature: 0
+	});
+}
+function fillSecrets(template, secrets) {
+	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
+}
+
 // src/tests/run.ts
 var run_exports = /* @__PURE__ */ require_index.__exportAll({
 	openTests: () => openTests,
@@ -881,6 +887,7 @@ function openTests({ tests, secrets, connect, clock, clean }) {
 				clock,
 				endpointUrl,
 				connection,
+				models: /* @__PURE__ */ new Map(),
 				...time
 			};
 			for (const test of tests) {
@@ -951,8 +958,7 @@ async function ask(test, asking) {
 		measured,
 		fault,
 		curl: curlLine(test, context),
-		answer,
-		model: model.name
+		answer
 	};
 }
 async function nearModels({ test, measured }, asking) {
@@ -969,6 +975,8 @@ async function nearModels({ test, measured }, asking) {
 }
 async function listedModel(test, asking) {
 	const request = modelsRequest(test, asking);
+	const known = asking.models.get(request.url.pathname);
+	if (known !== void 0) return { name: known || void 0 };
 	const answer = await sendInTime(request, asking, require_service.maxTestRequestMs);
 	const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
 	const isNoServer = answer.kind === "lost" || answer.status >= 502;
@@ -976,8 +984,9 @@ async function listedModel(test, asking) {
 		...fault,
 		expected: `the models of ${request.url.pathname}`
 	} };
-	if (answer.kind === "lost" || fault) return {};
-	return { name: modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0] };
+	const name = answer.kind === "lost" || fault ? void 0 : modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0];
+	asking.models.set(request.url.pathname, name ?? "");
+	return { name };
 }
 async function sendInTime(request, asking, longestMs) {
 	const { connection, signal, clock, deadlineMs } = asking;
@@ -1206,6 +1215,12 @@ Object.defineProperty(exports, "formatMs", {
   enumerable: true,
   get: function () {
     return formatMs;
+  }
+});
+Object.defineProperty(exports, "judgeAnswer", {
+  enumerable: true,
+  get: function () {
+    return judgeAnswer;
   }
 });
 Object.defineProperty(exports, "read_exports", {

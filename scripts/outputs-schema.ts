@@ -53,7 +53,6 @@ const test = z.strictObject({
   'cold-start-ms': field(amount(), 'Of the first test: time until the first right answer.'),
 });
 
-const verdict = z.enum(['fine', 'slower', 'answers-differ', 'test-failed', 'undecided', 'not-compared']);
 /** Null where too few answers came to tell. */
 const measured = () => z.nullable(amount());
 const measurement = (description: string) =>
@@ -65,30 +64,55 @@ const measurement = (description: string) =>
       low: measured(),
       high: measured(),
       limit: measured(),
+      again: field(amount(), 'Ratio of what was asked again.'),
       verdict: z.enum(['fine', 'slower', 'undecided']),
     }),
     `${description}: medians of both, their ratio with its interval, and its limit.`,
   );
 
+/** Of pairs: of both sides, one alone. */
+const counted = {
+  lost: withDescription(count(), 'Where production alone is.'),
+  gained: withDescription(count(), 'Where the candidate alone is.'),
+  p: withDescription(amount(), 'Probability that chance alone loses so many.'),
+  again: withDescription(
+    z.strictObject({ asked: count(), lost: count(), gained: count() }),
+    'The same of those that were asked again.',
+  ),
+};
 const compare = z.strictObject({
   with: withDescription(z.string(), 'Name of the endpoint that it was compared with.'),
-  verdict: z.enum(['passed', 'slower', 'answers-differ', 'test-failed', 'not-compared']),
+  verdict: withDescription(
+    z.enum(['passed', 'undecided', 'worse', 'slower', 'answers-differ', 'not-compared']),
+    'What was found, also where the spec does not refuse it.',
+  ),
   reason: field(z.string(), 'Why nothing was compared.'),
   requests: field(count(), 'Requests that the other endpoint has answered.'),
+  right: field(
+    z.strictObject({
+      ...{ asked: count(), production: count(), candidate: count(), ...counted },
+      verdict: z.enum(['fine', 'undecided', 'worse']),
+    }),
+    'Pairs of answers, and which are right.',
+  ),
+  tail: field(
+    z.strictObject({ ...counted, verdict: z.enum(['fine', 'undecided', 'slower']) }),
+    'Whole answers that take over 3 times the limit.',
+  ),
   tests: field(
     z.array(
       z.strictObject({
-        test: withDescription(z.string(), 'The request, such as `GET /health`.'),
-        verdict,
-        reason: field(z.string(), 'Why it failed, or was not compared.'),
-        requests: withDescription(z.strictObject({ production: count(), candidate: count() }), 'Requests to each.'),
+        test: withDescription(z.string(), 'The request, such as `GET /health`; empty for all prompts.'),
+        verdict: z.enum(['fine', 'slower', 'answers-differ', 'undecided', 'not-compared']),
+        reason: field(z.string(), 'Why it was not compared.'),
+        requests: withDescription(count(), 'Requests to each of the two.'),
         answers: field(z.enum(['equal', 'varies', 'differs']), 'How the answers of both compare.'),
         'first-token': measurement('Milliseconds to the first token'),
         'tokens-per-second': measurement('Speed of a stream'),
         total: measurement('Milliseconds to the end of the answer'),
       }),
     ),
-    'Each test of the spec.',
+    'Each test of the spec, or all prompts.',
   ),
 });
 

@@ -28,6 +28,10 @@ export const testPauseMs = 5000;
 export const lateAnswerMs = 5000;
 /** All rounds of a comparison, without the time that production takes to wake up. */
 export const maxRoundsMs = 600_000;
+/** Of these, for what is asked again before it is refused. */
+export const askAgainMs = 120_000;
+/** The answer to one prompt. */
+export const maxPromptMs = 120_000;
 /** Between the requests that wake production. */
 export const wakePauseMs = 5000;
 /** An idle connection of a comparison is kept this long. */

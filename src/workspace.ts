@@ -12,6 +12,8 @@ type WorkspaceFile = { path: string; bytes: Uint8Array; commit: string | undefin
 export interface Workspace {
   /** The files that the lines of `spec` name, each once, in the order of the lines and by name within a glob. */
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
+  /** A file beside a spec of the workspace, by its path from there. */
+  readBeside(spec: string, path: string, maxBytes: number): Promise<Pick<WorkspaceFile, 'path' | 'bytes'>>;
   /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
@@ -39,6 +41,12 @@ export function openWorkspace(root: string): Workspace {
           commit: nearestCommit(dirname(real), realRoot),
         })),
       );
+    },
+    async readBeside(spec, path, maxBytes) {
+      const realRoot = await findRoot(root);
+      const beside = join(dirname(spec), path);
+      const real = await findInside(realRoot, beside);
+      return { path: fromTop(realRoot, real), bytes: await readBounded(real, JSON.stringify(beside), maxBytes) };
     },
     write: async (path, options) => writeInside(await findRoot(root), path, options),
   };
@@ -86,8 +94,8 @@ async function findInside(root: string, path: string): Promise<string> {
   // Before anything is read; an absolute path may lead in through a link.
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the spec ${shown} cannot be read`);
-    throw inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the file ${shown} cannot be read`);
+    throw inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
   return real;
@@ -106,17 +114,23 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
   return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${there}`;
 }
 
-async function readBounded(path: string, shown: string): Promise<Uint8Array> {
+async function readBounded(path: string, shown: string, maxBytes = maxSpecBytes): Promise<Uint8Array> {
   try {
     const stats = await stat(path);
     // To read a named pipe would hang the step.
     if (!stats.isFile())
-      throw inputsInvalid(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
-    if (stats.size > maxSpecBytes)
-      throw inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+      throw inputsInvalid(
+        `the file ${shown} is not a regular file`,
+        'Give a file, or a glob such as `endpoints/*.yaml`.',
+      );
+    if (stats.size > maxBytes)
+      throw inputsInvalid(
+        `the file ${shown} has ${stats.size} bytes`,
+        `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`,
+      );
     return await readFile(path);
   } catch (error) {
-    throw refusal(error, `the spec ${shown} cannot be read`, 'Check its permissions.');
+    throw refusal(error, `the file ${shown} cannot be read`, 'Check its permissions.');
   }
 }
 
@@ -154,7 +168,7 @@ function assertInside(root: string, path: string, shown: string): void {
   const inside = relative(root, path);
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw inputsInvalid(
-    `the spec ${shown} is outside the workspace`,
+    `the file ${shown} is outside the workspace`,
     `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`,
   );
 }

@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http secrets errors json report shown-text times | clock',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts model/diff.ts model/display.ts ' +
-    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
+    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
 

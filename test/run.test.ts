@@ -54,6 +54,7 @@ async function runWith(
           readSpecs: async () => [
             { path: 'endpoint.yaml', bytes: new TextEncoder().encode('name: llama\n'), commit: undefined },
           ],
+          readBeside: notAsked,
           write: async (path) => path,
         },
         service: async () => memoryService([], answers).client,

@@ -59,7 +59,7 @@ describe('lines', () => {
     '.dot.yaml': 'd',
     ...{ '..x': 'x', '..y/e.yaml': 'e' },
   };
-  const backslash = 'the spec "sub\\\\c.yaml" does not exist → Write the path with forward slashes.';
+  const backslash = 'the file "sub\\\\c.yaml" does not exist → Write the path with forward slashes.';
   test.for<[string, string[], string[] | string]>([
     ['name files in their own order', ['b.yaml', 'a.yaml'], ['b.yaml: b', 'a.yaml: a']],
     ['name one file often', ['a.yaml', './a.yaml', 'sub/../a.yaml', '[ab].yaml'], ['a.yaml: a', 'b.yaml: b']],
@@ -83,7 +83,7 @@ describe('lines', () => {
 
   const here = (kind: string) =>
     `Check the ${kind} in the \`spec\` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.`;
-  const noFile = 'is not a file → Give a file, or a glob such as `endpoints/*.yaml`.';
+  const noFile = 'is not a regular file → Give a file, or a glob such as `endpoints/*.yaml`.';
   test.for<[string, string]>([
     ['endpoint.yml', `does not exist → ${here('path')}`],
     ['a.yaml/x', `does not exist → ${here('path')}`],
@@ -100,19 +100,19 @@ describe('lines', () => {
     ...['../secret.yaml', '../none.yaml', '../*.yaml', '/etc/*', '../top2/x.yaml', 'link.yaml', 'out/secret.yaml'].map(
       (line): [string, string] => [line, `is outside the workspace → ${outside}`],
     ),
-    ['lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],
+    ['lin*', `the file "link.yaml" is outside the workspace → ${outside}`],
   ])('that name %s are refused', async ([line, expected]) => {
     await put({ 'a.yaml': 'a', 'b.yaml': 'b', 'sub/c.yaml': 'c' });
     await writeFile(join(root, 'secret.yaml'), 'secret');
     if (line.startsWith('lin')) await symlink(join(root, 'secret.yaml'), join(top, 'link.yaml'));
     if (line.startsWith('out')) await symlink(root, join(top, 'out'));
-    const shown = /^(no|the) /.test(expected) ? '' : `the spec ${JSON.stringify(line)} `;
+    const shown = /^(no|the) /.test(expected) ? '' : `the file ${JSON.stringify(line)} `;
     expect(await read(line)).toBe(`${shown}${expected}`);
   });
 
   test('are refused in an empty workspace, which may need a checkout, and for too many files', async () => {
     expect(await read('endpoint.yaml')).toMatch(
-      /^the spec "endpoint.yaml" does not exist → Check the path .* does a checkout step run before this one\?$/,
+      /^the file "endpoint.yaml" does not exist → Check the path .* does a checkout step run before this one\?$/,
     );
     await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
     expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read.');
@@ -137,16 +137,16 @@ describe('files', () => {
   test('of exactly 64 KiB are read, larger ones not', async () => {
     await put({ 'fits.yaml': new Uint8Array(maxSpecBytes), 'large.yaml': new Uint8Array(maxSpecBytes + 1) });
     expect((await openWorkspace(top).readSpecs(['fits.yaml']))[0]?.bytes.byteLength).toBe(maxSpecBytes);
-    const refused = 'the spec "large.yaml" has 65537 bytes → At most 65536 (64 KiB) are allowed.';
+    const refused = 'the file "large.yaml" has 65537 bytes → At most 65536 (64 KiB) are allowed.';
     expect(await read('large.yaml')).toBe(refused);
   });
 
   test.skipIf(isWindows)('that are pipes do not hang the step, and those that must not be read say so', async () => {
     expect(spawnSync('mkfifo', [join(top, 'pipe.yaml')]).status).toBe(0);
-    expect(await read('pipe.yaml')).toMatch('the spec "pipe.yaml" is not a file → Give a file, ');
+    expect(await read('pipe.yaml')).toMatch('the file "pipe.yaml" is not a regular file → Give a file, ');
     await put({ 'shut.yaml': 'x' });
     await chmod(join(top, 'shut.yaml'), 0);
-    const refused = 'the spec "shut.yaml" cannot be read (EACCES) → Check its permissions.';
+    const refused = 'the file "shut.yaml" cannot be read (EACCES) → Check its permissions.';
     // The administrator reads everything.
     expect(await read('shut.yaml')).toEqual(process.getuid?.() === 0 ? ['shut.yaml: x'] : refused);
   });
@@ -218,7 +218,7 @@ describe('writing', () => {
       await symlink(to, join(top, name));
     await mkdir(join(top, 'real'));
     for (const path of ['../a.yaml', 'out/a.yaml', 'out/new/er/a.yaml', '/tmp/workspace-test.yaml'])
-      expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} is outside the workspace → ${outside}`);
+      expect(await write(path, true)).toBe(`the file ${JSON.stringify(path)} is outside the workspace → ${outside}`);
     expect(await write('dangling/new/a.yaml', true)).toMatch('cannot be written (ENOENT)');
     expect(await readdir(root)).toEqual(['top']);
     expect(await write('linked/new/a.yaml')).toBe('real/new/a.yaml');

@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
-import type { Comparing } from '../model/compare.ts';
+import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -16,6 +16,9 @@ import {
   comparisonLines,
   comparisonOutput,
   comparisonSummary,
+  lossOfProduction,
+  notComparedSummary,
+  whyUnjudged,
 } from '../render/compare.ts';
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -48,15 +51,15 @@ export interface Candidate {
 
 export interface ComparisonReport {
   /** What the spec refuses. */
-  failure?: DeployError | undefined;
-  /** Markdown with its heading; absent where nothing was compared, of which a warning or notice says why. */
-  summary?: string;
+  failure: DeployError | undefined;
+  /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
+  summary: string | undefined;
   outputs: EndpointOutputs;
 }
 
-/** Why production was not asked, or its answers do not count. */
+/** Why there is no verdict. `notice`: there is no production yet, so nothing can be compared; `error`: a mistake. */
 interface NotCompared {
-  severity: 'notice' | 'warning';
+  severity: 'notice' | 'warning' | 'error';
   reason: string;
   hint: string;
 }
@@ -64,9 +67,10 @@ interface NotCompared {
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
 const inTurn = pLimit(1);
 
-/** Rejects when cancelled. Any other obstacle is a warning or a notice, not a failure of the candidate. */
+/** Rejects when cancelled. Only a verdict, or that there is no production yet, opens a gate. */
 export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
-  const { config, compare } = candidate;
+  const { config, compare, live } = candidate;
+  const { name } = config;
   const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
     if (!(error instanceof DeployError) || context.signal.aborted) throw error;
     return { severity: 'warning', reason: error.message, hint: error.hint };
@@ -74,14 +78,30 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
   // What a later step promotes.
   const proved = { 'image-digest': digestIn(config.image.image) };
   if ('reason' in compared) {
-    const { reason, ...words } = compared;
-    const message = `${config.name} was not compared: ${reason}.`;
-    context.reporter.annotate({ ...words, title: `${config.name}: not compared`, message });
-    return { outputs: { compare: { with: compare.with, verdict: 'not-compared', reason }, ...proved } };
+    const { severity, reason, hint } = compared;
+    const message = `${name} was not compared: ${reason}.`;
+    const outputs = { compare: { with: compare.with, verdict: 'not-compared', reason } };
+    const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
+    if (severity !== 'error') context.reporter.annotate({ severity, title: `${name}: not compared`, message, hint });
+    if (severity === 'notice' || !isGate(compare))
+      return { failure, summary: undefined, outputs: { ...outputs, ...proved } };
+    const summary = notComparedSummary(failure ? '❌' : '⚠️', { name, url: live.url, message, hint });
+    return { failure, summary, outputs: { ...outputs, proof: '' } };
   }
   candidate.log(comparisonLines(compared));
   const failure = comparisonFailure(compared);
-  const outputs = { compare: comparisonOutput(compared), ...(failure ? { proof: '' } : proved) };
+  const warn = (title: string, words: string, hint: string) =>
+    context.reporter.annotate({ severity: 'warning', title: `${name}: ${title}`, message: `${name}: ${words}.`, hint });
+  const [unjudged, loss] = [whyUnjudged(compared), lossOfProduction(compared)];
+  if (unjudged)
+    warn(
+      'not compared',
+      unjudged,
+      'Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.',
+    );
+  if (loss) warn('production', loss, `Run \`status\` on ${compare.with}.`);
+  const isProved = !failure && !unjudged;
+  const outputs = { compare: comparisonOutput(compared), ...(isProved ? proved : { proof: '' }) };
   return { failure, summary: comparisonSummary(compared), outputs };
 }
 
@@ -89,7 +109,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const { live, compare: comparing, config, tests, start, price } = candidate;
   const { inputs, signal, connections } = context;
   const reads = await openReads(context);
-  const production = await findProduction({ id: live.id, name: comparing.with }, context);
+  const production = await findProduction(live.id, comparing, context);
   if ('reason' in production) return production;
   const { id } = production;
   const isAsleep = healthOf(production) === 'idle';
@@ -101,26 +121,32 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const bytesOf = ({ image }: EndpointConfig) => imageBytes(image.image, context);
   const asked = [bytesOf(production.config), candidate.bytes ?? bytesOf(config)];
   const sizes = Promise.all(asked).catch(() => []);
-  let awake = production;
+  let before = production;
   let change: string | undefined;
+  const look = async () => {
+    const now = await seen(() => reads.get(id), context);
+    change ??= now && changeBetween(before, now);
+    return now ?? before;
+  };
   const rounds = await connections.compare({
     tests,
     rules: comparing,
+    set: comparing.set,
+    log: candidate.log,
     production: { url: production.url, isUp: isAsleep ? isUp(id) : undefined },
     candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     signal,
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
     onAwake: async () => {
-      awake = await reads.get(id);
-      // A worker that was woken is new.
-      change = changeBetween({ ...production, workers: awake.workers, state: awake.state }, awake);
+      before = await look();
       return change === undefined;
     },
   });
-  change ??= changeBetween(awake, await reads.get(id));
+  const after = await look();
   const compared: Comparison = {
     ...{ ...rounds, name: config.name, comparing, url: live.url, start },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
+    workers: [healthyWorkers(before), healthyWorkers(after)],
     sizes: await sizes,
     differences: differencesFrom(production.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
@@ -132,12 +158,23 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   return { severity: 'warning', reason: `meanwhile ${changed} changed`, hint };
 }
 
+/** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
+async function seen<Answer>(ask: () => Promise<Answer>, { signal }: CommandContext): Promise<Answer | undefined> {
+  return ask().catch((error: unknown) => {
+    if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
+    return undefined;
+  });
+}
+
+const healthyWorkers = (live: Endpoint) => live.workers.filter((worker) => isReady(worker, live)).length;
+
 /** Another run has deployed the candidate meanwhile; rejects if someone has deleted it. One reading may be late. */
 async function hasOtherImage({ live, config }: Candidate, context: CommandContext): Promise<boolean> {
   const reads = await openReads(context);
   const doubt = (isOther: boolean) => (isOther ? `${config.name} shows another image, so it is read again.` : '');
   const ask = async () => (await reads.get(live.id)).config.image.image !== config.image.image;
-  return askAgain({ ask, doubt, forMs: settlingMs, pauses: oddAnswerPauses }, context);
+  const again = () => askAgain({ ask, doubt, forMs: settlingMs, pauses: oddAnswerPauses }, context);
+  return (await seen(again, context)) ?? false;
 }
 
 /** Undefined where no registry says it. */
@@ -149,25 +186,27 @@ async function imageBytes(image: string, context: CommandContext): Promise<numbe
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
 async function findProduction(
-  { id, name }: { id: string; name: string },
+  id: string,
+  { with: name, own }: Comparing,
   context: CommandContext,
 ): Promise<Endpoint | NotCompared> {
   const { trust } = context.github.context;
-  const notice = (reason: string, hint: string) => ({ severity: 'notice' as const, reason, hint });
+  const warning = (reason: string, hint: string) => ({ severity: 'warning' as const, reason, hint });
   if (trust.kind !== 'trusted')
-    return notice(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
+    return warning(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
   const reads = await openReads(context);
   const listed = findByName(await reads.list({ only: mayBeNamed([name]) }), name);
-  const deploy = 'Deploy it first, or compare where one API key sees both.';
-  if (!listed) return notice(`this API key sees no endpoint named ${name}`, deploy);
+  if (!listed) {
+    const hint = 'Deploy it first, or compare where one API key sees both.';
+    const severity = name === own ? 'notice' : 'error';
+    return { severity, reason: `this API key sees no endpoint named ${name}`, hint };
+  }
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, context);
-  if (foreign) return notice(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  if (foreign) return warning(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
   const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
-  if (!unfit) return live;
-  const hint = `Run \`status\` on ${name}, then this step again.`;
-  return { severity: 'warning', reason: `${name} (${live.id}) ${unfit}`, hint };
+  return unfit ? warning(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
 }
 
 /** On a laptop, whoever has the key may ask what it opens. */
@@ -188,10 +227,8 @@ function whyUnfit(live: Endpoint): string | undefined {
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that can be asked';
 }
 
-/** What of production has changed; undefined for nothing. */
+/** What of production has changed; undefined for nothing. Other workers of the same deploy are the same version. */
 function changeBetween(before: Endpoint, after: Endpoint): string | undefined {
-  const healthy = (live: Endpoint) => live.workers.flatMap((worker) => (isReady(worker, live) ? worker.id : [])).sort();
   if (before.config.image.image !== after.config.image.image) return 'the image';
-  if (recordEnvOf(before.config)?.value !== recordEnvOf(after.config)?.value) return 'the deploy';
-  return healthy(before).join() === healthy(after).join() ? undefined : 'the workers';
+  return recordEnvOf(before.config)?.value === recordEnvOf(after.config)?.value ? undefined : 'the deploy';
 }

@@ -7,7 +7,7 @@ import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
-import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
+import { hasErrors, type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { quotedValues, secretVariables } from '../spec/secrets.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
@@ -33,13 +33,19 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     if (parsed.length > 0) await setImmediate().then(() => signal.throwIfAborted());
     parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
   }
-  const documents = parsed.flatMap((file) => file.documents);
+  const asked = await Promise.all(
+    parsed.flatMap((file, index) =>
+      file.documents.map((each) => withPrompts(each, files[index]?.path ?? '', connections)),
+    ),
+  );
+  const documents = asked.map(({ document }) => document);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
   for (const { value } of secrets) reporter.addSecret(value);
   assertInputsFit(inputs, documents);
   const found = [
     ...parsed.flatMap((file) => file.issues),
+    ...asked.flatMap(({ issues }) => issues),
     ...duplicateNames(documents),
     ...secrets.map(({ issue }) => issue),
     ...quotedValues('secret-envs', inputs.secretEnvs),
@@ -49,6 +55,30 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];
   const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
   return { documents, issues, shownTexts };
+}
+
+/** With the prompts that its comparison asks, from the file beside it. */
+async function withPrompts(
+  document: SpecDocument,
+  specPath: string,
+  { workspace }: CommandContext['connections'],
+): Promise<{ document: SpecDocument; issues: Issue[] }> {
+  const { readable, spec } = document;
+  const { prompts } = readable.compare ?? {};
+  if (prompts === undefined) return { document, issues: [] };
+  const { maxPromptBytes, parsePrompts } = await import('../spec/prompts.ts');
+  try {
+    const file = await workspace.readBeside(specPath, prompts, maxPromptBytes);
+    const { set, issues } = parsePrompts(file, readable.tests?.find(({ headers }) => headers)?.headers);
+    const compare = spec?.compare && issues.length === 0 ? { ...spec.compare, set } : undefined;
+    return { document: compare && spec ? { ...document, spec: { ...spec, compare } } : document, issues };
+  } catch (error) {
+    if (!(error instanceof DeployError)) throw error;
+    return {
+      document,
+      issues: [issueAt(document, ['compare', 'prompts'], { message: error.message, hint: error.hint })],
+    };
+  }
 }
 
 /** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */

@@ -11,13 +11,14 @@ import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { valueAtPointer } from '../tests/values.ts';
+import { chance, maxChance } from './ratio.ts';
 
 /** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test. */
 export type AnswerContent = readonly unknown[];
 
 /**
- * `equal`: the candidate's most frequent answer is one of production's. `differs`: none of its answers is, although
- * production repeats one. `varies`: there are too many different answers to say either.
+ * `equal`: the candidate's most frequent answer is production's, or about as frequent there. `differs`: none of its
+ * answers is one of production's, which repeats one. `varies`: neither can be said.
  */
 export type AnswersVerdict =
   /** How many different answers each gave. */
@@ -25,13 +26,18 @@ export type AnswersVerdict =
   /** Both around the first character that differs. */
   | { kind: 'differs'; production: string; candidate: string };
 
+export type Clean = (text: string, maxLength?: number) => string;
+
 /** Undefined if the test expects nothing of the content: a file, or a page with a date, is not compared. */
-export function comparedContent({ chat, expect }: EndpointTest, given: { content: string | undefined; text: string }) {
-  if (chat !== undefined)
-    return given.content === undefined ? undefined : [withoutEnd(given.content.replaceAll(/\s+/g, ' ').trim())];
+export function comparedContent(
+  { chat, expect }: EndpointTest,
+  { content, text, clean }: { content: string | undefined; text: string; clean: Clean },
+): AnswerContent | undefined {
+  const kept = (value: unknown) => withoutEnd(value, { clean, values: maxValues });
+  if (chat !== undefined) return content === undefined ? undefined : [kept(content.replaceAll(/\s+/g, ' ').trim())];
   const pointers = Object.keys(expect?.json ?? {});
-  const parsed = pointers.length > 0 ? tryParseJson(given.text) : undefined;
-  return parsed && pointers.map((pointer) => withoutEnd(valueAtPointer(parsed.value, pointer)?.value ?? null));
+  const parsed = pointers.length > 0 ? tryParseJson(text) : undefined;
+  return parsed && pointers.map((pointer) => kept(valueAtPointer(parsed.value, pointer)?.value ?? null));
 }
 
 const maxTextLength = 16_384;
@@ -44,11 +50,12 @@ const memberCost = 16;
  * A hundred answers of a megabyte each are neither kept nor compared: of a longer text its beginning, and a hash of the
  * whole; of a longer list or object its beginning, and its size.
  */
-function withoutEnd(value: unknown, { left, depth } = { left: { values: maxValues }, depth: 0 }): unknown {
+function withoutEnd(value: unknown, left: { clean: Clean; values: number }, depth = 0): unknown {
   if (typeof value === 'string') {
     if (value.length <= maxTextLength) return value;
     left.values -= maxTextLength;
-    return `${value.slice(0, maxTextLength)}… (${createHash('sha256').update(value).digest('hex')})`;
+    // Nobody recognises a secret that the cut has halved.
+    return `${left.clean(value, maxTextLength)} (${createHash('sha256').update(value).digest('hex')})`;
   }
   if (typeof value !== 'object' || value === null || depth > maxNesting) return value;
   const entries = Object.entries(value);
@@ -57,7 +64,7 @@ function withoutEnd(value: unknown, { left, depth } = { left: { values: maxValue
   for (const [key, each] of entries) {
     if (left.values <= 0) break;
     left.values -= cost;
-    kept.push([key, withoutEnd(each, { left, depth: depth + 1 })]);
+    kept.push([key, withoutEnd(each, left, depth + 1)]);
   }
   if (kept.length < entries.length) kept.push(['…', `… (${entries.length})`]);
   return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
@@ -66,23 +73,32 @@ function withoutEnd(value: unknown, { left, depth } = { left: { values: maxValue
 /** Production repeats itself if this share of its answers is the same. */
 const minRepeatedShare = 0.8;
 
-/** Both lists have at least one. `clean` keeps secrets out of what is shown. */
+/** An answer that production gives more rarely is not what it says. */
+const minShare = 0.2;
+
+/** Answers of both sides, pair by pair; at least one. `clean` keeps secrets out of what is shown. */
 export function judgeAnswers(
   candidate: readonly AnswerContent[],
   production: readonly AnswerContent[],
-  clean: (text: string) => string,
+  clean: Clean,
 ): AnswersVerdict {
   const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
   const [frequent = [], usual = []] = [ours[0], theirs[0]];
-  const isTheirs = ([said]: readonly AnswerContent[]) => theirs.some(([other]) => isSame(said, other));
   const counts = { production: theirs.length, candidate: ours.length };
-  if (isTheirs(frequent)) return { kind: 'equal', ...counts };
-  if (ours.some(isTheirs) || usual.length < minRepeatedShare * production.length) return { kind: 'varies', ...counts };
+  const among = (groups: readonly AnswerContent[][], [said]: readonly AnswerContent[]) =>
+    groups.find(([other]) => isSame(said, other))?.length ?? 0;
+  const said = among(theirs, frequent);
+  // Of two answers that production gives, the rarer one all the time is another behaviour.
+  const isChance = chance(frequent.length, said) >= maxChance;
+  if (isSame(frequent[0], usual[0]) || (said >= minShare * production.length && isChance))
+    return { kind: 'equal', ...counts };
+  const isShared = ours.some((group) => among(theirs, group) > 0);
+  if (isShared || usual.length < minRepeatedShare * production.length) return { kind: 'varies', ...counts };
   return { kind: 'differs', ...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))) };
 }
 
 /** Values that are the same are one group; the largest first. */
-export function groupsOf<Value>(values: readonly Value[]): Value[][] {
+function groupsOf<Value>(values: readonly Value[]): Value[][] {
   const groups: Value[][] = [];
   for (const value of values) {
     const group = groups.find(([first]) => isSame(first, value));

@@ -1,4 +1,4 @@
-/** How many times as long the candidate takes as production, with intervals that hold for few samples. */
+/** Exact statistics of few samples: how many times as long the candidate takes, and whether what it loses is chance. */
 
 /*
  * Two samples of a time differ although nothing has changed, so one number is no answer. Each answer of the candidate
@@ -7,6 +7,8 @@
  * 95 or 99 of 100 comparisons, follows from how often chance alone mixes two samples of one source like that: the
  * exact distribution of U (Mann and Whitney, 1947). It supposes only that both sides have the same kind of noise, and
  * draws no random numbers: the same samples have the same intervals.
+ * Prompts differ from each other by more than the sides do, so each is compared with itself: the averages of all pairs
+ * of their ratios (Walsh), cut by the exact distribution of the signed ranks (Wilcoxon, 1945).
  */
 
 export interface Ratio {
@@ -20,20 +22,53 @@ export interface Ratio {
 
 /** Of times, or of other positive numbers; both lists have at least one. */
 export function ratioOf(candidate: readonly number[], production: readonly number[]): Ratio {
-  const ratios = candidate.flatMap((ours) => production.map((theirs) => ours / theirs)).sort((a, b) => a - b);
-  const chances = chancesOfU(candidate.length, production.length);
+  const ratios = candidate.flatMap((ours) => production.map((theirs) => ours / theirs));
+  return intervalsOf(Float64Array.from(ratios), chancesOfU(candidate.length, production.length));
+}
+
+/** The same of pairs: one prompt, both sides. At least one. */
+export function pairedRatio(candidate: readonly number[], production: readonly number[]): Ratio {
+  const logs = candidate.map((ours, index) => Math.log(ours / (production[index] ?? ours)));
+  const averages = new Float64Array((logs.length * (logs.length + 1)) / 2);
+  let next = 0;
+  for (const [index, one] of logs.entries())
+    for (let at = index; at < logs.length; at += 1, next += 1) averages[next] = Math.exp((one + (logs[at] ?? 0)) / 2);
+  return intervalsOf(averages, chancesOfRanks(logs.length));
+}
+
+/** `chances`: for each number of ratios below 1, the probability that chance alone leaves at most so many. */
+function intervalsOf(ratios: Float64Array, chances: Float64Array): Ratio {
+  ratios.sort();
   const inside = (chance: number) => {
     const cut = chances.findIndex((each) => each > (1 - chance) / 2);
     return { low: ratios[cut - 1] ?? 0, high: ratios[ratios.length - cut] ?? Number.POSITIVE_INFINITY };
   };
-  return { estimate: median(ratios), likely: inside(0.95), certain: inside(0.99) };
+  return { estimate: medianOf(ratios), likely: inside(0.95), certain: inside(0.99) };
 }
 
 /** The middle value, or the geometric mean of the two in the middle. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  return medianOf(values.toSorted((a, b) => a - b));
+}
+
+function medianOf(sorted: ArrayLike<number>): number {
   const [low = 0, high = low] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
   return Math.sqrt(low * high);
+}
+
+/** What chance alone does more rarely is certain. */
+export const maxChance = 0.01;
+
+/** The probability that of `count + other` fair coins at least `count` show heads: the sign test. */
+export function chance(count: number, other: number): number {
+  const coins = count + other;
+  let term = 0.5 ** coins;
+  let sum = term;
+  for (let heads = 1; heads <= other; heads += 1) {
+    term *= (coins - heads + 1) / heads;
+    sum += term;
+  }
+  return Math.min(1, sum);
 }
 
 /**
@@ -41,15 +76,32 @@ export function median(values: readonly number[]): number {
  * both sides have one source. The numbers of orders are the coefficients of the product of
  * (1 − q^(other + i)) / (1 − q^i).
  */
-function chancesOfU(count: number, other: number): number[] {
-  const orders = [1, ...Array.from({ length: count * other }, () => 0)];
-  const add = (to: number, from: number, sign: number) => {
-    orders[to] = (orders[to] ?? 0) + sign * (orders[from] ?? 0);
-  };
+function chancesOfU(count: number, other: number): Float64Array {
+  const orders = new Float64Array(count * other + 1);
+  orders[0] = 1;
   for (let i = 1; i <= count; i += 1) {
-    for (let u = orders.length - 1; u >= other + i; u -= 1) add(u, u - other - i, -1);
-    for (let u = i; u < orders.length; u += 1) add(u, u - i, 1);
+    for (let u = orders.length - 1; u >= other + i; u -= 1) addTo(orders, u, -(orders[u - other - i] ?? 0));
+    for (let u = i; u < orders.length; u += 1) addTo(orders, u, orders[u - i] ?? 0);
   }
-  for (let u = 1; u < orders.length; u += 1) add(u, u - 1, 1);
-  return orders.map((each) => each / (orders.at(-1) ?? 1));
+  return shares(orders);
+}
+
+/** The same for the sum of the ranks of the ratios below 1: the coefficients of the product of 1 + q^i. */
+function chancesOfRanks(count: number): Float64Array {
+  const orders = new Float64Array((count * (count + 1)) / 2 + 1);
+  orders[0] = 1;
+  for (let i = 1; i <= count; i += 1)
+    for (let w = (i * (i + 1)) / 2; w >= i; w -= 1) addTo(orders, w, orders[w - i] ?? 0);
+  return shares(orders);
+}
+
+function addTo(list: Float64Array, index: number, value: number): void {
+  list[index] = (list[index] ?? 0) + value;
+}
+
+/** Added up, as shares of the whole. */
+function shares(orders: Float64Array): Float64Array {
+  for (let index = 1; index < orders.length; index += 1) addTo(orders, index, orders[index - 1] ?? 0);
+  const whole = orders.at(-1) ?? 1;
+  return orders.map((each) => each / whole);
 }

@@ -1,5 +1,6 @@
 /** The field `compare` of a spec: how a candidate is compared with production. Never sent to the service. */
 import * as z from 'zod/mini';
+import type { EndpointTest } from './tests.ts';
 import { field, matching, nameText, withDescription, withUnit } from './values.ts';
 
 /** `20%` is 0.2. */
@@ -9,7 +10,18 @@ const percentage = withUnit(
   (text) => Number.parseFloat(text) / 100,
 );
 
+const points = withUnit(
+  /^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/,
+  'must be a percentage from 1% on, such as `5%`',
+  (text) => Number.parseFloat(text) / 100,
+);
+
 const rules = z.strictObject({
+  worse: field(
+    points,
+    'The step fails if at least this share of answers is lost, and that is certain: right in production, wrong in the candidate. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.',
+    '5%',
+  ),
   slower: field(
     percentage,
     'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
@@ -20,12 +32,26 @@ const rules = z.strictObject({
     '`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.',
     'same',
   ),
+  prompts: field(
+    matching(
+      /^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/,
+      'must be the path of a file beside the spec, without `..`',
+    ),
+    'File of 30 prompts and more, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each of them once; `tests` then only prove.',
+    'prompts.jsonl',
+  ),
   requests: field(
-    z.int().check(z.gte(5), z.lte(50)),
-    'Most requests of each test to each of the two, one at a time; 20 if omitted.',
+    z.int().check(z.gte(5), z.lte(300)),
+    'Most requests of each test to each of the two, 5–50, 20 if omitted; with `prompts`, most of them, 30–300, 300 if omitted.',
     30,
   ),
-  with: field(nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", 'llama-base'),
+  with: field(
+    nameText().check(
+      z.refine((name) => !name.includes('://'), { error: 'must be the name of an endpoint, not an address' }),
+    ),
+    "Name of the endpoint to compare with; the spec's own `name` if omitted.",
+    'llama-base',
+  ),
 });
 
 export type CompareRules = z.output<typeof rules>;
@@ -37,15 +63,29 @@ export const compareSchema = withDescription(
   { slower: '20%', answers: 'same' },
 );
 
-/** `with` is the name of production; an endpoint of any other name is a candidate. */
-export type Comparing = CompareRules & { with: string };
-
-/** Whether the step fails by what the comparison finds. */
-export function isGate({ slower, answers }: CompareRules): boolean {
-  return slower !== undefined || answers !== undefined;
+/** `line`: from 1. */
+export interface Prompt {
+  readonly line: number;
+  readonly test: EndpointTest;
 }
 
-/** Undefined for production itself, and for a spec without `compare`. */
+/** The file of prompts, read once: what was planned is asked. */
+export interface PromptSet {
+  readonly file: string;
+  readonly sha256: string;
+  /** Each once, in the order in which they are asked. */
+  readonly prompts: readonly Prompt[];
+}
+
+/** `own` is the name in the spec, of production; `with`, of what a candidate is compared with. */
+export type Comparing = CompareRules & { with: string; own: string; set: PromptSet | undefined };
+
+/** Undefined for production itself and its twin, and for a spec without `compare`. */
 export function comparisonOf({ desired, compare }: { desired: { name: string }; compare?: Comparing | undefined }) {
-  return compare?.with === desired.name ? undefined : compare;
+  return [compare?.own, compare?.with].includes(desired.name) ? undefined : compare;
+}
+
+/** Whether a candidate passes only by a verdict of this run; otherwise the comparison is told. */
+export function isGate({ worse, slower, answers }: CompareRules): boolean {
+  return (worse ?? slower ?? answers) !== undefined;
 }

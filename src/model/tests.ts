@@ -10,7 +10,7 @@ const maxTests = 20;
 export const minSpeedTokens = 8;
 
 /** A fragment is never sent, and dot segments and backslashes would lead out of the endpoint's URL. */
-const urlPath = () =>
+export const urlPath = () =>
   matching(
     /^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/,
     "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own",
@@ -41,80 +41,76 @@ const jsonExpectation = () =>
     }),
   ]);
 
-const expectation = () =>
-  z.strictObject({
-    status: field(z.int().check(z.gte(200), z.lte(599)), 'HTTP status of the answer; any 2xx if omitted.', 200),
-    contains: field(
-      writtenText(),
-      'Text that the answer contains, in capitals or not; of a stream, its content.',
-      'Paris',
-    ),
-    json: field(
-      z.record(
-        matching(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON Pointer, such as `/data/0/id`'),
-        jsonExpectation(),
-      ),
-      'Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.',
-      { '/model': 'bge-m3', '/data/0/embedding': { length: 1024 } },
-    ),
-    within: field(duration(), 'Longest time from the request to the end of the answer.', '500ms'),
-    'first-token': field(
-      duration(),
-      'Of a stream: longest time from the request to the first content; thinking is not content.',
-      '2s',
-    ),
-    'tokens-per-second': field(atLeast(1), 'Of a stream: fewest tokens in a second, counted from the first one.', 20),
-    finish: field(writtenText(), 'Of a stream: why it ended, as the server says it.', 'stop'),
-  });
+export const expectationSchema = z.strictObject({
+  status: field(z.int().check(z.gte(200), z.lte(599)), 'HTTP status of the answer; any 2xx if omitted.', 200),
+  contains: field(
+    z.union([writtenText(), z.array(writtenText()).check(z.minLength(1))]),
+    'Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.',
+    'Paris',
+  ),
+  equals: field(
+    writtenText(),
+    'The whole answer, in capitals or not, whatever its white space; of a stream, its content.',
+    'B',
+  ),
+  json: field(
+    z.record(matching(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON Pointer, such as `/data/0/id`'), jsonExpectation()),
+    'Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.',
+    { '/model': 'bge-m3', '/data/0/embedding': { length: 1024 } },
+  ),
+  within: field(duration(), 'Longest time from the request to the end of the answer.', '500ms'),
+  'first-token': field(
+    duration(),
+    'Of a stream: longest time from the request to the first content; thinking is not content.',
+    '2s',
+  ),
+  'tokens-per-second': field(atLeast(1), 'Of a stream: fewest tokens in a second, counted from the first one.', 20),
+  finish: field(writtenText(), 'Of a stream: why it ended, as the server says it.', 'stop'),
+});
 
-const fullTest = () =>
-  z.strictObject({
-    get: field(urlPath(), "Path to GET, on the endpoint's own URL.", '/health'),
-    post: field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", '/v1/embeddings'),
-    chat: field(
-      someText(),
-      'What the user says to an OpenAI-compatible chat server. The answer is streamed.',
-      'What is the capital of France? Answer in one sentence.',
-    ),
-    path: field(
-      urlPath(),
-      'Path of the chat, if it is another than `/v1/chat/completions`.',
-      '/api/v1/chat/completions',
-    ),
-    model: field(someText(), 'Model of the chat; if omitted, the first one of `/v1/models`.', 'llama-3.1-8b'),
-    'max-tokens': field(
-      z.int().check(z.gte(1), z.lte(100_000)),
-      'Most tokens of the answer to a chat; 256 if omitted.',
-      64,
-    ),
-    headers: field(
-      z.record(matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header'), writtenText()),
-      'Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-      { authorization: 'Bearer ${VLLM_API_KEY}' },
-    ),
-    json: field(
-      z.unknown(),
-      'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-      { input: 'hello' },
-    ),
-    text: field(
-      z.string(),
-      'Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-      'hello',
-    ),
-    expect: field(expectation(), 'What is right. If omitted, any answer with a 2xx status.', {
-      contains: 'Paris',
-      'first-token': '2s',
-    }),
-  });
+export const testSchema = z.strictObject({
+  get: field(urlPath(), "Path to GET, on the endpoint's own URL.", '/health'),
+  post: field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", '/v1/embeddings'),
+  chat: field(
+    someText(),
+    'What the user says to an OpenAI-compatible chat server. The answer is streamed.',
+    'What is the capital of France? Answer in one sentence.',
+  ),
+  path: field(urlPath(), 'Path of the chat, if it is another than `/v1/chat/completions`.', '/api/v1/chat/completions'),
+  model: field(someText(), 'Model of the chat; if omitted, the first one of `/v1/models`.', 'llama-3.1-8b'),
+  'max-tokens': field(
+    z.int().check(z.gte(1), z.lte(100_000)),
+    'Most tokens of the answer to a chat; 256 if omitted.',
+    64,
+  ),
+  headers: field(
+    z.record(matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header'), writtenText()),
+    'Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
+    { authorization: 'Bearer ${VLLM_API_KEY}' },
+  ),
+  json: field(
+    z.unknown(),
+    'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
+    { input: 'hello' },
+  ),
+  text: field(
+    z.string(),
+    'Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
+    'hello',
+  ),
+  expect: field(expectationSchema, 'What is right. If omitted, any answer with a 2xx status.', {
+    contains: 'Paris',
+    'first-token': '2s',
+  }),
+});
 
 /** A request and its expected answer, with the names of the spec; times in milliseconds. `json` as text is JSON. */
-export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
+export type EndpointTest = z.output<typeof testSchema>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
 /** The field `tests`; a bare path is a `get`. */
 export const testsSchema = withDescription(
-  z.array(z.union([bareFor('get', urlPath()), fullTest()])).check(z.minLength(1), z.maxLength(maxTests)),
+  z.array(z.union([bareFor('get', urlPath()), testSchema])).check(z.minLength(1), z.maxLength(maxTests)),
   'Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.',
   ['/health', { chat: 'What is the capital of France? Answer in one sentence.', expect: { contains: 'Paris' } }],
 );

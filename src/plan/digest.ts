@@ -1,6 +1,7 @@
 /** The digest of all plans of a run: an approval recognises its plans by it, without any of their values. */
 
 import { createHmac } from 'node:crypto';
+import { comparisonOf } from '../model/compare.ts';
 import { configValue, type EndpointConfig, members } from '../model/config.ts';
 import { withoutRecord } from '../model/record.ts';
 import type { Env, Volume } from '../model/row.ts';
@@ -47,7 +48,9 @@ function keyedHash(texts: readonly string[], key: string): string {
 
 /** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
 function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
-  const optional = [...(compare ? [compare] : []), ...(price === undefined ? [] : [{ price }])];
+  // A log that changes daily does not change what is approved for production.
+  const prompts = comparisonOf({ desired, compare })?.set?.sha256;
+  const optional = [...(compare ? [{ ...compare, set: prompts }] : []), ...(price === undefined ? [] : [{ price }])];
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 

@@ -120,7 +120,7 @@ export function endBefore(plan: Plan, failure: DeployError): End {
 }
 
 /** What is left. The first question that is answered decides. */
-function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
+function leftBy({ calls, tests }: Plan, facts: Facts): Left {
   const { undo, others, unconfirmed, failure, operation, changed } = facts;
   if (undo.kind === 'deleted') return { kind: 'deleted' };
   if (others === 'deleted') return { kind: 'gone' };
@@ -129,7 +129,7 @@ function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
   if (undo.kind === 'failed')
     return undo.of === 'restore' ? { kind: 'not-restored', isSure: unconfirmed === undefined } : { kind: 'unproved' };
   if (unconfirmed) return { kind: 'in-doubt', call: unconfirmed };
-  if (undo.kind === 'restored') return live && readParked(live.config) ? { kind: 'parked' } : undo;
+  if (undo.kind === 'restored') return undo;
   if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
   // A run that writes nothing leaves what it has found, unless that has failed before its eyes.
   const isUnproved = operation !== undefined && (operation !== 'unchanged' || failuresOfVersion.has(failure.code));
@@ -223,6 +223,9 @@ export function proofOutput({ left }: Pick<End, 'left'>): 'tests' | 'workers' | 
 
 function isBilledInVain({ plan, left, facts }: Known, { serves, bills }: Pick<End, 'serves' | 'bills'>): boolean {
   if (left.kind === 'foreign' || typeof bills === 'string') return false;
+  // What was written back has never served, though a worker of the version before it still does.
+  if (left.kind === 'restored' && !left.isSeen && typeof serves !== 'string')
+    return serves.every(({ image }) => image === '');
   return serves === 'nobody' || (left.kind === 'unproved' && isNeverProved(plan, facts));
 }
 

@@ -74,7 +74,8 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     ? [errorAt(places.placeOf([]), foreign)]
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
   const { name, compare, ...others } = readable;
-  const comparing = compare && { compare: { with: reader.ownName || (name ?? ''), ...compare } };
+  const own = reader.ownName || (name ?? '');
+  const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }

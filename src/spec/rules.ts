@@ -51,17 +51,21 @@ export function rulesOf(document: ReadDocument): Issue[] {
   return issues;
 }
 
-function checkCompare({ readable, mentions, place }: ReadDocument, report: Report): void {
-  const { name, compare } = readable;
+function checkCompare({ readable: { compare }, mentions }: ReadDocument, report: Report): void {
   if (!compare) return;
+  const { prompts, requests = 30, answers } = compare;
   if (!mentions(['tests'])) {
     const message = '`compare` compares answers to `tests`, and the spec has none';
     report(['compare'], { message, hint: 'Add, for example, `tests: [/health]`, or delete `compare`.' });
   }
-  // Under another name the spec may describe the endpoint that it is compared with.
-  if (compare.with === undefined || compare.with !== name || 'input' in place(['name'])) return;
-  const message = `\`compare.with\` is ${valueText(name)}, the name of this endpoint, which is not compared with itself`;
-  report(['compare', 'with'], { message, hint: "Delete it: the spec's own `name` is the default." });
+  const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
+  if (requests < min || requests > max) {
+    const message = `\`compare.requests\` is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
+    report(['compare', 'requests'], { code: 'out-of-range', message, hint: `Write a number from ${min} to ${max}.` });
+  }
+  if (prompts === undefined || answers === undefined) return;
+  const message = '`compare.answers` stands beside `prompts`, which are asked once: change and chance look alike';
+  report(['compare', 'answers'], { message, hint: 'Write `expect` in the lines of the file, and `compare.worse`.' });
 }
 
 function checkPolicyType({ readable: { policy } }: ReadDocument, report: Report): void {
@@ -140,7 +144,7 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 type TestRule = readonly [isBroken: boolean, path: IssuePath, what: string, hint: string, code?: IssueCode];
 
 /** Which fields of a test belong together, and which bodies can be sent. `given` are its methods. */
-function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
+export function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
   const { json, text, headers = {}, expect = {} } = test;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);

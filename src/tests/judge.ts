@@ -6,7 +6,7 @@ import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import { formatMs, maxAnswerBytes, textOf } from './answer.ts';
 import { isStreamType, readStream, readWholeChat, type Streamed, speedOf } from './stream.ts';
-import { foundValue, includes, inQuotes, missed, valueAtPointer } from './values.ts';
+import { foundValue, includes, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
@@ -24,7 +24,9 @@ export interface Measured {
   firstTokenMs?: number;
   firstContentMs?: number;
   tokensPerSecond?: number;
-  /** The content of a chat, neither clean nor short. */
+  /** Of a stream. */
+  tokens?: number;
+  /** The content of a chat or stream, neither clean nor short. */
   content?: string;
 }
 
@@ -55,7 +57,7 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
     ...(firstMs !== undefined && { firstTokenMs: firstMs }),
     ...(contentMs !== undefined && { firstContentMs: contentMs }),
     ...(speed !== undefined && Number.isFinite(speed) && { tokensPerSecond: speed }),
-    ...(streamed && test.chat !== undefined && { content: streamed.content }),
+    ...(streamed && { tokens: streamed.tokens, content: streamed.content }),
   };
   const reading = { test, answer, text, streamed };
   const [fault = isTimed ? timeFault(reading, speed) : undefined] = faults(reading, isTimed);
@@ -90,7 +92,7 @@ type ReadAnswer = { test: EndpointTest; answer: WholeAnswer; text: string; strea
 
 function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean): Generator<TestFault> {
   const { status, location } = answer;
-  const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
+  const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
   if (wanted === undefined ? status < 200 || status > 299 : status !== wanted) {
     const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
     const words = text.trim() === '' ? '' : `: ${bodyWords(text)}`;
@@ -100,7 +102,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
   if (streamed?.end.kind === 'failed') yield testFault('no error in the stream', streamed.end.error);
   const { brokenBy } = answer.body;
   // A part may be right as far as it goes; of what cannot be decoded, the status may.
-  const needsText = contains !== undefined || test.expect?.json || isStreamed(test);
+  const needsText = (contains ?? equals) !== undefined || test.expect?.json || isStreamed(test);
   const isLimited = brokenBy === 'size' || brokenBy === 'coding';
   const isMissing = isLimited ? (text === '' ? needsText : test.expect?.json) : brokenBy;
   if (streamed ? streamed.end.kind === 'cut' : isMissing) {
@@ -116,17 +118,20 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
   }
   // An expected error is neither a stream nor a completion.
   if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
-  const weight = weightOfText(text, contains);
+  const anyOf = contains === undefined ? [] : [contains].flat();
+  const weight = weightOfText(text, anyOf.join(' '));
   const said = streamed?.content ?? text;
   // Text of events in no known form may be cut anywhere.
   const looked = streamed?.form === 'lines' ? [said, said.replaceAll('\n', '')] : [said];
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
-  if (contains !== undefined && !looked.some((each) => includes(each, contains)))
+  if (contains !== undefined && !looked.some((each) => anyOf.some((part) => includes(each, part))))
     yield testFault(
-      `an answer that contains ${inQuotes(contains)}`,
+      `an answer that contains ${anyOf.map(inQuotes).join(' or ')}`,
       isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said),
       weight,
     );
+  if (equals !== undefined && !looked.some((each) => isSameText(each, equals)))
+    yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
   if (finish !== undefined && streamed?.finish !== finish) {
     const end = streamed?.finish ? inQuotes(streamed.finish) : 'no reason of its end';
     yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);

@@ -97,7 +97,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
     startedMs ??= clock.monotonicMs();
     const connection = await connect(endpointUrl);
     try {
-      const asking = { secrets, clock, endpointUrl, connection, ...time };
+      const asking = { secrets, clock, endpointUrl, connection, models: new Map(), ...time };
       for (const test of tests) {
         const { within, 'first-token': first, 'tokens-per-second': slowest } = test.expect ?? {};
         let isWarmUp = coldStartSeconds === undefined;
@@ -125,16 +125,14 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
   connection: EndpointConnection;
   /** Whether the times are judged, too. */
   isTimed: boolean;
+  /** The model that the server lists for chats at a path, '' for none: asked for once. */
+  models: Map<string, string>;
 }
 
-/**
- * `curl`: the request for a shell. `answer` is neither clean nor short. `model`: the one that the server lists, for a
- * chat that names none.
- */
+/** `curl`: the request for a shell. `answer` is neither clean nor short. */
 export interface Asked extends Judged {
   curl?: string | undefined;
   answer?: Answer;
-  model?: string | undefined;
 }
 type Failed = Asked & { fault: TestFault };
 
@@ -155,7 +153,7 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const context = { endpointUrl, secrets, model: model.name };
   const answer = await sendInTime(buildRequest(test, context), asking, longestMs);
   const { measured, fault } = judgeAnswer(test, answer, asking);
-  return { measured, fault, curl: curlLine(test, context), answer, model: model.name };
+  return { measured, fault, curl: curlLine(test, context), answer };
 }
 
 /** Of a chat with a model that the server does not know: the near ones that it lists, as the end of a sentence. */
@@ -177,12 +175,15 @@ async function listedModel(
   asking: Asking,
 ): Promise<{ name?: string | undefined; fault?: TestFault }> {
   const request = modelsRequest(test, asking);
+  const known = asking.models.get(request.url.pathname);
+  if (known !== undefined) return { name: known || undefined };
   const answer = await sendInTime(request, asking, maxTestRequestMs);
   const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
-  if (answer.kind === 'lost' || fault) return {};
-  return { name: modelNames(tryParseJson(textOf(answer.body))?.value)[0] };
+  const name = answer.kind === 'lost' || fault ? undefined : modelNames(tryParseJson(textOf(answer.body))?.value)[0];
+  asking.models.set(request.url.pathname, name ?? '');
+  return { name };
 }
 
 async function sendInTime(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {

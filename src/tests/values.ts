@@ -49,9 +49,12 @@ function containsText(value: unknown, wanted: string): boolean {
 
 /** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */
 export function includes(text: string, part: string): boolean {
-  const folded = (each: string) => each.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
   return folded(text).includes(folded(part));
 }
+
+export const isSameText = (text: string, other: string) => folded(text).trim() === folded(other).trim();
+
+const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
 
 function sizeOf(value: unknown): { count: number; unit: string } | undefined {
   if (typeof value === 'string') return { count: [...value].length, unit: 'character' };

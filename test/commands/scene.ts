@@ -214,6 +214,7 @@ export function commandContext({
       workspace: {
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
+        readBeside: notUsed,
         write: async (path) => path,
       },
       service: async () => client,

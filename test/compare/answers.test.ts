@@ -9,6 +9,7 @@ const times = (count: number, said: AnswerContent | string): AnswerContent[] =>
   Array.from({ length: count }, () => (typeof said === 'string' ? [said] : said));
 const vector = (offset: number) => [Array.from({ length: 8 }, (_, at) => (at % 3) / 8 + offset)];
 const long = 'x'.repeat(60);
+const clean = (text: string, maxLength = text.length) => text.replaceAll('hunter-two', '***').slice(0, maxLength);
 
 describe('the verdict', () => {
   test.for<[string, { candidate: readonly AnswerContent[]; production: readonly AnswerContent[] }, object]>([
@@ -18,9 +19,27 @@ describe('the verdict', () => {
       { kind: 'equal', production: 1, candidate: 1 },
     ],
     [
-      'equal: the most frequent answer is one that production gave once',
-      { candidate: [...times(4, 'Paris.'), ['Rome.']], production: [...times(4, 'It is Paris.'), ['Paris.']] },
+      'equal: the most frequent answer is one that production gives about as often',
+      {
+        candidate: [...times(4, 'Paris.'), ['Rome.']],
+        production: [...times(3, 'It is Paris.'), ...times(2, 'Paris.')],
+      },
       { kind: 'equal', production: 2, candidate: 2 },
+    ],
+    [
+      'equal: production repeats itself less than the candidate',
+      { candidate: times(20, 'yes'), production: [...times(11, 'yes'), ...times(9, 'no')] },
+      { kind: 'equal', production: 2, candidate: 1 },
+    ],
+    [
+      'varies: the rarer of two answers of production, all the time',
+      { candidate: times(20, 'no'), production: [...times(15, 'yes'), ...times(5, 'no')] },
+      { kind: 'varies', production: 2, candidate: 1 },
+    ],
+    [
+      'varies: an answer that production gave once',
+      { candidate: times(20, 'no'), production: [...times(19, 'yes'), ['no']] },
+      { kind: 'varies', production: 2, candidate: 1 },
     ],
     [
       'equal: a vector that differs in its last digits',
@@ -81,14 +100,20 @@ describe('of an answer is compared', () => {
     ['nothing of what is not JSON', pointers, { text: 'at 12:00' }, undefined],
     ['nothing of a chat without content', { chat: 'Hi' }, {}, undefined],
   ])('%s', ([, endpointTest, { content, text = '' }, expected]) => {
-    expect(comparedContent(endpointTest, { content, text })).toEqual(expected);
+    expect(comparedContent(endpointTest, { content, text, clean })).toEqual(expected);
   });
 
   test('the whole of a long text, although only its beginning is kept', () => {
     const say = (end: string) =>
-      String(comparedContent({ chat: 'Hi' }, { content: 'x'.repeat(1_000_000) + end, text: '' }));
+      String(comparedContent({ chat: 'Hi' }, { content: 'x'.repeat(1_000_000) + end, text: '', clean }));
     expect([say('a').length < 20_000, say('b') === say('a')]).toEqual([true, false]);
     expect(say('a')).toBe(say('a'));
+  });
+
+  test('no part of a secret behind which the text is cut', () => {
+    const content = `${'x'.repeat(16_380)}hunter-two${'y'.repeat(100)}`;
+    const said = String(comparedContent({ chat: 'Hi' }, { content, text: '', clean }));
+    expect([said.includes('hunt'), said.includes('x***')]).toEqual([false, true]);
   });
 
   test.for<[string, (size: number) => unknown, number]>([
@@ -100,7 +125,7 @@ describe('of an answer is compared', () => {
     const said = (size: number) =>
       comparedContent(
         { get: '/a', expect: { json: { '': { exists: true } } } },
-        { content: '', text: JSON.stringify(jsonOf(size)) },
+        { content: '', text: JSON.stringify(jsonOf(size)), clean },
       )?.[0];
     const [small, large] = [said(65_536), said(131_072)];
     const items = Array.isArray(small) ? small.flat() : Object.values(small ?? {});

@@ -1,197 +1,281 @@
-/** Verdicts on a test: which numbers are compared, and what is fine, slower, failed, lost or open. */
+/** Verdicts on pairs of answers: what is worse, slower, differs, is not compared, and what has to repeat before it is refused. */
 
 import { describe, expect, test } from 'vitest';
-import { type JudgedTest, judgeTest, refusedTests, type Sample } from '../../src/compare/judge.ts';
+import {
+  type Group,
+  isRefused,
+  type Judged,
+  judge,
+  type Pair,
+  type Repeats,
+  type Sample,
+  settled,
+  toAskAgain,
+} from '../../src/compare/judge.ts';
 import type { CompareRules } from '../../src/model/compare.ts';
 
 const clean = (text: string) => text;
 const spread = [1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.005, 0.995, 1.015];
-type Numbers = NonNullable<Sample['numbers']>;
-/** So many answers, each a little faster or slower than these. */
-const answers = (count: number, numbers: Numbers, said?: string): Sample[] =>
-  Array.from({ length: count }, (_, index) => {
-    const factor = spread[index % spread.length] ?? 1;
-    const scaled = Object.entries(numbers).map(([name, value]) => [name, (value ?? 0) * factor]);
-    return { numbers: Object.fromEntries(scaled), ...(said !== undefined && { said: [said] }) };
-  });
-const wrong = (count: number, fault = '503') => Array.from({ length: count }, (): Sample => ({ fault }));
+const question = { test: { get: '/a' }, title: 'GET /a' };
+const nothing: Repeats = { right: [], tail: [], times: [] };
+
+/** A number is that of the whole answer; a text is the fault of a wrong one. */
+type Said = number | string | { numbers: Sample['numbers']; said?: string };
+function sample(said: Said, index: number): Sample {
+  if (typeof said === 'string') return { fault: said, status: Number(said) || 200, numbers: {}, said: undefined };
+  const { numbers, said: text } = typeof said === 'number' ? { numbers: { total: said }, said: undefined } : said;
+  const factor = spread[index % spread.length] ?? 1;
+  const noisy = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, (value ?? 0) * factor]));
+  return { fault: '', status: 200, numbers: noisy, said: text === undefined ? undefined : [text] };
+}
+/** So many pairs of the candidate and production, each with other noise. */
+const pairs = (count: number, candidate: Said, production: Said = 100, from = 0): Pair[] =>
+  Array.from({ length: count }, (_, index) => ({
+    question,
+    production: sample(production, from + index),
+    candidate: sample(candidate, from + 3 * index + 1),
+  }));
+/** Pairs of both kinds, evenly mixed. */
+const mixed = (...kinds: readonly (readonly Pair[])[]): Pair[] =>
+  kinds
+    .flatMap((kind) => kind.map((pair, index) => ({ pair, at: (index + 0.5) / kind.length })))
+    .sort((a, b) => a.at - b.at)
+    .map(({ pair }) => pair);
+const lost = (count: number) => pairs(count, '503');
+const gained = (count: number) => pairs(count, 100, '503');
 
 interface Case {
-  production: readonly Sample[];
-  candidate: readonly Sample[];
   rules?: CompareRules;
-  isLast?: boolean;
-  unasked?: string;
+  planned?: number;
+  stopped?: string;
+  again?: Partial<Repeats>;
 }
-const judge = ({ rules = { slower: 0.2 }, isLast = true, ...samples }: Case) =>
-  judgeTest({ title: 'GET /a', ...samples }, { rules, isLast, clean });
-const total = (totalMs: number, count = 20) => answers(count, { total: totalMs });
-/** Total times of production and the candidate. */
-const ms = (production: number, candidate: number, more: Partial<Case> = {}): Case => {
-  const count = more.isLast === false ? 5 : 20;
-  return { production: total(production, count), candidate: total(candidate, count), ...more };
-};
+function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again, stopped = '', planned }: Case = {}): Judged {
+  const group: Group = { title: 'GET /a', pairs: given, planned: planned ?? given.length, stopped };
+  return judge([group], { rules, clean, again: { ...nothing, ...again } });
+}
 /** `slower: total 1.50 × slower`. */
-const told = ({ verdict, measurements, reason, isOpen }: JudgedTest) =>
-  [
-    `${verdict}${isOpen ? ', open' : ''}:`,
-    reason ?? measurements.map((each) => `${each.number} ${each.ratio.toFixed(2)} × ${each.verdict}`).join(', '),
-  ].join(' ');
+const told = ({ verdict, groups: [group] }: Judged) => {
+  const numbers = group?.measurements.map((each) => `${each.number} ${each.ratio.toFixed(2)} × ${each.verdict}`) ?? [];
+  return `${verdict}: ${group?.reason || numbers.join(', ')}`;
+};
 
 const stream = { 'first-token': 400, 'tokens-per-second': 40, total: 1000 };
-const chat = (candidate: Numbers, production: Numbers = stream): Case => ({
-  production: answers(20, production),
-  candidate: answers(20, candidate),
-});
 describe('of numbers', () => {
-  test.for<[string, Case, string]>([
-    ['as fast', ms(100, 100), 'fine: total 1.00 × fine'],
-    ['faster', ms(100, 50), 'fine: total 0.50 × fine'],
-    ['slower', ms(100, 150), 'slower: total 1.50 × slower'],
-    ['slower within the limit', ms(100, 115), 'fine: total 1.15 × fine'],
-    ['slower within a larger limit', ms(100, 150, { rules: { slower: 0.6 } }), 'fine: total 1.50 × fine'],
+  test.for<[string, Pair[], Case, string]>([
+    ['as fast', pairs(20, 100), {}, 'fine: total 1.00 × fine'],
+    ['faster', pairs(20, 50), {}, 'fine: total 0.50 × fine'],
+    ['slower', pairs(20, 150), {}, 'slower: total 1.50 × slower'],
+    ['slower within the limit', pairs(20, 115), {}, 'fine: total 1.15 × fine'],
+    ['slower within a larger limit', pairs(20, 150), { rules: { slower: 0.6 } }, 'fine: total 1.50 × fine'],
+    ['where nothing is refused, by the usual limit', pairs(20, 150), { rules: {} }, 'slower: total 1.50 × slower'],
+    ['at the limit', pairs(20, 120), {}, 'undecided: total 1.20 × undecided'],
+    ['five of each', pairs(5, 300), {}, 'slower: total 3.01 × slower'],
+    ['a difference that the network makes', pairs(20, 8, 4), {}, 'fine: total 2.00 × fine'],
     [
-      'slower where nothing is refused: told by the usual limit',
-      ms(100, 150, { rules: {} }),
-      'slower: total 1.50 × slower',
+      'three, and every answer of one side slower than every one of the other',
+      pairs(3, 5000),
+      { planned: 20 },
+      'slower: total 50.25 × slower',
     ],
-    ['at the limit', ms(100, 120), 'undecided: total 1.20 × undecided'],
-    ['not before the last round', ms(100, 150, { isLast: false }), 'undecided, open: total 1.50 × undecided'],
-    ['fine at the first round', ms(100, 100, { isLast: false }), 'fine: total 1.00 × fine'],
-    ['a difference that the network makes', ms(4, 8), 'fine: total 2.00 × fine'],
+    [
+      'two: nothing',
+      pairs(2, 5000),
+      { planned: 20 },
+      'not-compared: 2 of 20 answers came in time and were right on both sides, production answers in 101 ms, candidate answers in 5 s',
+    ],
+    [
+      'over before half was asked',
+      pairs(9, 100),
+      { planned: 20 },
+      'not-compared: 9 of 20 answers came in time and were right on both sides, production answers in 100 ms, candidate answers in 100 ms',
+    ],
+    ['half was asked', pairs(10, 100), { planned: 20 }, 'fine: total 1.00 × fine'],
+    ['production limits its rate', pairs(9, 300), { stopped: 'its rate' }, 'not-compared: its rate'],
     [
       'a stream: no total, since a longer answer is not slower',
-      chat({ ...stream, total: 9000 }),
+      pairs(20, { numbers: { ...stream, total: 1500 } }, { numbers: stream }),
+      {},
       'fine: first-token 1.00 × fine, tokens-per-second 1.00 × fine',
     ],
     [
       'a stream with fewer tokens/s',
-      chat({ ...stream, 'tokens-per-second': 20 }),
+      pairs(20, { numbers: { ...stream, 'tokens-per-second': 20 } }, { numbers: stream }),
+      {},
       'slower: first-token 1.00 × fine, tokens-per-second 0.50 × slower',
     ],
-    [
-      'a stream too short for tokens/s: its first token alone',
-      chat({ 'first-token': 400, total: 840 }, { 'first-token': 400, total: 420 }),
-      'fine: first-token 1.00 × fine',
-    ],
-    [
-      'medians that are near, but may be far apart',
-      { production: [30, 40, 40, 45, 50].flatMap((each) => answers(1, { total: each })), candidate: total(44, 5) },
-      'undecided: total 1.09 × undecided',
-    ],
-  ])('%s', ([, given, expected]) => {
-    expect(told(judge(given))).toBe(expected);
+  ])('%s', ([, given, more, expected]) => {
+    expect(told(judged(given, more))).toBe(expected);
   });
 
   test('the ratio of a speed is below 1 where it is slower, and so is its limit', () => {
-    const { measurements } = judge(chat({ ...stream, 'tokens-per-second': 20 }));
-    expect(measurements[1]).toEqual({
-      ...{ number: 'tokens-per-second', production: expect.closeTo(40.1), candidate: expect.closeTo(20.05) },
+    const slow = pairs(20, { numbers: { ...stream, 'tokens-per-second': 20 } }, { numbers: stream });
+    expect(judged(slow).groups[0]?.measurements[1]).toEqual({
+      ...{ number: 'tokens-per-second', production: expect.closeTo(40, 0), candidate: expect.closeTo(20, 0) },
       ...{ ratio: expect.closeTo(0.5), low: expect.closeTo(0.49, 1), high: expect.closeTo(0.51, 1) },
-      ...{ limit: expect.closeTo(1 / 1.2), verdict: 'slower' },
+      ...{ limit: expect.closeTo(1 / 1.2), again: undefined, verdict: 'slower' },
     });
+  });
+
+  test('nothing more is asked of what is fine by 99 %, without a wrong or a long answer', () => {
+    const group = (given: Pair[]): Group => ({ title: '', pairs: given, planned: 20, stopped: '' });
+    const isSettled = (given: Pair[], rules: CompareRules = { slower: 0.2 }) =>
+      settled([group(given)], { rules, clean, again: undefined }).length === 1;
+    const saying = (text: string) => ({ numbers: { total: 100 }, said: text });
+    expect([
+      isSettled(pairs(5, 100)),
+      isSettled(pairs(5, 150)),
+      isSettled([...pairs(5, 100), ...lost(1)]),
+      isSettled([...pairs(9, 100), ...pairs(1, 2000)]),
+      isSettled(pairs(5, saying('b'), saying('a'))),
+      isSettled(pairs(5, saying('b'), saying('a')), { answers: 'same' }),
+    ]).toEqual([true, false, false, false, true, false]);
+    const beside = [group(pairs(5, 100)), group([...pairs(4, 100), ...lost(1)])];
+    expect(settled(beside, { rules: {}, clean, again: undefined })).toEqual([]);
   });
 });
 
-describe('of wrong answers', () => {
-  const fine = total(100, 18);
-  test.for<[string, Case, string]>([
-    [
-      'two of the candidate, none of production',
-      { production: total(100), candidate: [...fine, ...wrong(2)] },
-      'test-failed: 2 of 20 answers: 503',
-    ],
-    [
-      'the most frequent one is told',
-      { production: total(100), candidate: [...fine, ...wrong(1, '404'), ...wrong(2)] },
-      'test-failed: 3 of 21 answers: 503',
-    ],
-    [
-      'at any round',
-      { production: total(100, 5), candidate: [...total(100, 3), ...wrong(2)], isLast: false },
-      'test-failed: 2 of 5 answers: 503',
-    ],
-    [
-      'nearly all of them, and one of production',
-      { production: [...total(100, 19), ...wrong(1)], candidate: [...total(100, 3), ...wrong(17)] },
-      'test-failed: 17 of 20 answers, 1 of 20 of production: 503',
-    ],
-    [
-      'a few more than production',
-      { production: [...total(100, 19), ...wrong(1)], candidate: [...total(100, 15), ...wrong(5)] },
-      'undecided: lost answers: 1 of 20 of production, 5 of 20 of the candidate',
-    ],
-    [
-      'too few right ones of production are not late',
-      { production: [...total(100, 4), ...wrong(16)], candidate: total(100) },
-      'undecided: lost answers: 16 of 20 of production, 0 of 20 of the candidate',
-    ],
-    ['all of them', { production: total(100), candidate: wrong(20) }, 'test-failed: 20 of 20 answers: 503'],
-    [
-      'one of the candidate may be the first of several',
-      { production: total(100, 6), candidate: [...total(100, 5), ...wrong(1)], isLast: false },
-      'undecided, open: lost answers: 0 of 6 of production, 1 of 6 of the candidate',
-    ],
-    [
-      'one of twenty is chance',
-      { production: total(100), candidate: [...total(100, 19), ...wrong(1)] },
-      'fine: total 1.00 × fine',
-    ],
-    [
-      'some on both sides',
-      { production: [...fine, ...wrong(2)], candidate: [...fine, ...wrong(2)] },
-      'fine: total 1.00 × fine',
-    ],
-    [
-      'more than one in ten on both sides',
-      { production: [...fine, ...wrong(3)], candidate: [...fine, ...wrong(3)] },
-      'undecided: lost answers: 3 of 21 of production, 3 of 21 of the candidate',
-    ],
-    [
-      'production is not asked',
-      { production: [], candidate: [], unasked: 'production answers 401' },
-      'not-compared: production answers 401',
-    ],
-    [
-      'too few, because each takes so long',
-      { production: total(48_000, 4), candidate: total(48_000, 4) },
-      'not-compared: only 4 right answers of each came in time, and one takes 48.2 s',
-    ],
-    ['none', { production: [], candidate: [] }, 'not-compared: only 0 right answers of each came in time'],
-  ])('%s', ([, given, expected]) => {
-    expect(told(judge(given))).toBe(expected);
+describe('of right answers', () => {
+  const fine = pairs(60, 100);
+  const rules = { worse: 0.01 };
+  test.for<[string, Pair[], string]>([
+    ['7 lost, 0 gained', mixed(fine, lost(7)), 'worse'],
+    ['6 to 0', mixed(fine, lost(6)), 'undecided'],
+    ['9 to 1', mixed(fine, lost(9), gained(1)), 'undecided'],
+    ['10 to 1', mixed(fine, lost(10), gained(1)), 'worse'],
+    ['as many on both sides', mixed(fine, lost(10), gained(10)), 'fine'],
+    ['more gained', mixed(fine, gained(10)), 'fine'],
+    ['in one spell', [...pairs(30, 100), ...lost(12), ...pairs(30, 100)], 'undecided'],
+  ])('%s', ([, given, verdict]) => {
+    expect(judged(given, { rules }).right.verdict).toBe(verdict);
+  });
+
+  test('fewer points than `worse`, however certain', () => {
+    expect(judged(mixed(fine, lost(7)), { rules: { worse: 0.2 } }).right.verdict).toBe('fine');
+  });
+
+  test.for<[string, Pair[], string]>([
+    ['nothing', [], 'undecided'],
+    ['lost again', lost(4), 'worse'],
+    ['right by now', pairs(12, 100), 'undecided'],
+    ['half lost, half gained', mixed(lost(6), gained(6)), 'undecided'],
+  ])('a spell, and asked again: %s', ([, right, verdict]) => {
+    const spell = [...pairs(30, 100), ...lost(12), ...pairs(30, 100)];
+    expect(judged(spell, { rules, again: { right } }).right.verdict).toBe(verdict);
+  });
+
+  test('only what may be a spell is asked again, at most 30 times', () => {
+    const first = (given: Pair[]) => {
+      const group = { title: '', pairs: given, planned: given.length, stopped: '' };
+      return toAskAgain(judge([group], { rules, clean, again: undefined }), rules).right.length;
+    };
+    expect([first(mixed(fine, lost(12))), first([...fine, ...lost(12)]), first([...fine, ...lost(90)])]).toEqual([
+      0, 12, 30,
+    ]);
+  });
+
+  test('without `worse`, one flake is chance; four of twenty are not decided', () => {
+    const verdict = (count: number) => judged(mixed(pairs(20 - count, 100), lost(count))).right.verdict;
+    expect([1, 2, 3, 4, 6, 7].map(verdict)).toEqual(['fine', 'fine', 'fine', 'undecided', 'undecided', 'worse']);
+  });
+
+  test('all tests count together, by turns', () => {
+    const half = mixed(pairs(16, 100), lost(4));
+    const group = { title: 'a', planned: 20, stopped: '', pairs: half };
+    const both = judge([group, { ...group, pairs: [...half.slice(2), ...half.slice(0, 2)] }], {
+      rules: { slower: 0.2 },
+      clean,
+      again: nothing,
+    });
+    expect([both.verdict, both.right.lost.length]).toEqual(['worse', 8]);
+  });
+});
+
+describe('of the tail', () => {
+  const longer = mixed(pairs(60, 100), pairs(15, 2000));
+  test.for<[string, Pair[], Pair[], string]>([
+    ['one in five takes 20 × as long, also when asked again', longer, mixed(pairs(10, 2000), pairs(10, 100)), 'slower'],
+    ['not when asked again', longer, pairs(20, 100), 'undecided'],
+    ['on both sides', mixed(longer, pairs(15, 100, 2000)), [], 'fine'],
+    ['in one half alone', [...pairs(60, 100), ...pairs(15, 2000)], [], 'fine'],
+    ['within three times the limit', mixed(pairs(60, 100), pairs(15, 350)), [], 'fine'],
+  ])('%s', ([, given, tail, verdict]) => {
+    expect(judged(given, { again: { tail } }).tail.verdict).toBe(verdict);
+  });
+});
+
+describe('of prompts', () => {
+  const rules = { prompts: 'prompts.jsonl', slower: 0.2, worse: 0.05 };
+  /** Each prompt has a length of its own. */
+  const prompts = (count: number, factor: number) =>
+    Array.from({ length: count }, (_, index) =>
+      pairs(1, 100 * factor * 1.1 ** index, 100 * 1.1 ** index, index),
+    ).flat();
+  test.for<[string, Pair[], Pair[], string]>([
+    ['slower, and slower again', prompts(30, 1.5), prompts(20, 1.5), 'slower'],
+    ['slower, and not again', prompts(30, 1.5), prompts(20, 1), 'undecided'],
+    ['slower, and not asked again', prompts(30, 1.5), [], 'undecided'],
+    ['as fast', prompts(30, 1), [], 'fine'],
+  ])('%s', ([, given, times, verdict]) => {
+    expect(judged(given, { rules, again: { times } }).verdict).toBe(verdict);
+  });
+
+  test('are compared with themselves: what differs among them hides nothing', () => {
+    expect(judged(prompts(30, 1.5), { rules: { slower: 0.2 } }).verdict).toBe('undecided');
   });
 });
 
 describe('of what is said', () => {
+  const saying = (text: string): Said => ({ numbers: { total: 100 }, said: text });
   const rules: CompareRules = { answers: 'same' };
-  const saying = (ours: string, theirs: string, more: Partial<Case> = {}): Case => {
-    const say = (text: string) => answers(more.isLast === false ? 5 : 20, { total: 100 }, text);
-    return { production: say(theirs), candidate: say(ours), ...more };
-  };
-  test.for<[string, Case, string]>([
-    ['the same', saying('a', 'a', { rules }), 'fine'],
-    ['something else', saying('b', 'a', { rules }), 'answers-differ'],
-    ['something else, told only', saying('b', 'a'), 'fine'],
-    ['something else, before the last round', saying('b', 'a', { rules, isLast: false }), 'fine, open'],
-  ])('%s', ([, given, expected]) => {
-    const { verdict, isOpen } = judge(given);
-    expect(`${verdict}${isOpen ? ', open' : ''}`).toBe(expected);
+  test.for<[string, Pair[], CompareRules, string]>([
+    ['the same', pairs(20, saying('a'), saying('a')), rules, 'fine'],
+    ['something else', pairs(20, saying('b'), saying('a')), rules, 'answers-differ'],
+    ['something else, told only', pairs(20, saying('b'), saying('a')), {}, 'answers-differ'],
+    [
+      'something else, and slower: what is refused comes first',
+      pairs(20, { numbers: { total: 300 }, said: 'b' }, saying('a')),
+      { slower: 0.2 },
+      'slower',
+    ],
+  ])('%s', ([, given, given_, verdict]) => {
+    expect(judged(given, { rules: given_ }).verdict).toBe(verdict);
   });
 });
 
-test('the gravest refusal comes first, and what the spec does not refuse is none', () => {
-  const [slower, differs, failed, fine] = [
-    judge(ms(100, 150)),
-    judge({
-      production: answers(20, { total: 100 }, 'a'),
-      candidate: answers(20, { total: 100 }, 'b'),
-      rules: { answers: 'same' },
-    }),
-    judge({ production: total(100), candidate: wrong(20) }),
-    judge(ms(100, 100)),
-  ];
-  const tests = [fine, slower, differs, failed];
-  expect(refusedTests(tests, { slower: 0.2 })).toEqual([failed, differs, slower]);
-  expect(refusedTests([fine, slower], {})).toEqual([]);
+describe('of several tests', () => {
+  const group = (given: Pair[], more: Partial<Group> = {}): Group => ({
+    title: '',
+    pairs: given,
+    planned: 20,
+    stopped: '',
+    ...more,
+  });
+  const verdict = (...groups: Group[]) => judge(groups, { rules: { slower: 0.2 }, clean, again: nothing }).verdict;
+  test.for<[string, Group[], string]>([
+    ['the gravest', [group(pairs(20, 100)), group(pairs(20, 150))], 'slower'],
+    [
+      'a new route, which production never answers, is left out',
+      [group([], { stopped: '404' }), group(pairs(20, 100))],
+      'fine',
+    ],
+    ['all of them', [group([], { stopped: '404' })], 'not-compared'],
+    ['one that was cut short', [group(pairs(7, 100)), group(pairs(20, 100))], 'not-compared'],
+    ['one that was cut short beside one that is slower', [group(pairs(7, 100)), group(pairs(20, 150))], 'slower'],
+    ['one that was not begun', [group([]), group(pairs(20, 100))], 'not-compared'],
+  ])('%s', ([, groups, expected]) => {
+    expect(verdict(...groups)).toBe(expected);
+  });
+});
+
+test.for<[CompareRules, readonly string[]]>([
+  [{}, []],
+  [{ slower: 0.2 }, ['worse', 'slower']],
+  [{ answers: 'same' }, ['worse', 'answers-differ']],
+  [{ worse: 0.05 }, ['worse']],
+  [{ prompts: 'a', slower: 0.2 }, ['slower']],
+  [{ prompts: 'a', slower: 0.2, worse: 0.05 }, ['worse', 'slower']],
+])('%j refuses %j', ([rules, refused]) => {
+  const all = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided', 'fine'] as const;
+  expect(all.filter((verdict) => isRefused(verdict, rules))).toEqual(refused);
 });

@@ -10,7 +10,7 @@ import { streamOf, whole } from '../tests/example.ts';
 
 type Respond = (request: { path: string; nth: number }) => Answer | Promise<Answer>;
 
-interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs'>> {
+interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs' | 'set'>> {
   tests?: readonly EndpointTest[];
   rules?: CompareRules;
   production?: Respond;
@@ -23,7 +23,9 @@ interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs'>> {
 /** Each request takes as long as its answer says, on a clock of its own. */
 async function play(scene: Scene) {
   const { tests = [{ get: '/a' }], rules = { slower: 0.2 }, upAfter, cancel = new AbortController() } = scene;
-  const { deadlineMs = 1_200_000, onAwake = async () => true } = scene;
+  const { deadlineMs = 1_200_000, onAwake = async () => true, set } = scene;
+  const said: string[] = [];
+  const log = (lines: readonly string[]) => void said.push(...lines);
   let nowMs = 0;
   let under = 0;
   let most = 0;
@@ -75,17 +77,17 @@ async function play(scene: Scene) {
   };
   const request = {
     production: { url: 'https://production.example/', isUp: upAfter === undefined ? undefined : isUp },
-    candidate: { url: 'https://candidate.example/' },
+    candidate: { url: 'https://candidate.example/', isUp: undefined },
     signal: cancel.signal,
   };
-  const played = await rounds({ ...request, tests, rules, deadlineMs, onAwake }).catch((error: unknown) =>
+  const played = await rounds({ ...request, tests, rules, set, log, deadlineMs, onAwake }).catch((error: unknown) =>
     String(error),
   );
-  return { played, order: sent.join(''), most, closed, connections, nowMs };
+  return { played, said, order: sent.join(''), most, closed, connections, nowMs };
 }
 
 const verdictsOf = ({ played }: Awaited<ReturnType<typeof play>>) =>
-  typeof played === 'string' ? played : played.tests.map(({ verdict }) => verdict);
+  typeof played === 'string' ? played : played.judged.groups.map(({ verdict }) => verdict);
 const late = (endMs: number) => whole('ok', { endMs });
 const failing = (status: number) => whole('no', { status });
 
@@ -113,7 +115,7 @@ describe('the order', () => {
 });
 
 const chat = { choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] };
-const slow = () => late(48_000);
+const slow = () => late(45_000);
 const asleepFor =
   (times: number): Respond =>
   ({ nth }) =>
@@ -163,18 +165,57 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
   [
     'no request is sent after the end of the time',
     { deadlineMs: 1000, production: () => late(100), candidate: () => late(150) },
-    { verdicts: ['not-compared'], order: 'ABABBAAB' },
+    { verdicts: ['not-compared'], order: 'ABABBAA' },
   ],
   [
-    'answers that fail now and then',
-    { candidate: ({ nth }) => (nth % 3 === 0 ? failing(503) : late(100)), production: () => late(100) },
-    { verdicts: ['test-failed'] },
+    'the fewest requests that the spec may ask for are enough',
+    { rules: { slower: 0.2, requests: 5 }, production: () => late(100), candidate: () => late(300) },
+    { verdicts: ['slower'], requests: 1 + 5 },
+  ],
+  [
+    'fifty times as slow: few answers come in time, and tell enough',
+    { production: () => late(2400), candidate: () => late(120_000) },
+    { verdicts: ['slower'], requests: 1 + 3 },
+  ],
+  [
+    'a rate limit ends it at the second refusal',
+    { production: ({ nth }) => (nth > 4 ? failing(429) : late(100)), candidate: () => late(150) },
+    { verdicts: ['not-compared'], requests: 6 },
+  ],
+  [
+    'production that refuses what it is asked is asked ten times',
+    { production: ({ nth }) => (nth > 1 ? failing(404) : late(100)) },
+    { verdicts: ['not-compared'], requests: 11 },
   ],
 ])('%s', async ([, scene, { verdicts, order, ...expected }]) => {
   const played = await play(scene);
   expect([verdictsOf(played), played.most]).toEqual([verdicts, 1]);
   if (order) expect(played.order).toBe(order);
   expect(played.played).toMatchObject(expected);
+});
+
+describe('what would be refused is asked again', () => {
+  const from =
+    (nth: number, until = 999): Respond =>
+    (facts) =>
+      facts.nth > nth && facts.nth <= until ? failing(503) : late(100);
+  test.for<[string, Scene, { right: string; again: number; requests: number }]>([
+    ['a candidate that stays down', { candidate: from(4) }, { right: 'worse', again: 17, requests: 21 + 17 }],
+    ['a candidate that comes back', { candidate: from(4, 21) }, { right: 'undecided', again: 17, requests: 21 + 17 }],
+    [
+      'but not one that fails now and then: that is no spell',
+      { candidate: ({ nth }) => (nth % 2 === 0 ? failing(503) : late(100)) },
+      { right: 'worse', again: 0, requests: 21 },
+    ],
+    [
+      'nor where both sides fail alike',
+      { candidate: from(4, 8), production: from(4, 8) },
+      { right: 'fine', again: 0, requests: 21 },
+    ],
+  ])('%s', async ([, scene, { right, again, requests }]) => {
+    const { played } = await play({ production: () => late(100), ...scene });
+    expect(played).toMatchObject({ requests, judged: { right: { verdict: right, again: { asked: again } } } });
+  });
 });
 
 test('a cancelled run ends at once, with its connections', async () => {
@@ -194,13 +235,13 @@ test.for<[string, Scene, number]>([
   ['of each test', { production: () => late(100), tests: [{ get: '/a' }, { get: '/b' }] }, 2 * 21],
   ['of fewer passes', { production: () => late(100), rules: { slower: 0.2, requests: 7 } }, 8],
   [
-    'twice as many where the models are not listed',
+    'one more where the models are not listed',
     {
       tests: [{ chat: 'Hi' }],
       production: ({ path }) => (path === '/v1/models' ? failing(404) : whole(chat, { endMs: 100 })),
       candidate: ({ path }) => (path === '/v1/models' ? failing(404) : whole(chat, { endMs: 125 })),
     },
-    2 * 21,
+    22,
   ],
   [
     'none more for a model that production does not know now and then',
@@ -211,8 +252,8 @@ test.for<[string, Scene, number]>([
     },
     21,
   ],
-  ['none more for waking up', { production: (facts) => asleepFor(9)(facts), upAfter: 1 }, 21],
-  ['none more where it does not wake up', { production: () => failing(503), upAfter: 1 }, 21],
+  ['as many more as it takes to wake up', { production: (facts) => asleepFor(9)(facts), upAfter: 1 }, 9 + 21],
+  ['forty more where it does not wake up', { production: () => failing(503), upAfter: 1 }, 1 + 40 + 1],
 ])('production is sent at most %s', async ([, scene, requests]) => {
   expect((await play({ candidate: open, ...scene })).played).toMatchObject({ requests });
 });

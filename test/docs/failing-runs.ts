@@ -81,6 +81,7 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
     spec: `${oneWorker}tests: [{chat: What is the capital of France? Answer in one sentence., expect: {contains: Paris}}]\n`,
     emulator: { models: [{ words: ['I am a teapot.'] }] },
   },
+  worse: candidate({}, { failsEach: 2 }),
   slower: candidate({}, { firstTokenMs: 400 }),
   'answers-differ': candidate({ words: ['Paris.'] }, { words: ['Lyon.'] }),
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },

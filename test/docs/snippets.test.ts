@@ -36,6 +36,12 @@ const notPlayed: readonly { page: string; text: string; why: string }[] = [
     text: 'approved-plan',
     why: 'a step of plan-and-approve.yml, which is played',
   },
+  {
+    page: 'docs/recipes/golden-set.md',
+    text: '"custom_id"',
+    why: 'lines of prompts, which test/spec/prompts.test.ts reads',
+  },
+  { page: 'docs/recipes/golden-set.md', text: 'jq -R', why: 'commands of jq' },
   { page: 'docs/recipes/other-ci.md', text: 'image: node:24', why: 'of GitLab; commands.test.ts plays its commands' },
 ];
 
@@ -69,11 +75,14 @@ const model = {
   also: { 'GET /version': { commit: '89abcdef' } },
 };
 
+const prompts = Array.from({ length: 30 }, (_, index) => `{"chat": "Question ${index}"}`).join('\n');
+
 test.for(of('spec'))('$place is deployed', async ({ text }) => {
   await using stage = await setStage({ emulator: { models: [model] } });
   await stage.step({ spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
   const { end, annotations } = await stage.step({
     ...{ spec: text, ...timeOf(stage.emulator) },
+    ...(text.includes('prompts.jsonl') && { files: { 'endpoint.yaml': text, 'prompts.jsonl': prompts } }),
     with: {
       ...(text.includes('${COMMIT}') && { variables: 'COMMIT=89abcdef' }),
       ...(text.includes('${API_TOKEN}') && { 'secret-envs': 'API_TOKEN=a-secret-of-the-page' }),

@@ -1,4 +1,5 @@
 // What runs in a container: a server that is compatible with OpenAI's API, or one of those that a test has to survive.
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type HostileServer, hostileAnswer } from './hostile-model.ts';
@@ -26,6 +27,14 @@ export const modelSchema = z.strictObject({
   seed: z.exactOptional(z.number().int()),
   /** Every nth request but those for the models is answered 503. Default: none. */
   failsEach: z.exactOptional(z.number().int().min(1)),
+  /** After so many requests, each is answered 429. Default: none is. */
+  limitAfter: z.exactOptional(z.number().int().min(0)),
+  /** A chat that it was asked before is answered so many times as fast: response and prefix caches. Default 1. */
+  cachesPrompts: z.exactOptional(z.number().min(1)),
+  /** So many times as many words, and as long, in the answers to a fifth of all prompts. Default 1. */
+  longFifth: z.exactOptional(z.number().int().min(1)),
+  /** Answers to prompts that contain one of these are wrong: `I do not know.` */
+  wrongOn: z.exactOptional(z.array(z.string()).readonly()),
   /** What chats are answered by turns, in the place of `words`. */
   sayings: z.exactOptional(z.array(z.array(z.string()).readonly()).min(1).readonly()),
   /** Added to each number of an embedding. Default 0. */
@@ -50,11 +59,17 @@ export interface ModelTime {
 
 /** The models of an emulator, and how often each was asked. */
 export class Models {
-  readonly #models: { model: ServedModel; asked: number; served: number; noise: () => number }[] = [];
+  readonly #models: {
+    model: ServedModel;
+    asked: number;
+    served: number;
+    noise: () => number;
+    prompts: Set<string>;
+  }[] = [];
 
   add(model: ServedModel): void {
     const noise = createNoise(model.noise, seededRandom(model.seed ?? 1));
-    this.#models.unshift({ model, asked: 0, served: 0, noise });
+    this.#models.unshift({ model, asked: 0, served: 0, noise, prompts: new Set() });
   }
 
   /** undefined where no model runs in the image. */
@@ -71,10 +86,30 @@ export class Models {
     found.served += 1;
     if (model.failsEach !== undefined && found.served % model.failsEach === 0)
       return jsonAnswer(503, errorOf('the server is overloaded'));
-    const { sayings, firstTokenMs = 0, tokenMs = 0, answerMs = 0 } = model;
-    const words = sayings?.[(found.served - 1) % sayings.length];
-    const slowed = { firstTokenMs: firstTokenMs * found.noise(), tokenMs: tokenMs * found.noise() };
-    const answer = modelAnswer({ ...model, ...slowed, ...(words && { words }) }, call, time);
+    if (model.limitAfter !== undefined && found.served > model.limitAfter)
+      return jsonAnswer(429, errorOf('too many requests'));
+    const {
+      sayings,
+      firstTokenMs = 0,
+      tokenMs = 0,
+      answerMs = 0,
+      cachesPrompts = 1,
+      longFifth = 1,
+      wrongOn = [],
+    } = model;
+    const prompt = JSON.stringify(call.body ?? '');
+    const speedup = found.prompts.has(prompt) ? cachesPrompts : 1;
+    found.prompts.add(prompt);
+    const isWrong = wrongOn.some((each) => prompt.includes(each));
+    const said = isWrong ? ['I ', 'do ', 'not ', 'know.'] : sayings?.[(found.served - 1) % sayings.length];
+    const words = said ?? model.words ?? defaultWords;
+    const isLong = createHash('sha256').update(prompt).digest().readUInt32BE() % 5 === 0;
+    const spoken = isLong ? Array.from({ length: longFifth }, () => words).flat() : words;
+    const slowed = {
+      firstTokenMs: (firstTokenMs * found.noise()) / speedup,
+      tokenMs: (tokenMs * found.noise()) / speedup,
+    };
+    const answer = modelAnswer({ ...model, ...slowed, words: spoken }, call, time);
     return answer.stream || answerMs === 0 ? answer : late(answer, () => time.passMs(answerMs * found.noise()));
   }
 }
@@ -122,6 +157,8 @@ function errorOf(message: string, type = 'BadRequestError') {
   return { error: { message, type, param: null, code: null } };
 }
 
+const defaultWords = ['Pong', '.'];
+
 interface Chat {
   readonly body: Record<string, unknown>;
   readonly created: number;
@@ -129,7 +166,7 @@ interface Chat {
 }
 
 function chatAnswer(
-  { id, words = ['Pong', '.'], firstTokenMs = 0, tokenMs = 0, isWhole = false }: ServedModel & { id: string },
+  { id, words = defaultWords, firstTokenMs = 0, tokenMs = 0, isWhole = false }: ServedModel & { id: string },
   { body, created, time }: Chat,
 ): Answer {
   const most = typeof body.max_tokens === 'number' ? body.max_tokens : Infinity;

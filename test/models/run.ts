@@ -167,6 +167,7 @@ export function playRun(request: RunRequest): PlayedRun {
                 bytes: Buffer.from(request.files?.[path] ?? 'null'),
                 commit: undefined,
               })),
+            readBeside: connections.workspace.readBeside,
             write: async (path, { text }) => {
               if (!isKilled) written[path] = text;
               return path;

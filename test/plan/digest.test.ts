@@ -48,9 +48,9 @@ test('it depends on everything that is carried out', () => {
   const others: Partial<DigestedPlan>[] = [
     { operation: 'unchanged' },
     { tests: [{ get: '/health' }] },
-    { compare: { with: 'llama' } },
-    { compare: { with: 'llama', slower: 0.2 } },
-    { compare: { with: 'llama', slower: 0.3 } },
+    { compare: { own: 'llama', set: undefined, with: 'llama' } },
+    { compare: { own: 'llama', set: undefined, with: 'llama', slower: 0.2 } },
+    { compare: { own: 'llama', set: undefined, with: 'llama', slower: 0.3 } },
     { price: 0 },
     { price: 0.69 },
     { price: 0.7 },

@@ -52,29 +52,94 @@ test('under its own name, and without the block, nothing is different', async ()
   ]);
 });
 
+describe('a candidate that is compared', () => {
+  const digest = newImage.split('@')[1];
+
+  test('is parked by a refusal, and a push that changes nothing compares it again', async () => {
+    await using stage = await setPreviews();
+    const state = () => stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.workerConfig.minNum;
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const ends: unknown[] = [];
+    for (const sha of [commits.first, commits.second, commits.third]) {
+      if (sha === commits.third) stage.emulator.addModel({ ...usual, image: newImage });
+      const step = await stage.push({ sha });
+      ends.push([step.end, state(), step.outputs['image-digest']]);
+      (stage.emulator.clock as ManualClock).advance(7_200_000);
+    }
+    expect(ends).toEqual([
+      ['slower', 0, ''],
+      ['slower', 0, ''],
+      ['updated', 0, digest],
+    ]);
+    expect(stage.comment()).toMatch(/^<!--[\s\S]*### ✅/);
+  });
+
+  test('is parked with `minNum: 1`, and told', async () => {
+    await using stage = await setPreviews();
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const spec = `${compared}workerConfig: {minNum: 1}\n`;
+    const refused = await stage.step({
+      spec,
+      with: { name: 'llama-candidate', image: newImage },
+      ...timeOf(stage.emulator),
+    });
+    const [, candidate] = stage.emulator.endpoints();
+    expect([refused.end, candidate?.workerConfig.minNum], refused.log).toEqual(['slower', 0]);
+    expect(refused.annotations.join()).toMatch(/llama-candidate%3A slower.*parked/);
+  });
+
+  test('under a name of its own is tested also where it is unchanged and asleep', async () => {
+    await using stage = await setPreviews();
+    const run = () =>
+      stage.step({
+        ...{ spec: `${tested}compare: {}\n`, with: { name: 'llama-candidate', image: newImage } },
+        ...timeOf(stage.emulator),
+      });
+    const first = await run();
+    (stage.emulator.clock as ManualClock).advance(7_200_000);
+    const second = await run();
+    const digests = [first, second].map(({ end, outputs }) => [end, outputs['image-digest']]);
+    expect(digests, second.log).toEqual([
+      ['created', digest],
+      ['unchanged', digest],
+    ]);
+  });
+});
+
 describe('a preview', () => {
-  test('shows the comparison in its comment, which stays while it sleeps unchanged', async () => {
+  test('shows the comparison in its comment, which stays while it sleeps unchanged and nothing depends on it', async () => {
     await using stage = await setPreviews();
     const spec = `${tested}compare: {}\n`;
     const first = await stage.push({ spec });
     expect([first.end, stage.comment()]).toEqual([
       'created',
-      expect.stringMatching(
-        /### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| answers to chat/,
-      ),
+      expect.stringMatching(/### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| right answers/),
     ]);
     const [comment, requests] = [stage.comment(), stage.requests()];
     expect(comment.match(/^\|---/gm)).toHaveLength(1);
     (stage.emulator.clock as ManualClock).advance(7_200_000);
-    const second = await stage.push({ spec, sha: commits.second });
+    const told = { spec, sha: commits.second };
+    const second = await stage.push(told);
     expect([second.end, stage.comment(), stage.requests()]).toEqual(['unchanged', comment, requests]);
     // Somebody has used it meanwhile.
     const worker = stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.url ?? '';
     await fetch(`${worker}/health`);
     (stage.emulator.clock as ManualClock).advance(60_000);
-    const third = await stage.push({ spec, sha: commits.second });
+    const third = await stage.push(told);
     expect([third.end, stage.requests() > requests]).toEqual(['unchanged', true]);
     expect(stage.comment()).not.toBe(comment);
+  });
+
+  test('that sleeps unchanged is woken where the comparison decides, and refused again', async () => {
+    await using stage = await setPreviews();
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const first = await stage.push();
+    const requests = stage.requests();
+    (stage.emulator.clock as ManualClock).advance(7_200_000);
+    const second = await stage.push({ sha: commits.second });
+    expect([first.end, second.end, stage.requests() > requests]).toEqual(['slower', 'slower', true]);
+    expect([first.outputs['image-digest'], second.outputs['image-digest']]).toEqual(['', '']);
+    expect(stage.comment()).toMatch(/### ❌ llama-pr-7 is slower than llama/);
   });
 
   test('that was not compared last gets a new comment', async () => {

@@ -114,3 +114,80 @@ test('a preview that is cancelled at first, and whose next image crashes, is del
     week,
   );
 });
+
+describe('an endpoint that has to run', () => {
+  const worse = 'ghcr.io/acme/llama:worse';
+  const both = {
+    emulator: { scripts: [...crashing.scripts, { image: worse, outcome: 'crash-loop', times: 'always' }] },
+  } as const;
+  const first: RunOfWeek = { spec: awake, end: 'created' };
+  const failing = (stage: Stage) =>
+    stage.emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
+
+  test('two bad pushes, the first cancelled by the second: what is written back has never served, and is billed', async () => {
+    await playWeek(
+      [
+        first,
+        { spec: awake, image: bad, sha: commits.second, ...cancelled, afterMinutes: 30 },
+        {
+          ...{
+            spec: awake,
+            image: worse,
+            sha: commits.third,
+            end: 'crashed',
+            left: { llama: { image: bad } },
+          },
+          says: /written back%2C not seen serving%2C STILL BILLED%3A 2 workers/,
+          saysNot: /restored to/,
+        },
+      ],
+      both,
+    );
+  });
+
+  test('a kept failure of its tests has not served: an older commit goes over it', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const kept = { spec, image: bad, sha: commits.second, with: { 'on-failure': 'keep' }, before: failing };
+    await playWeek([
+      first,
+      {
+        ...kept,
+        end: 'test-failed',
+        left: { llama: { image: bad, minNum: 1 } },
+        check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, why: 'test-failed' }),
+      },
+      { spec, sha: commits.first, end: 'updated', left: { llama: { image: good, serves: [good] } } },
+    ]);
+  });
+
+  test('a first deploy is killed after its create: the next run finds it bad, and says how to end the bill', async () => {
+    await playWeek(
+      [
+        { spec: awake, image: bad, dies: { operation: 'create', isDone: true, signal: 'SIGKILL' }, end: 'killed' },
+        {
+          ...{ spec: awake, image: bad, attempt: 2, end: 'crashed', writes: [], left: { llama: { billed: 1 } } },
+          says: [/STILL BILLED%3A 1 worker/, /the command `delete` with `endpoint-id: \w+`/],
+        },
+      ],
+      week,
+    );
+  });
+
+  test('that cannot be read completely is not said to be parked', async () => {
+    const unread = (stage: Stage) =>
+      stage.emulator.addFault({
+        ...{ operation: 'log', kind: 'hook', when: 'before' },
+        run: () => stage.emulator.setSwitches({ answersLeaveOut: ['workerConfig'] }),
+      });
+    await playWeek(
+      [
+        {
+          ...{ spec: awake, image: bad, before: unread, end: 'crashed', left: { llama: { billed: 1 } } },
+          says: /STILL BILLED/,
+          saysNot: /, parked|C parked/,
+        },
+      ],
+      week,
+    );
+  });
+});

@@ -412,11 +412,19 @@ test('what is measured', () => {
     judgeAnswer(get, whole('ok'), { isTimed: true }).measured,
     judgeAnswer(get, { kind: 'lost', reason: 'x' }, { isTimed: true }).measured,
   ]).toEqual([
-    { status: 200, totalMs: 290, firstTokenMs: 200, firstContentMs: 200, tokensPerSecond: 100, content: ten.join('') },
-    { status: 200, totalMs: 200, firstTokenMs: 200, firstContentMs: 200, content: 'Pong' },
+    {
+      status: 200,
+      totalMs: 290,
+      firstTokenMs: 200,
+      firstContentMs: 200,
+      tokensPerSecond: 100,
+      tokens: 10,
+      content: ten.join(''),
+    },
+    { status: 200, totalMs: 200, firstTokenMs: 200, firstContentMs: 200, tokens: 1, content: 'Pong' },
     {
       ...{ status: 200, totalMs: 200, firstTokenMs: 100, firstContentMs: 100 },
-      ...{ tokensPerSecond: 200, content: 'ab' },
+      ...{ tokensPerSecond: 200, tokens: 21, content: 'ab' },
     },
     { status: 200, totalMs: 120 },
     {},

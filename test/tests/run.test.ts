@@ -139,7 +139,7 @@ test.for<[string, Answer, (string | undefined)[]]>([
   const { pass, sent, requests } = await play({ tests: chats, answers });
   const models = sent.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body).model]));
   expect([pass.kind, models]).toEqual(['passed', expected]);
-  expect(requests.filter((each) => each.startsWith('GET')).length).toBe(2);
+  expect(requests.filter((each) => each.startsWith('GET')).length).toBe(1);
 });
 
 test.for<Answer>([starting, { kind: 'lost', reason: 'connection refused' }])(

@@ -1,0 +1,143 @@
+/** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests, or issues at their lines. */
+
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { isObject, type JsonObject, tryParseJson } from '../json.ts';
+import type { Prompt, PromptSet } from '../model/compare.ts';
+import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
+import { closest, didYouMean } from '../nearest.ts';
+import { errorAt, type Issue, memberText } from './issue.ts';
+import { testRules } from './rules.ts';
+import { refusals } from './schema-issues.ts';
+import { SourceText } from './source.ts';
+
+/** A log of a day. */
+export const maxPromptBytes = 4 * 1024 * 1024;
+/** Seven losses without a gain are the fewest that are certain. */
+const minPrompts = 30;
+const maxPromptIssues = 5;
+
+/** As OpenAI's batches have it; `expect` is ours. */
+const batchSchema = z.strictObject({
+  custom_id: z.exactOptional(z.string()),
+  method: z.literal('POST'),
+  url: urlPath(),
+  body: z.record(z.string(), z.unknown()),
+  expect: z.exactOptional(expectationSchema),
+});
+
+/** What is wrong with a line, and the text of the line at which it stands. */
+type Mistake = { at: string; message: string; hint: string };
+
+/** `headers`: of a line that has none. Nothing of a line is quoted but the names of its fields. */
+export function parsePrompts(
+  { path, bytes }: { path: string; bytes: Uint8Array },
+  headers: EndpointTest['headers'],
+): { set: PromptSet; issues: Issue[] } {
+  const source = new SourceText(path, new TextDecoder().decode(bytes));
+  const prompts = new Map<string, Prompt>();
+  const issues: Issue[] = [];
+  let offset = 0;
+  for (const [index, text] of source.text.split('\n').entries()) {
+    const start = offset;
+    offset += text.length + 1;
+    if (text.trim() === '' || issues.length === maxPromptIssues) continue;
+    const read = readLine(text, headers);
+    const hash = createHash('sha256').update(text.trim()).digest('hex');
+    if ('test' in read) {
+      if (!prompts.has(hash)) prompts.set(hash, { line: index + 1, test: read.test });
+      continue;
+    }
+    const column = Math.max(0, read.at === '' ? 0 : text.indexOf(read.at));
+    const words = { code: 'invalid-value', message: `line ${index + 1}: ${read.message}`, hint: read.hint } as const;
+    issues.push(errorAt(source.range(start + column, start + text.length), words));
+  }
+  if (issues.length === 0 && prompts.size < minPrompts) {
+    const message = `the file has ${prompts.size} different prompts; at least ${minPrompts} are needed: of fewer, no loss is certain`;
+    issues.push(
+      errorAt(source.range(0, 0), { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' }),
+    );
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  // The same ones each time, of all topics, and a new line changes little.
+  const sorted = [...prompts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, prompt]) => prompt);
+  return { set: { file: path, sha256, prompts: sorted }, issues };
+}
+
+function readLine(text: string, headers: EndpointTest['headers']): { test: EndpointTest } | Mistake {
+  if (Buffer.byteLength(text) > maxBodyBytes)
+    return { at: '', message: `is longer than ${maxBodyBytes / 1024} KiB`, hint: 'Shorten the prompt.' };
+  const value = tryParseJson(text)?.value;
+  if (!isObject(value)) {
+    const hint =
+      'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
+    return { at: placeOfError(text), message: 'is not a JSON object', hint };
+  }
+  const isBatch = ['url', 'body', 'method', 'custom_id'].some((key) => Object.hasOwn(value, key));
+  const result = z.safeParse(isBatch ? batchSchema : testSchema, value, { reportInput: true });
+  if (!result.success) return mistakeOf(refusals(result.error.issues)[0], isBatch ? batchSchema : testSchema);
+  const test = isBatch ? ofBatch(result.data as z.output<typeof batchSchema>) : (result.data as EndpointTest);
+  const given = (['get', 'post', 'chat'] as const).filter((method) => test[method] !== undefined);
+  if (given.includes('get'))
+    return {
+      at: '"get"',
+      message: '`get` is not a prompt',
+      hint: 'Write a `chat` or a `post`, and the `get` in `tests`.',
+    };
+  const broken = testRules(test, given).find(([isBroken]) => isBroken);
+  if (!broken) return { test: { ...withLiterals(test), ...(!test.headers && headers && { headers }) } };
+  const [, at, what, hint] = broken;
+  return { at: `"${at.at(-1) ?? ''}"`, message: `${at.length === 0 ? 'it' : memberText(at)} ${what}`, hint };
+}
+
+/** Only a chat that does not say how it is answered is streamed: all else is sent as written. */
+function ofBatch({ url, body, expect }: z.output<typeof batchSchema>): EndpointTest {
+  const isChat = url.endsWith('/chat/completions') && body.stream === undefined;
+  const streamed: JsonObject = isChat ? { ...body, stream: true, stream_options: { include_usage: true } } : body;
+  return { post: url, json: streamed, ...(expect && { expect }) };
+}
+
+/** A log may contain `${KEY}`: it is filled in headers alone. */
+function withLiterals(test: EndpointTest): EndpointTest {
+  const literal = (text: string) => text.replaceAll('${', () => '$${');
+  const { chat, json, text } = test;
+  return {
+    ...test,
+    ...(chat !== undefined && { chat: literal(chat) }),
+    ...(json !== undefined && { json: literal(typeof json === 'string' ? json : JSON.stringify(json)) }),
+    ...(text !== undefined && { text: literal(text) }),
+  };
+}
+
+function mistakeOf(
+  refusal: ReturnType<typeof refusals>[number] | undefined,
+  schema: typeof testSchema | typeof batchSchema,
+): Mistake {
+  const { path = [], issue } = refusal ?? {};
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const inside = path.length === 0 ? schema : expectationSchema;
+    const meant = closest(key, Object.keys('shape' in inside ? (inside.shape as object) : {}));
+    const hint = meant.length > 0 ? didYouMean(meant) : 'Delete it.';
+    return { at: `"${key}"`, message: `${memberText([...path, key])} is not a field of a prompt`, hint };
+  }
+  const rule =
+    issue?.code === 'invalid_format' || issue?.code === 'custom' ? issue.message : 'has another type or value there';
+  const at = path.length === 0 ? '' : `"${path.findLast((part) => typeof part === 'string')}"`;
+  return {
+    at,
+    message: `${path.length === 0 ? 'it' : memberText(path)} ${rule}`,
+    hint: 'See the table of tests in docs/spec.md.',
+  };
+}
+
+/** The text from the first character that is not JSON. */
+function placeOfError(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
+    return text.slice(at);
+  }
+}

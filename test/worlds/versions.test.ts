@@ -1,0 +1,95 @@
+/** Which version a worker runs: whatever the service lists under a new ID, no run is green before a worker of its own version serves. */
+
+import { expect, test } from 'vitest';
+import type { ServedModel } from '../emulator/model.ts';
+import {
+  crashing,
+  day,
+  expectEnding,
+  minute,
+  newImage,
+  oldImage,
+  openWorld,
+  second,
+  spec,
+  testWorlds,
+  usualSeconds,
+  withMinNum,
+} from './world.ts';
+
+const pulled = { outcome: 'healthy', pace: { pullingMs: 6 * minute } } as const;
+const answering = (byOld: string, byNew: string): ServedModel[] => [
+  { image: oldImage, also: { 'GET /version': { version: byOld } } },
+  { image: newImage, also: { 'GET /version': { version: byNew } } },
+];
+
+testWorlds({
+  'a fleet is rolled one at a time, and an old host is lost meanwhile: the new worker is waited for': {
+    world: {
+      endpoint: { workerConfig: { minNum: 2 } },
+      life: { ...pulled, apartMs: 10 * minute },
+      changes: [
+        { kind: 'interrupt', before: 'update', state: 'failed', fromMs: 40 * second, forMs: day },
+        {
+          kind: 'scale-out',
+          after: 'update',
+          image: oldImage,
+          script: { outcome: 'healthy', appearAfterMs: 45 * second, pace: { pullingMs: 0 } },
+        },
+      ],
+    },
+    run: { spec: withMinNum(2) },
+    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
+  },
+  'the new worker is listed late, and the old version comes first under a new ID': {
+    world: {
+      life: { outcome: 'crash-loop', appearAfterMs: 15 * second },
+      changes: [{ kind: 'list-worker', after: 'update', worker: { id: 'first', state: 'running', healthy: true } }],
+    },
+    right: { reason: ['crashed', 'timeout'], isRestored: 'either' },
+  },
+  'a misspelt path of the health check, in a fleet without a spare GPU: replaced is replaced': {
+    world: {
+      endpoint: { workerConfig: { minNum: 2 } },
+      scripts: [{ image: oldImage, outcome: 'unhealthy' }],
+    },
+    run: {
+      spec: withMinNum(2).replace('/health', '/wrong'),
+      with: { image: 'spec', 'on-failure': 'keep', 'wait-timeout': '15m' },
+    },
+    right: { reason: 'unhealthy', image: oldImage },
+  },
+  'a bad version is left, and the old one gets a worker under a new ID: an unchanged push is not green': {
+    world: { life: crashing },
+    first: async (world) => {
+      expectEnding(await world.run({ with: { 'on-failure': 'keep' } }), { reason: 'crashed' });
+      world.emulator.addChange({ kind: 'list-worker', worker: { id: 'again', state: 'running', healthy: true } });
+    },
+    run: { with: { 'wait-timeout': '10m' } },
+    right: { reason: ['crashed', 'timeout'] },
+  },
+  'without `healthy` in the spec, a worker that says `healthy: false` beside one that says `true` is not ready': {
+    world: { endpoint: { healthy: { path: '' } }, life: { outcome: 'unhealthy' } },
+    run: { spec: spec.replace(/healthy: .*\n/, ''), with: { 'wait-timeout': '3m', 'on-failure': 'keep' } },
+    right: { reason: ['timeout', 'unhealthy'] },
+  },
+});
+
+test('an update is answered 503, and someone changes a number meanwhile: it is not overwritten', async () => {
+  const part = { workerConfig: { minNum: 1, maxNum: 7 } };
+  await using world = await openWorld({ changes: [{ kind: 'change', before: 'update', part }] });
+  world.addFault({ operation: 'update', kind: 'status', status: 503 });
+  expectEnding(await world.run(), { reason: 'conflict', image: oldImage });
+  expect(world.emulator.endpoints()[0]?.workerConfig.maxNum).toBe(7);
+});
+
+test('a test that only the new version passes is asked again until the old workers have stopped', async () => {
+  await using world = await openWorld({
+    endpoint: { workerConfig: { minNum: 1 } },
+    switches: { servedBy: 'oldest', keepOldWorkersMs: 10 * minute },
+    models: answering('v1', 'v2'),
+  });
+  const ended = await world.run({ test: '{get: /version, expect: {contains: v2}}' });
+  expectEnding(ended, { reason: '', atLeastSeconds: usualSeconds + 300, serving: [newImage] });
+  expect(ended.outputs.proof).toBe('tests');
+});
