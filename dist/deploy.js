@@ -2,6 +2,28 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 let node_timers_promises = require("node:timers/promises");
 
+// src/model/compare.ts
+const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
+const points = require_service.withUnit(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "must be a percentage from 1% on, such as `5%`", (text) => Number.parseFloat(text) / 100);
+const rules = require_service.strictObject({
+	worse: require_service.field(points, "The step fails if at least this share of answers is lost, and that is certain: right in production, wrong in the candidate. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
+	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of 30 prompts and more, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each of them once; `tests` then only prove.", "prompts.jsonl"),
+	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Most requests of each test to each of the two, 5–50, 20 if omitted; with `prompts`, most of them, 30–300, 300 if omitted.", 30),
+	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = require_service.withDescription(rules, "Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.", {
+	slower: "20%",
+	answers: "same"
+});
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower, answers }) {
+	return (worse ?? slower ?? answers) !== void 0;
+}
+
 // src/model/diff.ts
 function diffConfigs({ asked, found }) {
 	const known = asked[require_index.templates] ?? found?.[require_index.templates];
@@ -5622,25 +5644,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/compare.ts
-const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(50)), "Most requests of each test to each of the two, one at a time; 20 if omitted.", 30),
-	with: require_service.field(require_service.nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.", {
-	slower: "20%",
-	answers: "same"
-});
-function isGate({ slower, answers }) {
-	return slower !== void 0 || answers !== void 0;
-}
-function comparisonOf({ desired, compare }) {
-	return compare?.with === desired.name ? void 0 : compare;
-}
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -5659,9 +5662,10 @@ const jsonExpectation = () => require_service.union([
 		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
 	})
 ]);
-const expectation = () => require_service.strictObject({
+const expectationSchema = require_service.strictObject({
 	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
+	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
 	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
 		"/model": "bge-m3",
 		"/data/0/embedding": { length: 1024 }
@@ -5671,7 +5675,7 @@ const expectation = () => require_service.strictObject({
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
 	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
-const fullTest = () => require_service.strictObject({
+const testSchema = require_service.strictObject({
 	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
 	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
 	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
@@ -5681,12 +5685,12 @@ const fullTest = () => require_service.strictObject({
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
 		contains: "Paris",
 		"first-token": "2s"
 	})
 });
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), testSchema])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
 	chat: "What is the capital of France? Answer in one sentence.",
 	expect: { contains: "Paris" }
 }]);
@@ -6425,17 +6429,23 @@ function rulesOf(document) {
 	}
 	return issues;
 }
-function checkCompare({ readable, mentions, place }, report) {
-	const { name, compare } = readable;
+function checkCompare({ readable: { compare }, mentions }, report) {
 	if (!compare) return;
+	const { prompts, requests = 30, answers } = compare;
 	if (!mentions(["tests"])) report(["compare"], {
 		message: "`compare` compares answers to `tests`, and the spec has none",
 		hint: "Add, for example, `tests: [/health]`, or delete `compare`."
 	});
-	if (compare.with === void 0 || compare.with !== name || "input" in place(["name"])) return;
-	report(["compare", "with"], {
-		message: `\`compare.with\` is ${require_service.valueText(name)}, the name of this endpoint, which is not compared with itself`,
-		hint: "Delete it: the spec's own `name` is the default."
+	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
+	if (requests < min || requests > max) report(["compare", "requests"], {
+		code: "out-of-range",
+		message: `\`compare.requests\` is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`,
+		hint: `Write a number from ${min} to ${max}.`
+	});
+	if (prompts === void 0 || answers === void 0) return;
+	report(["compare", "answers"], {
+		message: "`compare.answers` stands beside `prompts`, which are asked once: change and chance look alike",
+		hint: "Write `expect` in the lines of the file, and `compare.worse`."
 	});
 }
 function checkPolicyType({ readable: { policy } }, report) {
@@ -7023,8 +7033,11 @@ function judgeDocument(document, source, overrides) {
 		...literals
 	];
 	const { name, compare, ...others } = readable;
+	const own = reader.ownName || (name ?? "");
 	const comparing = compare && { compare: {
-		with: reader.ownName || (name ?? ""),
+		own,
+		with: own,
+		set: void 0,
 		...compare
 	} };
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
@@ -7113,13 +7126,15 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			name
 		}));
 	}
-	const documents = parsed.flatMap((file) => file.documents);
+	const asked = await Promise.all(parsed.flatMap((file, index) => file.documents.map((each) => withPrompts(each, files[index]?.path ?? "", connections))));
+	const documents = asked.map(({ document }) => document);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
 	assertInputsFit(inputs, documents);
 	const found = [
 		...parsed.flatMap((file) => file.issues),
+		...asked.flatMap(({ issues }) => issues),
 		...duplicateNames(documents),
 		...secrets.map(({ issue }) => issue),
 		...quotedValues("secret-envs", inputs.secretEnvs),
@@ -7130,6 +7145,41 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		issues: require_service.hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)],
 		shownTexts: new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? ""]))
 	};
+}
+async function withPrompts(document, specPath, { workspace }) {
+	const { readable, spec } = document;
+	const { prompts } = readable.compare ?? {};
+	if (prompts === void 0) return {
+		document,
+		issues: []
+	};
+	const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+	try {
+		const { set, issues } = parsePrompts(await workspace.readBeside(specPath, prompts, maxPromptBytes), readable.tests?.find(({ headers }) => headers)?.headers);
+		const compare = spec?.compare && issues.length === 0 ? {
+			...spec.compare,
+			set
+		} : void 0;
+		return {
+			document: compare && spec ? {
+				...document,
+				spec: {
+					...spec,
+					compare
+				}
+			} : document,
+			issues
+		};
+	} catch (error) {
+		if (!(error instanceof require_index.DeployError)) throw error;
+		return {
+			document,
+			issues: [require_service.issueAt(document, ["compare", "prompts"], {
+				message: error.message,
+				hint: error.hint
+			})]
+		};
+	}
 }
 async function readNames(context) {
 	const { name, endpointId } = context.inputs;
@@ -7836,7 +7886,7 @@ function endBefore(plan, failure) {
 		failure
 	}, 0);
 }
-function leftBy({ live, calls, tests }, facts) {
+function leftBy({ calls, tests }, facts) {
 	const { undo, others, unconfirmed, failure, operation, changed } = facts;
 	if (undo.kind === "deleted") return { kind: "deleted" };
 	if (others === "deleted") return { kind: "gone" };
@@ -7850,7 +7900,7 @@ function leftBy({ live, calls, tests }, facts) {
 		kind: "in-doubt",
 		call: unconfirmed
 	};
-	if (undo.kind === "restored") return live && require_service.readParked(live.config) ? { kind: "parked" } : undo;
+	if (undo.kind === "restored") return undo;
 	if (!failure) return {
 		kind: "serving",
 		proof: proofOf(tests, facts)
@@ -7938,6 +7988,7 @@ function proofOutput({ left }) {
 }
 function isBilledInVain({ plan, left, facts }, { serves, bills }) {
 	if (left.kind === "foreign" || typeof bills === "string") return false;
+	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
@@ -8559,7 +8610,14 @@ function keyedHash(texts, key) {
 	return require_index.createHmac("sha256", key).update(whole).digest().subarray(0, hashBytes).toString("base64url");
 }
 function goalOf({ desired, tests, compare, price }) {
-	const optional = [...compare ? [compare] : [], ...price === void 0 ? [] : [{ price }]];
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
 	return JSON.stringify([
 		canonicalConfig({
 			...desired,
@@ -9560,6 +9618,12 @@ Object.defineProperty(exports, "endpointsNamed", {
     return endpointsNamed;
   }
 });
+Object.defineProperty(exports, "expectationSchema", {
+  enumerable: true,
+  get: function () {
+    return expectationSchema;
+  }
+});
 Object.defineProperty(exports, "factsAfter", {
   enumerable: true,
   get: function () {
@@ -9680,6 +9744,12 @@ Object.defineProperty(exports, "makePlan", {
     return makePlan;
   }
 });
+Object.defineProperty(exports, "maxBodyBytes", {
+  enumerable: true,
+  get: function () {
+    return maxBodyBytes;
+  }
+});
 Object.defineProperty(exports, "mayBeNamed", {
   enumerable: true,
   get: function () {
@@ -9788,6 +9858,12 @@ Object.defineProperty(exports, "readingOf", {
     return readingOf;
   }
 });
+Object.defineProperty(exports, "refusals", {
+  enumerable: true,
+  get: function () {
+    return refusals;
+  }
+});
 Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
@@ -9836,6 +9912,18 @@ Object.defineProperty(exports, "sweepSummary", {
     return sweepSummary;
   }
 });
+Object.defineProperty(exports, "testRules", {
+  enumerable: true,
+  get: function () {
+    return testRules;
+  }
+});
+Object.defineProperty(exports, "testSchema", {
+  enumerable: true,
+  get: function () {
+    return testSchema;
+  }
+});
 Object.defineProperty(exports, "unavailability", {
   enumerable: true,
   get: function () {
@@ -9858,6 +9946,12 @@ Object.defineProperty(exports, "unsettledMs", {
   enumerable: true,
   get: function () {
     return unsettledMs;
+  }
+});
+Object.defineProperty(exports, "urlPath", {
+  enumerable: true,
+  get: function () {
+    return urlPath;
   }
 });
 Object.defineProperty(exports, "variableName", {

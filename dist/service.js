@@ -5799,25 +5799,6 @@ function validateConcurrency(concurrency) {
 	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 
-// src/model/row.ts
-const rowsOf = (kind) => (facts) => ({
-	...facts,
-	kind
-});
-const textRow = rowsOf("text");
-const integerRow = rowsOf("integer");
-const range = (name, unit, facts = {}) => ({
-	min: `min${name}`,
-	max: `max${name}`,
-	unit,
-	...facts
-});
-const byWorkerConfig = (name, bound) => ({
-	name: `worker_config.${name}`,
-	bound,
-	needs: ["workerConfig.maxNum"]
-});
-
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -7322,6 +7303,26 @@ const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
 		return payload;
 	};
 });
+const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = new Set(def.values);
+	inst._zod.values = values;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const vals = zod.def.values;
+		return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (values.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values: def.values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
 const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.optin = "optional";
@@ -7859,6 +7860,18 @@ function _enum(values, params) {
 		...normalizeParams(params)
 	});
 }
+const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) => {
+	$ZodLiteral.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+	return new ZodMiniLiteral({
+		type: "literal",
+		values: Array.isArray(value) ? value : [value],
+		...normalizeParams(params)
+	});
+}
 const ZodMiniTransform = /*@__PURE__*/ $constructor("ZodMiniTransform", (inst, def) => {
 	$ZodTransform.init(inst, def);
 	ZodMiniType.init(inst, def);
@@ -8011,6 +8024,25 @@ const kindSchemas = {
 	volumes: volumeMounts,
 	envs
 };
+
+// src/model/row.ts
+const rowsOf = (kind) => (facts) => ({
+	...facts,
+	kind
+});
+const textRow = rowsOf("text");
+const integerRow = rowsOf("integer");
+const range = (name, unit, facts = {}) => ({
+	min: `min${name}`,
+	max: `max${name}`,
+	unit,
+	...facts
+});
+const byWorkerConfig = (name, bound) => ({
+	name: `worker_config.${name}`,
+	bound,
+	needs: ["workerConfig.maxNum"]
+});
 
 // src/model/members.ts
 const memberTable = {
@@ -8568,6 +8600,8 @@ const minTestRequestMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
+const askAgainMs = 12e4;
+const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
 const registryTimeoutMs = 3e3;
@@ -11989,6 +12023,15 @@ function openWorkspace(root) {
 				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
 			})));
 		},
+		async readBeside(spec, path, maxBytes) {
+			const realRoot = await findRoot(root);
+			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
+			const real = await findInside(realRoot, beside);
+			return {
+				path: fromTop(realRoot, real),
+				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
+			};
+		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
 }
@@ -12023,8 +12066,8 @@ async function findInside(root, path) {
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
-		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the spec ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, "path"));
+		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, "path"));
 	});
 	assertInside(root, real, shown);
 	return real;
@@ -12040,14 +12083,14 @@ async function missingHint(root, line, kind) {
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
 	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
 }
-async function readBounded(path, shown) {
+async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
 		const stats = await (0, node_fs_promises.stat)(path);
-		if (!stats.isFile()) throw require_index.inputsInvalid(`the spec ${shown} is not a file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
-		if (stats.size > 65536) throw require_index.inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+		if (!stats.isFile()) throw require_index.inputsInvalid(`the file ${shown} is not a regular file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
+		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
 		return await (0, node_fs_promises.readFile)(path);
 	} catch (error) {
-		throw refusal(error, `the spec ${shown} cannot be read`, "Check its permissions.");
+		throw refusal(error, `the file ${shown} cannot be read`, "Check its permissions.");
 	}
 }
 async function writeInside(root, path, { text, overwrites }) {
@@ -12077,7 +12120,7 @@ function fromTop(root, path) {
 function assertInside(root, path, shown) {
 	const inside = (0, node_path.relative)(root, path);
 	if (inside !== ".." && !inside.startsWith(`..${node_path.sep}`) && !(0, node_path.isAbsolute)(inside)) return;
-	throw require_index.inputsInvalid(`the spec ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
+	throw require_index.inputsInvalid(`the file ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
 }
 
 // src/connections.ts
@@ -12316,6 +12359,12 @@ Object.defineProperty(exports, "ServiceError", {
     return ServiceError;
   }
 });
+Object.defineProperty(exports, "SourceText", {
+  enumerable: true,
+  get: function () {
+    return SourceText;
+  }
+});
 Object.defineProperty(exports, "_catch", {
   enumerable: true,
   get: function () {
@@ -12374,6 +12423,12 @@ Object.defineProperty(exports, "askAgain", {
   enumerable: true,
   get: function () {
     return askAgain;
+  }
+});
+Object.defineProperty(exports, "askAgainMs", {
+  enumerable: true,
+  get: function () {
+    return askAgainMs;
   }
 });
 Object.defineProperty(exports, "assertTrusted", {
@@ -12820,6 +12875,12 @@ Object.defineProperty(exports, "listTimeoutMs", {
     return listTimeoutMs;
   }
 });
+Object.defineProperty(exports, "literal", {
+  enumerable: true,
+  get: function () {
+    return literal;
+  }
+});
 Object.defineProperty(exports, "logTimeoutMs", {
   enumerable: true,
   get: function () {
@@ -12836,6 +12897,12 @@ Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
+  }
+});
+Object.defineProperty(exports, "maxPromptMs", {
+  enumerable: true,
+  get: function () {
+    return maxPromptMs;
   }
 });
 Object.defineProperty(exports, "maxRoundsMs", {
@@ -13142,6 +13209,12 @@ Object.defineProperty(exports, "redactEnvs", {
   enumerable: true,
   get: function () {
     return redactEnvs;
+  }
+});
+Object.defineProperty(exports, "refine", {
+  enumerable: true,
+  get: function () {
+    return refine;
   }
 });
 Object.defineProperty(exports, "refusalNow", {
