@@ -7,9 +7,9 @@ import { withoutControls } from '../shown-text.ts';
 
 export interface TerminalOptions {
   /** Shows the lines for a bug report. */
-  isDebug?: boolean;
+  isDebug: boolean;
   /** The outputs are one JSON object on `out`, and everything else goes to `err`. */
-  isJson?: boolean;
+  isJson: boolean;
 }
 
 type Stream = NodeJS.WriteStream | WriteStream;
@@ -19,11 +19,7 @@ const paint = (stream: Stream, style: Parameters<typeof styleText>[0], text: str
   styleText(style, withoutControls(text), { stream });
 
 /** The log, which says what there is, goes to `out`, problems to `err`. */
-export function terminalReporter(
-  out: Stream,
-  err: Stream,
-  { isDebug = false, isJson = false }: TerminalOptions = {},
-): ReportWriter {
+export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: TerminalOptions): ReportWriter {
   const log = isJson ? err : out;
   const outputs = new Map<OutputName, string>();
   let problems = 0;

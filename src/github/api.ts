@@ -42,7 +42,7 @@ export interface GitHub {
 export interface GitHubRequests {
   send<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>>;
   /** Page after page of a hundred items, 30 at most; `answer` reads one item. */
-  list<Item>(request: Omit<GitHubRequest<Item>, 'idempotent'>): Promise<GitHubResult<Item[]>>;
+  list<Item>(request: GitHubRequest<Item>): Promise<GitHubResult<Item[]>>;
 }
 
 export interface GitHubRequest<Answer> {
@@ -51,8 +51,6 @@ export interface GitHubRequest<Answer> {
   parameters?: Readonly<Record<string, unknown>>;
   /** Reads a 2xx. Unknown members are tolerated. */
   answer: z.ZodMiniType<Answer>;
-  /** Default true. False: not sent again after a failure after which GitHub may have done it. */
-  idempotent?: boolean;
 }
 
 /** Octokit writes the requests, and the engine of all services sends them. */
@@ -126,7 +124,8 @@ export function openGitHub(options: GitHubOptions): GitHub {
           },
           ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, maxAttempts, signal },
           isWrite: method !== 'GET',
-          idempotent: request.idempotent ?? true,
+          // What a `POST` creates is not sent again after a failure after which GitHub may have done it.
+          idempotent: method !== 'POST' || request.route === 'POST /graphql',
         });
         return result.ok ? result : { ok: false, failure: failureOf(result, purpose) };
       }

@@ -81,7 +81,6 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
     route: `POST ${commentsPath}`,
     parameters: { issue_number: pullRequest, body },
     answer: commentSchema,
-    idempotent: false,
   });
   return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created', disowned } } : created;
 }

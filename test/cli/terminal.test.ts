@@ -10,7 +10,7 @@ import { type Annotation, type Outputs, outputNames } from '../../src/report.ts'
 function terminal({ isJson = false } = {}) {
   const streams = { out: new PassThrough(), err: new PassThrough() };
   const asTerminal = (stream: unknown) => stream as NodeJS.WriteStream;
-  const reporter = terminalReporter(asTerminal(streams.out), asTerminal(streams.err), { isJson });
+  const reporter = terminalReporter(asTerminal(streams.out), asTerminal(streams.err), { isDebug: false, isJson });
   const read = (stream: PassThrough) => stripVTControlCharacters(String(stream.read() ?? ''));
   return { reporter, streams, out: () => read(streams.out), err: () => read(streams.err) };
 }

@@ -131,23 +131,22 @@ test('cancelling ends what is under way', async () => {
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
 
-test.each<[Faulty, idempotent: boolean, ok: boolean, comments: number]>([
-  [{ kind: 'lost-answer' }, false, false, 1],
-  [{ kind: 'lost-answer' }, true, true, 2],
-  [{ kind: 'secondary-rate-limit', retryAfterSeconds: 1 }, false, true, 1],
-  [{ kind: 'missing-permission' }, false, false, 0],
-  [{ kind: 'status', status: 502 }, false, false, 0],
-])('a write that meets %j, idempotent: %s', async (fault, idempotent, ok, comments) => {
+test.each<[Faulty, ok: boolean, comments: number]>([
+  [{ kind: 'lost-answer' }, false, 1],
+  [{ kind: 'secondary-rate-limit', retryAfterSeconds: 1 }, true, 1],
+  [{ kind: 'missing-permission' }, false, 0],
+  [{ kind: 'status', status: 502 }, false, 0],
+])('a creation that meets %j is not sent twice', async (fault, ok, comments) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'issues/create-comment' });
-  const result = await requestsOf(scene.github).send({ ...write, idempotent });
+  const result = await requestsOf(scene.github).send(write);
   expect({ ok: result.ok, comments: scene.api.comments().length }).toEqual({ ok, comments });
 });
 
 test('a refused connection says so', async () => {
   await using scene = await setScene();
   await scene.api.close();
-  const result = await requestsOf(scene.github).send({ ...write, idempotent: false });
+  const result = await requestsOf(scene.github).send(write);
   const message = expect.stringMatching(/^The question: GitHub could not be reached: connection refused by 127/);
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
