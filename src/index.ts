@@ -16,14 +16,13 @@ import {
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { systemClock } from './clock.ts';
 import { cancelledBy, runProgram, stoppedBy } from './run.ts';
+import { crashEndMs } from './times.ts';
 
 // By name: what the program does not use of it, an HTTP client above all, is then not part of the bundle.
 const toolkit = { debug, endGroup, error, getInput, info, notice, setOutput, setSecret, startGroup, summary, warning };
 
 const cancelled = new AbortController();
 let hasCrashed = false;
-/** A clean-up needs five seconds; what a defect has broken may never end. */
-const maxEndMs = 15_000;
 // What has been written is cleaned up first. Then the standard output may fail again and again.
 process.on('uncaughtException', (error: unknown) => {
   if (hasCrashed) return;
@@ -31,7 +30,7 @@ process.on('uncaughtException', (error: unknown) => {
   // Node would quote the line of the error, and a line of the bundle is the bundle.
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   cancelled.abort(stoppedBy(error));
-  void systemClock.sleep(maxEndMs).then(() => process.exit(1));
+  void systemClock.sleep(crashEndMs).then(() => process.exit(1));
 });
 // The runner sends SIGINT, then SIGTERM; on Windows Ctrl+C, then Ctrl+Break.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const)

@@ -142,3 +142,6 @@ export function heartbeat(clock: Clock): () => boolean {
     return isDue;
   };
 }
+
+/** Until a process with a defect ends: a clean-up needs five seconds, and what is broken may never end. */
+export const crashEndMs = 15_000;

@@ -3,7 +3,7 @@
 import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
-import { doubtWords } from '../rollout/evidence/version.ts';
+import { doubtWords } from '../rollout/evidence/story.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';

@@ -9,8 +9,8 @@ import { countWorkers } from './evidence/condition.ts';
 import { describeCrashes, describeFailure, describeWaiting, lastingFailure, timedOut } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
+import type { Version } from './evidence/story.ts';
 import { healthyNewWorkers, newWorkers, oldWorkers, presentWorkers, type Story } from './evidence/story.ts';
-import type { Version } from './evidence/version.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 

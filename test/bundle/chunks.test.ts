@@ -16,11 +16,12 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'index.js': 92,
   'service.js': 520,
-  'deploy.js': 352,
+  'deploy.js': 360,
   'rollout.js': 114,
   'restore.js': 10,
   'tests.js': 48,
-  'compare.js': 36,
+  'compare.js': 48,
+  'prompts.js': 8,
   'commands.js': 48,
   'cli.js': 20,
   'registries.js': 24,
@@ -41,12 +42,12 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.75 MB, what a deploy loads 1.1 MB, and what is sent of it 430 KB', async () => {
+test('dist is at most 1.75 MB, what a deploy loads 1.1 MB, and what is sent of it 440 KB', async () => {
   const all = await readdir(folder);
   expect(sum(await sizes(all))).toBeLessThan(1_750_000);
   expect(sum(await sizes(ofADeploy))).toBeLessThan(1_100_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
-  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(430_000);
+  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(440_000);
 });
 
 /** Text of each package that nothing shortens, and in which chunks it stands, once. */

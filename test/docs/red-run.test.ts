@@ -46,7 +46,7 @@ const ofSpecs = [
   'image-unresolved',
 ];
 /** A comparison has a table of its own; a refused plan shows its changes. */
-const withTables = ['slower', 'answers-differ', 'owned', 'plan-changed'];
+const withTables = ['slower', 'worse', 'answers-differ', 'owned', 'plan-changed'];
 /** Nothing was read of an endpoint: what there is to know is in one row. */
 const unknown = ['unauthorized', 'not-found', 'name-ambiguous', 'unavailable', 'unreadable'];
 test.for([...runs].filter(([code]) => ![...ofSpecs, ...withTables].includes(code)))(

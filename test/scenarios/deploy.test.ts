@@ -84,15 +84,18 @@ testRuns({
       left: [{ ...config, workerConfig: { ...config.workerConfig, maxNum: 5 } }],
     },
   },
-  'takes a key out of envs that has left the spec, and shows no value': {
+  'keeps a key of envs that no deploy has written, and shows no value': {
     given: {
       live: [{ name: 'llama', envs: ['KEEP', 'GONE'].map((key) => ({ key, value: `${key}-value` })) }],
       spec: 'name: llama\nenvs: {KEEP: KEEP-value, NEW: NEW-value}\n',
     },
     end: 'updated',
     expected: {
-      ...{ says: ['- envs.GONE\n', '+ envs.NEW: value not shown'], saysNot: /(KEEP|GONE|NEW)-value/ },
-      left: [{ envs: ['KEEP', 'NEW'].map((key) => ({ key, value: `${key}-value` })) }],
+      ...{
+        says: ['kept: envs.GONE (no deploy has written it)', '+ envs.NEW: value not shown'],
+        saysNot: /(KEEP|GONE|NEW)-value/,
+      },
+      left: [{ envs: ['KEEP', 'GONE', 'NEW'].map((key) => ({ key, value: `${key}-value` })) }],
     },
   },
   'finds its endpoint on the last of several pages, which begin at 0': {

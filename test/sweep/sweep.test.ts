@@ -84,11 +84,11 @@ const courses = {
   create: {
     wanted: { ...spec, rootfsSize: 50 },
     seeds: false,
-    requests: { create: [40, 19, 15, 9], 'update-v2': [18, 18, 14, 9], get: [40, 1], list: [40, 19] },
+    requests: { create: [40, 19, 15, 9], 'update-v2': [18, 18, 14, 9], get: [40, 0], list: [40, 19] },
   },
   update: { wanted: second, seeds: true, requests: { update: [38, 18, 14, 9], get: [18, 1] } },
   // The new version cannot be pulled; what puts the old one back meets the fault.
-  restore: { wanted: second, seeds: true, requests: { update: [18, 9], get: [18, 1] } },
+  restore: { wanted: second, seeds: true, requests: { update: [18, 9], get: [18, 0] } },
   delete: { wanted: spec, seeds: true, requests: { delete: [40, 19, 16, 9], list: [18, 1] } },
 } as const satisfies Record<string, Course>;
 

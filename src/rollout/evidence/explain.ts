@@ -7,8 +7,16 @@ import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
 import { countWorkers } from './condition.ts';
 import type { Cause, Concern, Goal, MissingProof } from './judge.ts';
-import { doubtfulWorker, newWorkers, oldWorkers, presentWorkers, type Story, type WorkerStory } from './story.ts';
-import { type Doubt, doubtWords } from './version.ts';
+import {
+  type Doubt,
+  doubtfulWorker,
+  doubtWords,
+  newWorkers,
+  oldWorkers,
+  presentWorkers,
+  type Story,
+  type WorkerStory,
+} from './story.ts';
 
 /** The error for a failure that has lasted for as long as it is tolerated. */
 export function lastingFailure(story: Story, failure: Cause): RolloutError {

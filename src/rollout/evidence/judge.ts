@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
+import type { Doubt } from './story.ts';
 import {
   doubtfulWorker,
   healthyNewWorkers,
@@ -13,7 +14,6 @@ import {
   type Story,
   type WorkerStory,
 } from './story.ts';
-import type { Doubt } from './version.ts';
 
 export interface Goal {
   /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old worker is left. */

@@ -4,7 +4,19 @@ import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import type { Fault } from '../../model/faults.ts';
 import type { WorkerCondition } from './condition.ts';
 import type { Write } from './effect.ts';
-import type { Version } from './version.ts';
+
+/** A worker of which nothing shows the version decides nothing: the kinds of doubt are keys of {@link doubtWords}. */
+export type Version = 'old' | 'new' | Doubt;
+export type Doubt = keyof typeof doubtWords;
+
+/** Each ends the sentence "worker w1 is healthy, but nothing shows its version: …". */
+export const doubtWords = {
+  nameless: 'it has no ID',
+  'perhaps-renamed': 'it may be one of the workers that had no ID, or were not listed, before the update',
+  'never-starting': 'it was healthy when it was first listed, and every old worker is still there',
+  overtaking: 'a worker that was listed before it is not up yet',
+  unordered: 'another worker is not up yet, and nothing shows which of them was started first',
+} as const;
 
 /** A fault of a worker from the first reading that showed it, until the version has got past it. */
 interface FaultStory {

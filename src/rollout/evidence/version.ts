@@ -1,20 +1,7 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
 import { certainMs, lateMs, patienceMs, settlingMs } from '../../times.ts';
-import type { Story, WorkerStory } from './story.ts';
-
-/** A worker of which nothing shows the version decides nothing: the kinds of doubt are keys of {@link doubtWords}. */
-export type Version = 'old' | 'new' | Doubt;
-export type Doubt = keyof typeof doubtWords;
-
-/** Each ends the sentence "worker w1 is healthy, but nothing shows its version: …". */
-export const doubtWords = {
-  nameless: 'it has no ID',
-  'perhaps-renamed': 'it may be one of the workers that had no ID, or were not listed, before the update',
-  'never-starting': 'it was healthy when it was first listed, and every old worker is still there',
-  overtaking: 'a worker that was listed before it is not up yet',
-  unordered: 'another worker is not up yet, and nothing shows which of them was started first',
-} as const;
+import type { Doubt, Story, Version, WorkerStory } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
 export type Unjudged = Omit<WorkerStory, 'version'>;
