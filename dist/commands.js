@@ -4,8 +4,55 @@ const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
-var deletions_exports = /* @__PURE__ */ require_index.__exportAll({ closePreview: () => closePreview });
-async function deleteOne({ id }, { clock, signal, reporter, connections }) {
+var deletions_exports = /* @__PURE__ */ require_index.__exportAll({
+	closePreview: () => closePreview,
+	endAfterDeploy: () => endAfterDeploy
+});
+async function deleteInTurn(targets, { context, tell }) {
+	for (const { listed } of targets) require_service.redactEnvs(listed, context);
+	const deletions = [];
+	for (const target of targets) {
+		const deletion = await deleteTarget(target, context);
+		await tell(deletion);
+		deletions.push(deletion);
+	}
+	return deletions;
+}
+async function deleteTarget({ listed, reason, objection }, context) {
+	const target = {
+		id: listed.id,
+		name: listed.config.name,
+		reason
+	};
+	if (context.signal.aborted) return {
+		...target,
+		state: "kept",
+		reason: `${reason}, but the run was cancelled`
+	};
+	const now = await readAgain(listed, context);
+	const found = now instanceof require_index.DeployError ? now : objection(now);
+	if (found instanceof require_index.DeployError) return {
+		...target,
+		state: "failed",
+		failure: found
+	};
+	if (found !== void 0) return {
+		...target,
+		state: "kept",
+		reason: found
+	};
+	return {
+		...target,
+		...await sendDeletion(listed.id, context)
+	};
+}
+async function readAgain(listed, context) {
+	const read = await (await require_service.openReads(context)).get(listed.id).catch(require_index.knownError);
+	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
+	if (!(now instanceof require_index.DeployError)) require_service.redactEnvs(now, context);
+	return now;
+}
+async function sendDeletion(id, { clock, signal, reporter, connections }) {
 	let [isSent, isInDoubt] = [false, false];
 	const onEvent = (event) => {
 		isSent ||= event.kind === "deleting";
@@ -14,145 +61,194 @@ async function deleteOne({ id }, { clock, signal, reporter, connections }) {
 	};
 	try {
 		const client = await connections.service();
-		const end = await require_rollout.deleteEndpoint(id, {
+		const state = await require_rollout.deleteEndpoint(id, {
 			client,
 			clock,
 			signal,
 			onEvent
-		});
-		return {
-			isSent,
-			isInDoubt: false,
-			isListed: end === "terminating",
-			failure: void 0
-		};
+		}) === "gone" ? "deleted" : "terminating";
+		return { state: isSent ? state : "absent" };
 	} catch (thrown) {
 		return {
-			isSent,
-			isInDoubt,
-			isListed: true,
+			state: isInDoubt ? "in-doubt" : "failed",
 			failure: require_index.knownError(thrown)
 		};
 	}
 }
-async function closePreview(context, preview, { refusal, deployedNow = false } = {}) {
-	if (!preview.hasKey) return require_service.validatePreview(context, preview);
-	const { reporter, clock } = context;
-	const { number } = preview.pullRequest;
-	const isOver = refusal === void 0 || refusal === "closed";
-	const ended = refusal && require_service.explainRefusal(refusal, preview.options);
-	const reason = deployedNow ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
-	const why = isOver && !deployedNow ? "" : reason;
-	if (why !== "") reporter.info(why);
-	const startedMs = clock.monotonicMs();
-	const isMeant = (each) => each.pullRequest === number && (isOver || each.isOfStep);
-	const previews = await require_deploy.listPreviews(context, (name) => name.endsWith(`-pr-${number}`), { missing: (found) => {
-		const meant = found.filter(isMeant);
-		if (meant.length > 0 && meant.every(({ ageSeconds }) => ageSeconds * 1e3 >= 9e4) || !(deployedNow || require_service.mayHavePreview(preview))) return "";
-		return `pull request #${number} may have ${meant.length > 0 ? "another" : "a"} preview that is not listed yet`;
-	} });
-	if (clock.monotonicMs() - startedMs >= 5e3 && refusal && await require_service.refusalNow(context, preview) === void 0) {
-		const message = `Pull request #${number} is to have a preview again, so its previews are kept.`;
-		reporter.annotate({
-			severity: "notice",
-			title: "preview: superseded",
+const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
+const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+function previewTargets(listed, { ask, context }) {
+	const objection = (now) => {
+		const { id, config } = now;
+		const doubt = require_service.recordDoubt(config);
+		const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+		const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
+		if (doubt) return new require_index.DeployError({
+			code: "owned",
 			message,
-			hint: "The run of its last event deploys them."
+			hint
 		});
-		context.outputs.set({
-			operation: "superseded",
-			changed: String(deployedNow)
-		});
-		return;
-	}
-	const reasonOf = (each) => isMeant(each) ? `a preview of pull request #${number}` : void 0;
-	const deletions = await deletePreviews(previews, {
-		context,
-		reasonOf
-	});
-	reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
-	const markdown = require_deploy.closeSummary(number, deletions, why);
-	await reporter.summarize(markdown, deployedNow ? "final" : "changed");
-	const ends = {
-		of: isOver ? "all" : "step",
-		hasDeleted: deletions.length > 0
+		const preview = require_deploy.recordedPreview(now, context);
+		return preview && ask([preview]).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	await require_deploy.writeComment(context, {
-		pullRequest: number,
-		endpoints: [],
-		markdown,
-		ends
-	});
-	return concludeDeletions(deletions, context);
-}
-async function deletePreviews(previews, options) {
-	const { context, reasonOf } = options;
-	const meant = previews.flatMap((preview) => {
-		const reason = reasonOf(preview);
-		return reason === void 0 ? [] : {
-			endpoint: preview.endpoint,
-			reason
-		};
-	});
-	for (const { endpoint } of meant) require_service.redactEnvs(endpoint, context);
-	const deletions = [];
-	for (const { endpoint, reason: found } of meant) {
-		const deletion = {
-			endpoint,
-			reason: found,
-			...await deletePreview(endpoint, options)
-		};
-		const { state, reason, failure, isInDoubt } = deletion;
-		context.outputs.setEndpoint(deletions.length, {
-			"endpoint-id": endpoint.id,
-			name: endpoint.config.name,
-			state,
+	return ask(listed).remove.flatMap(({ id, why }) => {
+		const preview = listed.find((each) => each.id === id);
+		if (!preview) return [];
+		const [reason, ageMs] = [withAge(why, preview, context), ageMsOf(preview, context)];
+		return {
+			listed: preview.endpoint,
 			reason,
-			changed: String(state === "deleted" || isInDoubt === true),
-			"failure-reason": failure?.code ?? ""
-		});
-		deletions.push(deletion);
-		if (state === "failed" && context.signal.aborted) break;
-	}
-	return deletions;
+			ageMs,
+			objection
+		};
+	});
 }
-async function deletePreview(endpoint, { context, reasonOf }) {
+function tellPreviews({ outputs }) {
+	let index = 0;
+	return (deletion) => {
+		const { id, name, state, reason } = deletion;
+		outputs.setEndpoint(index++, {
+			"endpoint-id": id,
+			name,
+			state: require_deploy.deletionOutput[state],
+			reason,
+			changed: String(require_deploy.isDeleted(deletion) || state === "in-doubt"),
+			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
+		});
+	};
+}
+async function endPreviews(question, { context, preview, tell }) {
+	const { clock, signal, reporter } = context;
+	const { number, pull: pullAtFirst } = question;
+	const askOf = (pull) => (listed) => require_service.reconcile({
+		...question,
+		pull,
+		listed,
+		nowMs: clock.date().getTime()
+	});
+	const targetsIn = (listed, pull) => previewTargets(listed, {
+		ask: askOf(pull),
+		context
+	});
+	const startedMs = clock.monotonicMs();
+	const targets = targetsIn(await require_deploy.listPreviews(context, number), pullAtFirst);
+	const deletions = await deleteInTurn(targets, {
+		context,
+		tell
+	});
+	if (targets.length > 0 && targets.every(({ ageMs }) => ageMs >= 9e4) || !askOf(pullAtFirst)([]).mayBeLate) return {
+		deletions,
+		failure: void 0
+	};
+	const leftMs = Math.max(0, startedMs + require_service.listLagMs - clock.monotonicMs());
+	const what = `pull request #${number} may have ${targets.length > 0 ? "another" : "a"} preview that is not listed yet`;
+	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
 	try {
-		const now = await (await require_service.openReads(context)).get(endpoint.id);
-		const doubt = require_service.recordDoubt(now.config);
-		if (doubt) {
-			const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
-			return {
-				state: "failed",
-				failure: new require_index.DeployError({
-					code: "owned",
-					message,
-					hint: "Check the endpoint on the service's website, and delete it there if it is no longer needed."
-				})
-			};
-		}
-		const preview = require_deploy.readPreviewEndpoint(now, context);
-		if (!preview || reasonOf(preview) === void 0) return {
-			state: "kept",
-			reason: "changed by someone else in the meantime"
+		await clock.sleep(leftMs, signal);
+		const { pull } = await require_service.readPull(context, {
+			...preview,
+			pull: pullAtFirst
+		});
+		const tried = new Set(deletions.map(({ id }) => id));
+		const more = await deleteInTurn(targetsIn((await require_deploy.listPreviews(context, number)).filter(({ id }) => !tried.has(id)), pull), {
+			context,
+			tell
+		});
+		return {
+			deletions: [...deletions, ...more],
+			failure: void 0
 		};
 	} catch (thrown) {
-		const failure = require_index.knownError(thrown);
-		if (failure.code !== "not-found") return {
-			state: "failed",
-			failure
+		return {
+			deletions,
+			failure: require_index.knownError(thrown)
 		};
 	}
-	const { failure, isInDoubt } = await deleteOne(endpoint, context);
-	return failure ? {
-		state: "failed",
-		failure,
-		isInDoubt
-	} : { state: "deleted" };
+}
+async function closePreview(context, preview, event = preview.pullRequest.action) {
+	if (!preview.hasKey) return require_service.validatePreview(context, preview);
+	const question = {
+		...require_service.questionOf(preview),
+		event,
+		names: await require_deploy.namesOfStep(context)
+	};
+	const { standing, why } = require_service.reconcile(question);
+	const reason = standing === "refused" ? `No preview: ${why}.` : "";
+	if (reason !== "") context.reporter.info(reason);
+	const { deletions, failure } = await endPreviews(question, {
+		context,
+		preview,
+		tell: tellPreviews(context)
+	});
+	await reportEnd(deletions, {
+		context,
+		question,
+		standing,
+		why: reason,
+		rank: "changed"
+	});
+	return concludeDeletions(deletions, context) ?? failure;
+}
+async function endAfterDeploy(context, preview) {
+	const { outputs, reporter } = context;
+	const question = {
+		...require_service.questionOf(preview),
+		before: require_service.unknownPull,
+		names: await require_deploy.namesOfStep(context)
+	};
+	const { standing, why } = require_service.reconcile(question);
+	const { deletions, failure: unfound } = await endPreviews(question, {
+		context,
+		preview,
+		tell: () => {}
+	}).catch((thrown) => ({
+		deletions: [],
+		failure: require_index.knownError(thrown)
+	}));
+	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult)) ?? unfound;
+	if (failure) {
+		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
+		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
+		reporter.annotate({
+			severity: "warning",
+			title: "preview",
+			message,
+			hint
+		});
+		return "failed";
+	}
+	outputs.clear();
+	const tell = tellPreviews(context);
+	for (const deletion of deletions) await tell(deletion);
+	const reason = `This run was to deploy a preview, but by now ${why}.`;
+	reporter.info(reason);
+	await reportEnd(deletions, {
+		context,
+		question,
+		standing,
+		why: reason,
+		rank: "final"
+	});
+	concludeDeletions(deletions, context);
+	return "ended";
+}
+async function reportEnd(deletions, { context, question, standing, why, rank }) {
+	const { number, names } = question;
+	context.reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
+	const markdown = require_deploy.closeSummary(number, deletions, why);
+	await context.reporter.summarize(markdown, rank);
+	const own = names.flatMap((name) => name === void 0 ? [] : require_service.previewName(name, number));
+	const ended = { hasDeleted: deletions.some(require_deploy.isDeleted) };
+	await require_deploy.endComment(context, {
+		pullRequest: number,
+		names: standing === "over" ? "all" : own,
+		markdown,
+		...ended
+	});
 }
 function concludeDeletions(deletions, { outputs }) {
-	const isDeleted = deletions.some(({ state }) => state === "deleted");
-	if (isDeleted || deletions.every(({ state }) => state !== "failed")) outputs.set({ operation: isDeleted ? "deleted" : "absent" });
+	const operation = deletions.some(require_deploy.isDeleted) ? "deleted" : "absent";
+	if (operation === "deleted" || deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation });
 	return require_index.combineFailures(deletions.map(require_deploy.deletionResult));
 }
 
@@ -162,10 +258,10 @@ var delete_exports = /* @__PURE__ */ require_index.__exportAll({
 	sweep: () => sweep
 });
 const deleteNamed = async (context) => {
-	const { inputs, outputs } = context;
+	const { inputs, outputs, reporter } = context;
 	const preview = require_service.readPreview(context);
 	if (!preview?.pullRequest.isClosed) require_service.assertTrusted(context);
-	if (preview) return closePreview(context, preview);
+	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_service.settlingMs : require_service.certainMs;
 	const lookup = await require_deploy.findNamed(names, context, { forMs });
@@ -179,41 +275,83 @@ const deleteNamed = async (context) => {
 	});
 	outputs.setEndpoints(found.map(({ name, live }) => ({
 		name,
-		...live && {
-			"endpoint-id": live.id,
-			"app-name": live.config.appName,
-			url: live.url
-		}
+		...shownOutputs(live, context)
 	})));
-	return require_deploy.eachInTurn(found, context, async ({ given, name, live }, index) => {
+	const results = found.map(({ name }) => ({
+		name,
+		failure: void 0
+	}));
+	const end = (index, { operation, changed, failure }) => {
+		outputs.setEndpoint(index, {
+			...operation && { operation },
+			changed: String(changed),
+			"failure-reason": failure?.code ?? ""
+		});
+		results[index] = {
+			name: found[index]?.name ?? "",
+			failure
+		};
+	};
+	for (const [index, { given, live, name }] of found.entries()) {
 		const absent = {
 			name,
 			typo: lookup.typoOf(given),
 			near: lookup.suggestionFor(given)
 		};
-		const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
-		outputs.setEndpoint(index, {
-			...operation && { operation },
-			changed: String(changed)
-		});
-		return {
-			name,
-			failure
-		};
+		if (!live) end(index, await reportAbsent(absent, context));
+		else reporter.info(`Look-up: ${name} is ${live.id}.`);
+	}
+	const targets = found.flatMap(({ live }) => live ? {
+		listed: live,
+		reason: "it was named",
+		objection: objectionTo(live, context)
+	} : []);
+	const tell = async (deletion) => {
+		const index = found.findIndex(({ live }) => live?.id === deletion.id);
+		end(index, await reportNamed(deletion, context));
+	};
+	await deleteInTurn(targets, {
+		context,
+		tell
+	});
+	return require_index.combineFailures(results);
+};
+function shownOutputs(live, context) {
+	if (!live) return {};
+	const shown = {
+		"app-name": live.config.appName,
+		url: live.url
+	};
+	return {
+		"endpoint-id": live.id,
+		...require_service.mayShow({ live }, context) && shown
+	};
+}
+const objectionTo = (listed, context) => (live) => {
+	const [before, now] = [listed.config.name, live.config.name];
+	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
+	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
+	return new require_index.DeployError({
+		code: "conflict",
+		message,
+		hint: "Delete it by `endpoint-id` if it is the one that you mean."
 	});
 };
 async function reportAbsent({ name, typo = "", near = "" }, { reporter, inputs }) {
 	if (typo !== "") {
 		const message = `no endpoint is named "${name}", but one has almost the same name`;
 		const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
-		return reportFailure(new require_index.DeployError({
-			code: "not-found",
-			message,
-			hint
-		}), {
+		return reportFailure({
+			id: "",
 			name,
-			reporter
-		});
+			reason: "",
+			state: "failed",
+			failure: new require_index.DeployError({
+				code: "not-found",
+				message,
+				hint
+			})
+		}, reporter);
 	}
 	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
 	reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
@@ -223,135 +361,115 @@ async function reportAbsent({ name, typo = "", near = "" }, { reporter, inputs }
 		changed: false
 	};
 }
-async function reportFailure(failure, { name, reporter, changed = false }) {
-	const titled = failure.withTitle(require_deploy.deletionTitle(name, failure, changed));
+async function reportFailure(deletion, reporter) {
+	const { name, state } = deletion;
+	const titled = require_deploy.failureOf(deletion)?.withTitle(require_deploy.deletionTitle(name, deletion));
 	await reporter.summarize(require_deploy.deletionSummary(name, {
 		failure: titled,
 		note: ""
 	}), "failed");
 	return {
-		changed,
-		failure: titled
+		changed: state === "in-doubt",
+		...titled && { failure: titled }
 	};
 }
-async function deleteLive(listed, context) {
+async function reportNamed(deletion, context) {
 	const { reporter } = context;
-	const { id } = listed;
-	const { name } = listed.config;
-	const live = await readToDelete(listed, context);
-	if (live instanceof require_index.DeployError) return reportFailure(live, {
-		name,
-		reporter
-	});
-	reporter.info(`Look-up: ${name} is ${id}, ${live.state.state || "without a state"}.`);
-	const foreign = require_service.checkOwnership({ live }, context);
-	if (foreign) return reportFailure(foreign, {
-		name,
-		reporter
-	});
-	const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
-	if (failure) {
-		const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-		reporter.info(isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-		return reportFailure(failure, {
-			name,
-			reporter,
-			changed: isInDoubt
-		});
+	const { id, name, state } = deletion;
+	if (state === "absent") return reportAbsent({ name }, context);
+	if (require_deploy.isDeleted(deletion)) {
+		const seen = state === "terminating" ? "is being deleted; the service still lists it" : "no longer exists";
+		await reporter.summarize(require_deploy.deletionSummary(name, {
+			id,
+			note: `Endpoint \`${id}\` ${seen}.`
+		}));
+		return {
+			operation: "deleted",
+			changed: true
+		};
 	}
-	if (!isSent) return reportAbsent({ name }, context);
-	const seen = isListed ? "is being deleted; the service still lists it" : "no longer exists";
-	await reporter.summarize(require_deploy.deletionSummary(name, {
-		id,
-		note: `Endpoint \`${id}\` ${seen}.`
-	}));
-	return {
-		operation: "deleted",
-		changed: true
-	};
+	const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
+	reporter.info(state === "in-doubt" ? doubt : `Unchanged: ${name} (${id}) still exists.`);
+	return state === "kept" ? { changed: false } : reportFailure(deletion, reporter);
 }
-async function readToDelete(listed, context) {
-	require_service.redactEnvs(listed, context);
-	const read = await (await require_service.openReads(context)).get(listed.id).catch(require_index.knownError);
-	const live = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (live instanceof require_index.DeployError) return live;
-	require_service.redactEnvs(live, context);
-	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || context.inputs.endpointId) return live;
-	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
-	return new require_index.DeployError({
-		code: "conflict",
-		message,
-		hint: "Delete it by `endpoint-id` if it is the one that you mean."
-	});
-}
+const stateAlone = {
+	label: "",
+	drafts: true,
+	maxAgeSeconds: void 0
+};
 const sweep = async (context) => {
-	const { inputs, reporter, signal, github } = context;
+	const { inputs, reporter, signal, github, clock } = context;
 	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
 	require_service.assertTrusted(context);
-	const previews = await require_deploy.listPreviews(context, (name) => /-pr-\d+$/.test(name));
-	const numbers = new Set(previews.map(({ pullRequest }) => pullRequest));
-	const read = await require_service.readPullRequests(github.api, [...numbers]);
-	const { pulls } = read;
+	const names = inputs.preview ? await require_deploy.namesOfStep(context) : [];
+	const previews = await require_deploy.listPreviews(context);
+	const ofPulls = Map.groupBy(previews, ({ number }) => number);
+	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
 	signal.throwIfAborted();
-	const reasonOf = (preview) => sweepReason(preview, {
-		now: pulls.get(preview.pullRequest),
-		rules: inputs.preview
-	});
-	const deletions = await deletePreviews(previews, {
-		context,
-		reasonOf
-	});
-	const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
-	const left = previews.filter(({ endpoint }) => !judged.has(endpoint.id));
-	const kept = left.map(({ endpoint, pullRequest, ageSeconds, isOfStep }) => {
-		const state = pulls.get(pullRequest)?.state;
-		return {
-			endpoint,
-			state: "kept",
-			reason: `pull request #${pullRequest} ${state ? `is ${state}${state === "open" ? "" : ", but the run was cancelled"}` : "may still be open"}, ${`${isOfStep || !inputs.preview ? "" : "by another step, "}deployed ${require_index.formatAge(ageSeconds)} ago`}`
+	const askOf = (number) => {
+		const pull = read.pulls.get(number) ?? require_service.unknownPull;
+		const question = {
+			event: "sweep",
+			number,
+			pull,
+			before: pull,
+			rules: inputs.preview ?? stateAlone,
+			names
 		};
-	});
-	const all = [...deletions, ...kept];
-	reporter.info(require_deploy.deletionLines(all, "No previews to delete."));
-	await reporter.summarize(require_deploy.sweepSummary(all));
-	for (const [pullRequest, listed] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
-		const ofPull = all.filter(({ endpoint }) => listed.some((preview) => preview.endpoint.id === endpoint.id));
-		if (ofPull.every(({ state }) => state !== "deleted")) continue;
-		const endpoints = deletions.filter((each) => ofPull.includes(each)).flatMap(({ endpoint, state }) => state === "deleted" ? endpoint.config.name : []);
-		await require_deploy.writeComment(context, {
-			pullRequest,
-			endpoints,
-			markdown: require_deploy.closeSummary(pullRequest, ofPull),
-			ends: {
-				of: "named",
-				hasDeleted: true
-			}
+		return (listed) => require_service.reconcile({
+			...question,
+			listed,
+			nowMs: clock.date().getTime()
+		});
+	};
+	const tell = tellPreviews(context);
+	const swept = [];
+	for (const [number, listed] of ofPulls) {
+		const ask = askOf(number);
+		const deletions = await deleteInTurn(previewTargets(listed, {
+			ask,
+			context
+		}), {
+			context,
+			tell
+		});
+		const keep = new Map(ask(listed).keep.map(({ id, why }) => [id, why]));
+		const stays = listed.filter(({ id }) => keep.has(id));
+		const kept = stays.map((each) => {
+			return {
+				id: each.id,
+				name: each.name,
+				state: "kept",
+				reason: withAge(keep.get(each.id) ?? "", each, context)
+			};
+		});
+		swept.push({
+			number,
+			deletions,
+			stays,
+			all: [...deletions, ...kept]
 		});
 	}
-	const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
-	return concludeDeletions(deletions, context) ?? reportUndecided(undecided, {
-		...read,
-		reporter
-	});
+	const all = swept.flatMap((each) => each.all);
+	reporter.info(require_deploy.deletionLines(all, "No previews to delete."));
+	await reporter.summarize(require_deploy.sweepSummary(all));
+	for (const { number, deletions, all } of swept) {
+		const deleted = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
+		const end = {
+			pullRequest: number,
+			names: deleted,
+			markdown: require_deploy.closeSummary(number, all),
+			hasDeleted: true
+		};
+		if (deleted.length > 0) await require_deploy.endComment(context, end);
+	}
+	const deletions = swept.flatMap((each) => each.deletions);
+	const undecided = swept.flatMap(({ number, stays }) => read.pulls.has(number) ? [] : stays);
+	return concludeDeletions(deletions, context) ?? reportUndecided(undecided, read, context);
 };
-function sweepReason({ pullRequest, ageSeconds, isOfStep }, { now, rules }) {
-	const age = `deployed ${require_index.formatAge(ageSeconds)} ago`;
-	if (now && now.state !== "open") return `pull request #${pullRequest} is ${now.state}, ${age}`;
-	if (!rules || !isOfStep) return void 0;
-	const refusal = now && require_service.previewRefusal({
-		...now,
-		isOpen: true
-	}, rules);
-	if (refusal && refusal !== "unknown") return `${require_service.explainRefusal(refusal, rules)}, ${age}`;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	return ageSeconds > maxAgeSeconds ? `older than ${require_index.formatAge(maxAgeSeconds)}, ${age}` : void 0;
-}
-function reportUndecided(left, { pulls, failure, reporter }) {
+function reportUndecided(left, { pulls, failure }, context) {
 	if (left.length === 0) return void 0;
-	const kept = `so these previews were kept: ${left.map(({ endpoint: { config }, pullRequest, ageSeconds }) => {
-		return `${config.name} (#${pullRequest}, ${require_index.formatAge(ageSeconds)} old)`;
-	}).join(", ")}`;
+	const kept = `so these previews were kept: ${left.map((each) => `${each.name} (#${each.number}, ${require_index.formatAge(ageMsOf(each, context) / 1e3)} old)`).join(", ")}`;
 	const failed = (message, hint) => new require_index.DeployError({
 		code: "github",
 		message,
@@ -362,7 +480,7 @@ function reportUndecided(left, { pulls, failure, reporter }) {
 	const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
 	if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
 	const message = `GitHub did not find some of the pull requests, ${kept}.`;
-	reporter.annotate({
+	context.reporter.annotate({
 		severity: "warning",
 		title: "sweep",
 		message,
@@ -653,9 +771,9 @@ const plan = async (given) => {
 	}));
 	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
 	await renamedWarning;
-	const endpoints = sections.map(({ name }) => name);
+	const names = sections.map(({ name }) => name);
 	await require_deploy.writeComment(context, {
-		endpoints,
+		names,
 		markdown: require_deploy.runComment(sections, "planned")
 	});
 	outputs.setEndpoints(plans.map(() => ({

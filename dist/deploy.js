@@ -254,6 +254,14 @@ function signOf(found, tense) {
 	if (tense === "planned") return "";
 	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
 }
+const deletionOutput = {
+	deleted: "deleted",
+	terminating: "deleted",
+	absent: "deleted",
+	kept: "kept",
+	failed: "failed",
+	"in-doubt": "failed"
+};
 const ends = {
 	deleted: "deleted",
 	failed: "NOT deleted",
@@ -264,24 +272,33 @@ const stateSigns = {
 	failed: "❌ ",
 	kept: ""
 };
-function deletionResult({ endpoint: { id, config }, failure, isInDoubt }) {
-	const name = `${config.name} (${id})`;
+const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
+function failureOf(deletion) {
+	return "failure" in deletion ? deletion.failure : void 0;
+}
+function deletionResult(deletion) {
+	const name = `${deletion.name} (${deletion.id})`;
 	return {
 		name,
-		failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt))
+		failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion))
 	};
 }
 function deletionLines(deletions, nothing) {
-	return deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
-		return `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
+	return deletions.map((deletion) => {
+		const { id, name, reason, state } = deletion;
+		const failure = failureOf(deletion);
+		return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
 function deletionTable(deletions) {
-	const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
+	const rows = deletions.map((deletion) => {
+		const { id, name, reason } = deletion;
+		const state = deletionOutput[deletion.state];
+		const failure = failureOf(deletion);
 		const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
 		return [
 			`${stateSigns[state]}${ends[state]}`,
-			require_index.codeCell(config.name),
+			require_index.codeCell(name),
 			require_index.codeCell(id),
 			require_index.proseCell(why)
 		];
@@ -294,7 +311,7 @@ function deletionTable(deletions) {
 	], rows);
 }
 function closeSummary(pullRequest, deletions, why = "") {
-	const byState = Object.groupBy(deletions, ({ state }) => state);
+	const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
 	const found = [
 		"deleted",
 		"failed",
@@ -309,11 +326,11 @@ function closeSummary(pullRequest, deletions, why = "") {
 	]);
 }
 function sweepSummary(previews) {
-	const deleted = previews.filter(({ state }) => state === "deleted").length;
+	const deleted = previews.filter(isDeleted).length;
 	return require_index.paragraphs([require_index.heading(`Sweep: ${require_index.plural(previews.length, "preview")}, ${deleted} deleted`), deletionTable(previews) || "No endpoint has the record of a preview of this repository."]);
 }
-function deletionTitle(name, { code }, isInDoubt = false) {
-	return `${name}: ${code}, ${isInDoubt ? "perhaps deleted" : "not deleted"}`;
+function deletionTitle(name, deletion) {
+	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
 }
 function deletionSummary(name, { id, failure, note }) {
 	const shown = require_index.escapeCell(name);
@@ -7365,147 +7382,26 @@ function isUndone(failure) {
 	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
-// src/commands/look-up.ts
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const live = listed && await readListed(listed, context);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
-			...each,
-			name,
-			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
-		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
-		changed: "false"
-	})));
-	return read;
-}
-async function readListed(listed, context) {
-	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
-	const missing = (live) => live ? "" : what;
-	return lookUntil({
-		look: () => require_service.readNow(listed, context),
-		missing,
-		forMs: require_service.oddAnswerMs
-	}, context);
-}
-async function lookUntil({ look, missing, forMs = require_service.listLagMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return require_service.askAgain({
-		ask: look,
-		doubt,
-		forMs,
-		pauses: require_service.pauses.list
-	}, context);
-}
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
-	if (listed) return listed;
-	throw read;
-}
-async function findNamed(names, context, { forMs = require_service.oddAnswerMs } = {}) {
-	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const reads = await require_service.openReads(context);
-	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
-	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads).catch(require_index.knownError);
-		if (!(live instanceof require_index.DeployError)) return [live];
-		if (live.code !== "not-found") throw live;
-		return [];
-	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
-	const suggest = (near) => require_index.didYouMean(near.slice(0, 3).map((each) => require_index.bounded(each, 220)));
-	const typoOf = (name) => endpointId ? "" : suggest([...others].filter((other) => require_index.isTypo(name, other)));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
-		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-	};
-	const list = await lookUntil({
-		look,
-		missing,
-		forMs
-	}, context);
-	const suggestionFor = (name) => endpointId ? "" : suggest(require_index.nearest(name, [...others]));
-	return {
-		find: (name) => findIn(list, name),
-		suggestionFor,
-		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${suggestionFor(name)} ${absenceHint}`.trimStart()
-		})
-	};
-}
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) {
-		const result = await act(endpoint, index);
-		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-		results.push(result);
-	}
-	return require_index.combineFailures(results);
-}
-function unavailability({ absence, refusal }, what) {
-	if (!absence) return refusal;
-	return new require_index.DeployError({
-		code: "not-found",
-		message: absence.message + what,
-		hint: absence.hint
-	});
-}
-
 // src/commands/preview-list.ts
-function readPreviewEndpoint(endpoint, { github, inputs, clock }) {
+function recordedPreview(endpoint, { github }) {
 	const record = require_service.readRecord(endpoint.config);
 	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
-	const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1e3);
 	return {
+		id: endpoint.id,
+		name: endpoint.config.name,
 		endpoint,
-		pullRequest: record.pullRequest,
-		ageSeconds,
-		isOfStep: require_service.isOfStep(record, inputs)
+		number: record.pullRequest,
+		record
 	};
 }
-async function listPreviews(context, isPreviewName, { missing = () => "" } = {}) {
+async function listPreviews(context, number) {
 	const reads = await require_service.openReads(context);
-	const isDoubtful = ({ config }) => isPreviewName(config.name) && require_service.recordDoubt(config) !== void 0;
-	const previewsIn = (read) => read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
-	const look = async () => {
-		const endpoints = await reads.list();
-		const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-		const read = [];
-		for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
-		return read;
-	};
-	const read = await lookUntil({
-		look,
-		missing: (found) => missing(previewsIn(found))
-	}, context);
+	const suffix = number === void 0 ? /-pr-\d+$/ : new RegExp(`-pr-${number}$`);
+	const isDoubtful = ({ config }) => suffix.test(config.name) && require_service.recordDoubt(config) !== void 0;
+	const endpoints = await reads.list();
+	const toRead = endpoints.filter(isDoubtful).slice(0, 20);
+	const read = [];
+	for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
 	const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them on the service's website, and delete there what is no longer needed.";
@@ -7515,11 +7411,24 @@ async function listPreviews(context, isPreviewName, { missing = () => "" } = {})
 		message,
 		hint
 	});
-	return previewsIn(read);
+	return read.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []).filter((each) => number === void 0 || each.number === number);
+}
+async function namesOfStep(context) {
+	const { name } = context.inputs;
+	if (name !== "") return [name];
+	const read = await readSpecs(context).catch(require_index.knownError);
+	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
 }
 const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
 
 // src/github/comment.ts
+const subjectSchema = require_service.object({
+	service: require_service.string(),
+	kind: require_service._enum(["plan", "preview"]),
+	names: require_service.union([require_service.literal("all"), require_service.array(require_service.string())]),
+	specs: require_service.array(require_service.string()),
+	hasEnded: require_service.boolean()
+});
 const authorSchema = require_service.nullish(require_service.object({
 	login: require_service.optional(require_service.string()),
 	type: require_service.optional(require_service.string())
@@ -7534,7 +7443,7 @@ const viewerSchema = require_service.object({ data: require_service.object({ vie
 const commentsPath = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
 const commentPath = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 async function upsertComment(github, request) {
-	const { pullRequest, keeps, onlyUpdates = false, stays = () => false } = request;
+	const { pullRequest, keeps, creates } = request;
 	const title = `Comment on pull request #${pullRequest}`;
 	const requests = github.requests({
 		title,
@@ -7545,29 +7454,26 @@ async function upsertComment(github, request) {
 	if (!found.ok) return found;
 	const { own, disowned } = found.value;
 	const [oldest, ...newer] = own;
-	if (oldest && own.every(({ body }) => stays(keyOfComment(body) ?? ""))) return {
+	if (oldest && own.every(({ subject, comment }) => keeps({
+		subject,
+		body: comment.body ?? ""
+	}))) return {
 		ok: true,
 		value: {
-			url: oldest.html_url,
+			url: oldest.comment.html_url,
 			operation: "unchanged"
 		}
 	};
 	if (oldest) {
-		if (keeps?.(oldest.body ?? "")) return {
-			ok: true,
-			value: {
-				url: oldest.html_url,
-				operation: "unchanged"
-			}
-		};
+		const others = newer.map(({ comment }) => comment);
 		const updated = await update(requests, {
-			oldest,
-			newer,
+			oldest: oldest.comment,
+			newer: others,
 			body
 		});
 		if (updated.ok || updated.failure.kind !== "not-found") return updated;
 	}
-	if (onlyUpdates) return {
+	if (!creates) return {
 		ok: true,
 		value: {
 			url: "",
@@ -7621,16 +7527,19 @@ async function update(requests, { oldest, newer, body }) {
 		}
 	};
 }
-async function readOwn(requests, { pullRequest, key, replaces = (other) => other === key }) {
+async function readOwn(requests, { pullRequest, subject: ours }) {
 	const listed = await requests.list({
 		route: `GET ${commentsPath}`,
 		parameters: { issue_number: pullRequest },
 		answer: commentSchema
 	});
 	if (!listed.ok) return listed;
-	const marked = listed.value.filter(({ body }) => {
-		const found = keyOfComment(body);
-		return found !== void 0 && replaces(found);
+	const marked = listed.value.flatMap((comment) => {
+		const subject = subjectOf(comment.body);
+		return subject && isReplacedBy(subject, ours) ? {
+			comment,
+			subject
+		} : [];
 	});
 	if (marked.length === 0) return {
 		ok: true,
@@ -7643,15 +7552,23 @@ async function readOwn(requests, { pullRequest, key, replaces = (other) => other
 	});
 	if (!asked.ok) return asked;
 	const { login } = asked.value.data.viewer;
-	const own = marked.filter(({ user, body }) => isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body)));
-	const disowned = own.length === 0 ? marked[0]?.html_url : void 0;
+	const own = marked.filter(({ comment: { user, body } }) => {
+		return isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body));
+	});
+	const disowned = own.length === 0 ? marked[0]?.comment.html_url : void 0;
 	return {
 		ok: true,
 		value: {
-			own: own.sort((a, b) => a.id - b.id),
+			own: own.sort((a, b) => a.comment.id - b.comment.id),
 			disowned
 		}
 	};
+}
+function isReplacedBy(old, ours) {
+	if (old.service !== ours.service || old.kind !== ours.kind) return false;
+	if (old.names === "all" || ours.names === "all") return true;
+	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
+	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 function isWrittenBy(author, viewer) {
 	const login = author?.login?.toLowerCase();
@@ -7664,8 +7581,9 @@ function isWhole(body) {
 	return last.startsWith("<sub>deploy-gpu-endpoint for ") || last.startsWith("> Truncated: ");
 }
 const charactersMax = 65536;
-function commentBody({ key, markdown, summaryUrl }) {
-	const marker = `<!-- deploy-gpu-endpoint:${encodeURIComponent(key.toWellFormed()).replaceAll("--", "-%2D")} -->`;
+function commentBody({ subject, markdown, summaryUrl }) {
+	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
 	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
 	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
 	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
@@ -7673,13 +7591,9 @@ function commentBody({ key, markdown, summaryUrl }) {
 	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
 	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
 }
-function keyOfComment(body) {
-	const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? "") ?? [];
-	try {
-		return safe === void 0 ? void 0 : decodeURIComponent(safe);
-	} catch {
-		return;
-	}
+function subjectOf(body) {
+	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
+	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
 // src/rollout/facts.ts
@@ -8343,33 +8257,60 @@ function commentFooter({ sha, runUrl }) {
 }
 
 // src/commands/tell-github.ts
-async function writeComment({ inputs, github, reporter, signal, preview }, comment) {
-	const { api, context, warn } = github;
-	const { markdown, endpoints, ends, pullRequest = context.commentedPullRequest } = comment;
-	const isPreview = ends !== void 0 || preview !== void 0;
-	if (!(inputs.comment && (isPreview || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
-	if (!ends && await isLate(pullRequest, {
+async function writeComment(context, comment) {
+	const { inputs, github, reporter, signal, preview } = context;
+	const { markdown, names, keepsComparison = false } = comment;
+	const pullRequest = github.context.commentedPullRequest;
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
+	if (await isLate(pullRequest, {
 		inputs,
 		github
 	})) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
-	const key = keyOf(inputs, {
-		endpoints,
-		isPreview,
-		ends
-	});
-	const result = await upsertComment(api, {
+	const subject = {
+		kind: preview ? "preview" : "plan",
+		hasEnded: false,
+		names: inputs.endpointId ? [inputs.endpointId] : names
+	};
+	const keeps = ({ body }) => keepsComparison && hasComparison(body);
+	await upsert({
 		pullRequest,
-		key,
-		replaces: (other) => sameSubject(key, {
-			other,
-			ends: ends?.of
-		}),
-		...ends && {
-			onlyUpdates: true,
-			stays: (other) => !ends.hasDeleted && other.endsWith(".deleted")
+		subject,
+		markdown,
+		keeps,
+		creates: true
+	}, context);
+}
+async function endComment(context, end) {
+	const { pullRequest, names, markdown, hasDeleted } = end;
+	if (!context.inputs.comment || context.signal.aborted) return;
+	const subject = {
+		kind: "preview",
+		names,
+		hasEnded: hasDeleted
+	};
+	const keeps = (old) => !hasDeleted && old.subject.hasEnded;
+	await upsert({
+		pullRequest,
+		subject,
+		markdown,
+		keeps,
+		creates: false
+	}, context);
+}
+async function upsert({ subject, markdown, ...request }, { inputs, github, reporter }) {
+	const { api, context, warn } = github;
+	const { names, ...about } = subject;
+	const { baseUrl = "", spec } = inputs;
+	const { redact } = reporter;
+	const result = await upsertComment(api, {
+		...request,
+		subject: {
+			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
+			...about,
+			names: names === "all" ? names : names.map((name) => redact(name)),
+			specs: spec.map((path) => redact(path))
 		},
-		...comment.keepsComparison && { keeps: hasComparison },
-		markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
 		...context.runUrl !== void 0 && { summaryUrl: context.runUrl }
 	});
 	if (!result.ok) return warn(result.failure);
@@ -8389,10 +8330,10 @@ async function commentOnRun(results, context) {
 	const hasNew = results.some(({ operation }) => operation === "created");
 	const types = preview && require_service.neededTypes(preview.options).join(", ");
 	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
-	const endpoints = results.map(({ name }) => name);
+	const names = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
-		endpoints,
+		names,
 		markdown: require_index.paragraphs([runComment(results).trimEnd(), ...notes]),
 		keepsComparison
 	});
@@ -8401,36 +8342,121 @@ function previewEnd(results, { maxAgeSeconds }) {
 	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
 	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
 	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
-	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless pushed to.`;
+	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
 }
-function keyOf({ baseUrl = "", ...inputs }, { endpoints, isPreview, ends }) {
-	const source = JSON.stringify([
-		require_service.sourceOf({
-			baseUrl,
-			...inputs
-		}),
-		inputs.endpointId,
-		[...inputs.variables.keys()].sort()
-	]);
-	const names = endpoints.map((name) => hash(name)).sort();
-	const kind = isPreview ? "preview" : "deploy";
-	const about = ends?.of === "all" ? "" : hash(source);
-	return [...[
-		"3",
-		hash(baseUrl, 16),
-		kind,
-		about,
-		names.join("~")
-	], ...ends?.hasDeleted ? ["deleted"] : []].join(".");
+
+// src/commands/look-up.ts
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const { find, absenceOf } = await findNamed(names, context);
+	const read = await Promise.all(named.map(async (each) => {
+		const listed = find(each.name);
+		const live = listed && await readListed(listed, context);
+		const name = each.name || live?.config.name || inputs.endpointId;
+		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return {
+			...each,
+			name,
+			live,
+			absence: live ? void 0 : absenceOf(name),
+			refusal
+		};
+	}));
+	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+		name,
+		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
+		operation: live ? "read" : "absent",
+		changed: "false"
+	})));
+	return read;
 }
-const hash = (text, length = 12) => require_index.createHash("sha256").update(text).digest("hex").slice(0, length);
-function sameSubject(own, { other, ends }) {
-	const [ours, theirs] = [own.split("."), other.split(".")];
-	if (ours.slice(0, 3).some((part, index) => part !== theirs[index])) return false;
-	if (ends === "all") return true;
-	const [[source, names = ""], [theirSource, theirNames = ""]] = [ours.slice(3), theirs.slice(3)];
-	if (names !== "" && !new Set(names.split("~")).isDisjointFrom(new Set(theirNames.split("~")))) return true;
-	return theirSource === "" || (ends === "named" ? theirNames === "" : source === theirSource);
+async function readListed(listed, context) {
+	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
+	const missing = (live) => live ? "" : what;
+	return lookUntil({
+		look: () => require_service.readNow(listed, context),
+		missing,
+		forMs: require_service.oddAnswerMs
+	}, context);
+}
+async function lookUntil({ look, missing, forMs = require_service.listLagMs }, context) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+	return require_service.askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_service.pauses.list
+	}, context);
+}
+async function findById(id, reads) {
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code !== "not-found") throw read;
+	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
+	if (listed) return listed;
+	throw read;
+}
+async function findNamed(names, context, { forMs = require_service.oddAnswerMs } = {}) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const reads = await require_service.openReads(context);
+	const only = ({ name }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		return false;
+	};
+	const look = async () => {
+		if (!endpointId) return reads.list({ only });
+		const live = await findById(endpointId, reads).catch(require_index.knownError);
+		if (!(live instanceof require_index.DeployError)) return [live];
+		if (live.code !== "not-found") throw live;
+		return [];
+	};
+	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const suggest = (near) => require_index.didYouMean(near.slice(0, 3).map((each) => require_index.bounded(each, 220)));
+	const typoOf = (name) => endpointId ? "" : suggest([...others].filter((other) => require_index.isTypo(name, other)));
+	const missing = (list) => {
+		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+		if (absent.length === 0) return "";
+		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+	};
+	const list = await lookUntil({
+		look,
+		missing,
+		forMs
+	}, context);
+	const suggestionFor = (name) => endpointId ? "" : suggest(require_index.nearest(name, [...others]));
+	return {
+		find: (name) => findIn(list, name),
+		suggestionFor,
+		typoOf,
+		absenceOf: (name) => ({
+			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+			hint: `${suggestionFor(name)} ${absenceHint}`.trimStart()
+		})
+	};
+}
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
+	});
 }
 
 // src/plan/route.ts
@@ -9252,14 +9278,16 @@ async function warnOfRenamed(plans, context) {
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
 	const { inputs, outputs, preview } = context;
-	let named = [];
+	let names = [];
 	try {
 		const read = await readSpecs(context);
+		const nameOf = (name) => preview ? require_service.previewName(name, preview.pullRequest.number) : name;
+		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
 			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
 		};
-		if (!require_service.hasErrors(read.issues)) named = read.documents.flatMap((each) => each.spec ? {
+		const named = require_service.hasErrors(read.issues) ? [] : read.documents.flatMap((each) => each.spec ? {
 			document: each,
 			spec: nameSpec(each.spec, each)
 		} : []);
@@ -9276,9 +9304,8 @@ async function prepare(context) {
 		};
 	} catch (thrown) {
 		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
-		const endpoints = named.map(({ spec }) => spec.name);
 		await writeComment(context, {
-			endpoints,
+			names,
 			markdown: require_index.failureSummary(failure)
 		});
 		throw failure;
@@ -9529,6 +9556,12 @@ Object.defineProperty(exports, "deletionLines", {
     return deletionLines;
   }
 });
+Object.defineProperty(exports, "deletionOutput", {
+  enumerable: true,
+  get: function () {
+    return deletionOutput;
+  }
+});
 Object.defineProperty(exports, "deletionResult", {
   enumerable: true,
   get: function () {
@@ -9589,6 +9622,12 @@ Object.defineProperty(exports, "endBefore", {
     return endBefore;
   }
 });
+Object.defineProperty(exports, "endComment", {
+  enumerable: true,
+  get: function () {
+    return endComment;
+  }
+});
 Object.defineProperty(exports, "endFailure", {
   enumerable: true,
   get: function () {
@@ -9629,6 +9668,12 @@ Object.defineProperty(exports, "factsAfter", {
   enumerable: true,
   get: function () {
     return factsAfter;
+  }
+});
+Object.defineProperty(exports, "failureOf", {
+  enumerable: true,
+  get: function () {
+    return failureOf;
   }
 });
 Object.defineProperty(exports, "familyOf", {
@@ -9689,6 +9734,12 @@ Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
     return isCarriedOut;
+  }
+});
+Object.defineProperty(exports, "isDeleted", {
+  enumerable: true,
+  get: function () {
+    return isDeleted;
   }
 });
 Object.defineProperty(exports, "isGate", {
@@ -9775,6 +9826,12 @@ Object.defineProperty(exports, "namesHealthCheck", {
     return namesHealthCheck;
   }
 });
+Object.defineProperty(exports, "namesOfStep", {
+  enumerable: true,
+  get: function () {
+    return namesOfStep;
+  }
+});
 Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
@@ -9841,12 +9898,6 @@ Object.defineProperty(exports, "readNames", {
     return readNames;
   }
 });
-Object.defineProperty(exports, "readPreviewEndpoint", {
-  enumerable: true,
-  get: function () {
-    return readPreviewEndpoint;
-  }
-});
 Object.defineProperty(exports, "readSpecs", {
   enumerable: true,
   get: function () {
@@ -9857,6 +9908,12 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
+  }
+});
+Object.defineProperty(exports, "recordedPreview", {
+  enumerable: true,
+  get: function () {
+    return recordedPreview;
   }
 });
 Object.defineProperty(exports, "refusals", {

@@ -1487,6 +1487,7 @@ const rows = {
 		default: "",
 		parse: parseName,
 		isLiteral: true,
+		selects: true,
 		readBy: [
 			...specReaders,
 			"sweep",
@@ -1496,6 +1497,7 @@ const rows = {
 	"endpoint-id": {
 		default: "",
 		parse: textUpTo(255),
+		selects: true,
 		readBy: [
 			...planning,
 			"test",
@@ -1509,7 +1511,11 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
-		readBy: [...specReaders, "list"]
+		readBy: [
+			...specReaders,
+			"list",
+			"sweep"
+		]
 	},
 	"secret-envs": {
 		default: "none",
@@ -1551,6 +1557,7 @@ const rows = {
 		default: "false",
 		parse: parsePreview,
 		isNeverEmpty: true,
+		selects: true,
 		readBy: previewing
 	},
 	comment: {
@@ -1584,7 +1591,8 @@ function parseInputs({ get, names = [], env }) {
 		}
 	};
 	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-	const { image, waitTimeout: waitTimeoutSeconds, ...others } = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
+	const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
+	const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
 	const { command, secretEnvs, baseUrl, apiKey, preview } = others;
 	const unset = [...secretEnvs].flatMap(([key, value]) => value === "" ? [key] : []);
 	const isEmpty = (name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "";
@@ -1605,6 +1613,16 @@ function parseInputs({ get, names = [], env }) {
 			input: "approved-plan",
 			message,
 			hint: "Remove it, or use it with the command `deploy`."
+		});
+	}
+	const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name)]);
+	for (const input of selecting.filter((name) => !isReadBy(command, name))) {
+		const message = `selects endpoints, and the command \`${command}\` does not read it`;
+		const hint = `Remove it.${input === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`;
+		problems.push({
+			input,
+			message,
+			hint
 		});
 	}
 	if (isPreview && others.endpointId !== "") problems.push({

@@ -1,6 +1,6 @@
 const require_index = require("./index.js");
-const require_deploy = require("./deploy.js");
 const require_service = require("./service.js");
+const require_deploy = require("./deploy.js");
 
 // src/commands/health.ts
 function healthOf(endpoint) {
@@ -3092,7 +3092,6 @@ function requestedImage({ saysImage, live, desired, resolvedImage }) {
 // src/commands/deploy-all.ts
 var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
-	const { preview } = context;
 	const lookedUpMs = context.clock.monotonicMs();
 	const { plans, renamedWarning } = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
@@ -3116,22 +3115,26 @@ async function deployAll(context) {
 	}));
 	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
-	const endNow = async () => {
-		const end = preview && !isRefused && !context.signal.aborted ? await require_service.refusalNow(context, preview) : void 0;
-		return end === "unknown" ? void 0 : end;
-	};
-	let refusal = await endNow();
-	if (!refusal) {
-		await require_deploy.commentOnRun(results, context);
-		refusal = await endNow();
-	}
-	if (!preview || !refusal) return require_index.combineFailures(results);
-	context.outputs.clear();
-	const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
-	return closePreview(context, preview, {
-		refusal,
-		deployedNow: true
+	const standing = isRefused ? "refused" : await endUndue(context);
+	if (standing !== "ended") await require_deploy.commentOnRun(results, context);
+	if (standing === "due") await endUndue(context);
+	return require_index.combineFailures(results);
+}
+async function endUndue(context) {
+	const { preview, signal } = context;
+	if (!preview || signal.aborted) return "due";
+	const { pull } = await require_service.readPull(context, {
+		...preview,
+		pull: require_service.unknownPull
 	});
+	const now = {
+		...preview,
+		pull
+	};
+	const { standing } = require_service.reconcile(require_service.questionOf(now));
+	if (standing === "due" || standing === "unknown") return "due";
+	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
+	return endAfterDeploy(context, now);
 }
 async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs } = context;

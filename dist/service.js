@@ -8470,6 +8470,7 @@ const recordSchema = object({
 	run: shortText,
 	over: lenient(shortText),
 	pullRequest: lenient(int().check(_gt(0))),
+	name: lenient(string().check(_maxLength(220))),
 	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: lenient(hashes),
 	time: shortText.check(refine((time) => !Number.isNaN(Date.parse(time)))),
@@ -9221,7 +9222,7 @@ async function readPullRequests(github, numbers) {
 	let failure;
 	await pLimit(5).map(wanted, async (number) => {
 		if (failure) return;
-		const pull = await readPull(requests, number);
+		const pull = await readPull$1(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
 		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
 	});
@@ -9232,12 +9233,12 @@ async function readPullRequests(github, numbers) {
 }
 async function readPullRequest(github, number) {
 	const title = `State of pull request #${number}`;
-	return readPull(github.requests({
+	return readPull$1(github.requests({
 		title,
 		permission: "pull-requests: read"
 	}), number);
 }
-function readPull(requests, number) {
+function readPull$1(requests, number) {
 	return requests.send({
 		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
 		parameters: { pull_number: number },
@@ -9249,6 +9250,191 @@ function readPull(requests, number) {
 			headRepository: head?.repo?.full_name
 		})))
 	});
+}
+
+// src/plan/preview-spec.ts
+function limitWorkers(spec, { workers }) {
+	const { maxNum } = spec.workerConfig ?? {};
+	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
+	return {
+		...spec,
+		workerConfig: {
+			...spec.workerConfig,
+			minNum: 0,
+			...limited
+		}
+	};
+}
+const maxNameLength = 220;
+const maxAppNameLength = 46;
+function previewSpec(spec, pullRequest) {
+	const { name, appName } = spec;
+	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
+	return {
+		...spec,
+		name: previewName(name, pullRequest),
+		...own
+	};
+}
+function previewName(name, pullRequest) {
+	return derivedName(name, suffixOf(pullRequest), maxNameLength);
+}
+const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
+function renamedSpec(spec, ownName) {
+	const { name, appName = "" } = spec;
+	if (appName === "" || ownName === "" || name === ownName) return spec;
+	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
+	return {
+		...spec,
+		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
+	};
+}
+function derivedName(name, suffix, lengthMax) {
+	if (name.length + suffix.length <= lengthMax) return name + suffix;
+	const hash = nameHash(name);
+	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
+}
+const nameHash = (text) => require_index.createHash("sha256").update(text).digest("hex").slice(0, 8);
+
+// src/plan/previews.ts
+const unknownPull = {
+	state: void 0,
+	labels: void 0,
+	isDraft: void 0
+};
+function reconcile(question) {
+	const { event, before, listed } = question;
+	const [standing, why] = standingOf(question);
+	const create = standing === "due" && mayDeploy(event);
+	const of = (wanted) => listed.flatMap((endpoint) => {
+		const [verdict, reason] = judge(endpoint, {
+			question,
+			standing,
+			of: why
+		});
+		return verdict === wanted ? {
+			id: endpoint.id,
+			why: reason
+		} : [];
+	});
+	const [stood] = standingOf({
+		...question,
+		pull: before
+	});
+	return {
+		standing,
+		create,
+		remove: of("remove"),
+		keep: of("keep"),
+		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
+		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
+	};
+}
+function mayDeploy(action) {
+	return [
+		"opened",
+		"reopened",
+		"synchronize",
+		"labeled",
+		"ready_for_review",
+		"submitted"
+	].includes(action);
+}
+function isPreviewOf({ name, record }, number) {
+	return record.pullRequest === number && (record.name ?? name) === name && name.endsWith(`-pr-${number}`);
+}
+function neededTypes({ label, drafts }) {
+	return [
+		...[
+			"opened",
+			"synchronize",
+			"reopened",
+			"closed"
+		],
+		...label === "" ? [] : ["labeled", "unlabeled"],
+		...drafts ? [] : ["ready_for_review", "converted_to_draft"]
+	];
+}
+function decide(rows, otherwise) {
+	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
+	return [decision, why];
+}
+function standingOf({ event, number, pull, rules: { label, drafts } }) {
+	const { state, labels, isDraft } = pull;
+	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
+	const which = `pull request #${number}`;
+	return decide([
+		[
+			state === "closed" || state === "merged",
+			"over",
+			`${which} is ${state}`
+		],
+		[
+			event === "delete",
+			"over",
+			`the command \`delete\` ends the previews of ${which}`
+		],
+		[
+			hasLabel === false,
+			"refused",
+			`${which} does not have the label \`${label}\``
+		],
+		[
+			!drafts && isDraft === true,
+			"refused",
+			`${which} is a draft`
+		],
+		[
+			state === void 0,
+			"unknown",
+			`${which} may still be open`
+		],
+		[
+			hasLabel === void 0 || !drafts && isDraft === void 0,
+			"unknown",
+			`${which} ${unknownTraits}`
+		]
+	], ["due", `${which} is open`]);
+}
+const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
+function judge(endpoint, { question, standing, of }) {
+	const { event, number, rules, names, nowMs } = question;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+	const isTooOld = event === "sweep" && nowMs - Date.parse(endpoint.record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((name) => name !== void 0 && previewName(name, number) === endpoint.name);
+	return decide([
+		[
+			!isPreviewOf(endpoint, number),
+			"keep",
+			`a preview of pull request #${number} has another name`
+		],
+		[
+			standing === "over",
+			"remove",
+			of
+		],
+		[
+			isTooOld,
+			"remove",
+			`${of}, but it is older than \`max-age\``
+		],
+		[
+			standing !== "refused",
+			"keep",
+			of
+		],
+		[
+			isNamed,
+			"remove",
+			of
+		],
+		[
+			names.includes(void 0),
+			"keep",
+			`${of}, but a spec of this step cannot be read`
+		]
+	], ["keep", `${of}, but no spec of this step has its name`]);
 }
 
 // src/commands/reads.ts
@@ -9367,18 +9553,13 @@ function assertTrusted({ inputs, github }) {
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
-function sourceOf({ spec, name, preview }) {
-	const { label = "", drafts = false } = preview ?? {};
-	const lines = preview && [label.toLowerCase(), drafts];
+function sourceOf({ spec, name }) {
 	const step = JSON.stringify([
 		spec.toSorted(),
 		name,
-		lines ?? null
+		null
 	]);
 	return require_index.createHash("sha256").update(step).digest("base64url").slice(0, 8);
-}
-function isOfStep({ source }, inputs) {
-	return source === void 0 || source === sourceOf(inputs);
 }
 function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
@@ -9404,7 +9585,10 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	const record = readRecord(config);
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
-	if (!preview || record?.pullRequest === preview.pullRequest.number) return void 0;
+	if (!preview || record && isPreviewOf({
+		name: config.name,
+		record
+	}, preview.pullRequest.number)) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 function redactEnvs({ config }, { reporter }) {
@@ -9434,10 +9618,12 @@ function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, 
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview && { pullRequest: preview.pullRequest.number },
+		...preview ? {
+			pullRequest: preview.pullRequest.number,
+			name: desired.name
+		} : { source: sourceOf(inputs) },
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
-		source: sourceOf(inputs),
 		...noteTests(tests),
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
 		...isImageInput && { imageInput: shorten([desired.image.image]) },
@@ -9678,91 +9864,6 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
-
-// src/plan/preview.ts
-function mayDeploy(action) {
-	return [
-		"opened",
-		"reopened",
-		"synchronize",
-		"labeled",
-		"ready_for_review",
-		"submitted"
-	].includes(action);
-}
-function previewRefusal(traits, { label, drafts }) {
-	const { isOpen, labels, isDraft } = traits;
-	if (!isOpen) return "closed";
-	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
-	if (hasLabel === false) return "label";
-	if (!drafts && isDraft) return "draft";
-	return hasLabel === void 0 || !drafts && isDraft === void 0 ? "unknown" : void 0;
-}
-function previewStep(action, refusal) {
-	if (refusal === "unknown") return "keep";
-	if (refusal) return refusal !== "closed" && action === "opened" ? "nothing" : "delete";
-	return mayDeploy(action) ? "create" : "keep";
-}
-function explainRefusal(refusal, { label }) {
-	return {
-		closed: "the pull request is closed",
-		label: `the pull request does not have the label \`${label}\``,
-		draft: "the pull request is a draft",
-		unknown: "neither the event nor GitHub says which labels the pull request has, or whether it is a draft"
-	}[refusal];
-}
-function neededTypes({ label, drafts }) {
-	return [
-		...[
-			"opened",
-			"synchronize",
-			"reopened",
-			"closed"
-		],
-		...label === "" ? [] : ["labeled", "unlabeled"],
-		...drafts ? [] : ["ready_for_review", "converted_to_draft"]
-	];
-}
-function limitWorkers(spec, { workers }) {
-	const { maxNum } = spec.workerConfig ?? {};
-	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
-	return {
-		...spec,
-		workerConfig: {
-			...spec.workerConfig,
-			minNum: 0,
-			...limited
-		}
-	};
-}
-const maxNameLength = 220;
-const maxAppNameLength = 46;
-function previewSpec(spec, pullRequest) {
-	const { name, appName } = spec;
-	const suffix = `-pr-${pullRequest}`;
-	const own = appName !== void 0 && { appName: derivedName(appName, suffix, maxAppNameLength) };
-	return {
-		...spec,
-		name: derivedName(name, suffix, maxNameLength),
-		...own
-	};
-}
-function renamedSpec(spec, ownName) {
-	const { name, appName = "" } = spec;
-	if (appName === "" || ownName === "" || name === ownName) return spec;
-	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
-	return {
-		...spec,
-		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
-	};
-}
-function derivedName(name, suffix, lengthMax) {
-	if (name.length + suffix.length <= lengthMax) return name + suffix;
-	const hash = nameHash(name);
-	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
-}
-const nameHash = (text) => require_index.createHash("sha256").update(text).digest("hex").slice(0, 8);
 
 // src/rollout/evidence/version.ts
 const doubtWords = {
@@ -10510,6 +10611,7 @@ function readPreview({ inputs, github: { context } }) {
 	if (!hasKey && !pullRequest.isFromFork && actor !== "dependabot[bot]") throw require_index.inputsInvalid("`base-url` or `api-key` is missing", "Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.");
 	return {
 		pullRequest,
+		pull: traitsOf(pullRequest),
 		options,
 		hasKey,
 		isCurrent: false
@@ -10517,66 +10619,81 @@ function readPreview({ inputs, github: { context } }) {
 }
 async function decidePreview(context) {
 	const preview = readPreview(context);
-	if (!preview?.hasKey) return preview && {
-		...preview,
-		step: "validate"
-	};
+	if (!preview) return void 0;
 	const { allow } = context.inputs;
-	const { pullRequest } = preview;
-	const { now, refusal } = await readPullRequestNow(context, preview);
-	const step = previewStep(pullRequest.action, refusal);
+	const { pullRequest, hasKey } = preview;
+	if (!hasKey) return {
+		...preview,
+		step: "validate",
+		answer: reconcile(questionOf(preview))
+	};
+	const { now, pull } = await readPull(context, preview);
+	const answer = reconcile({
+		...questionOf(preview),
+		pull
+	});
 	const isHead = now && (now.headSha === void 0 || !pullRequest.headSha || now.headSha === pullRequest.headSha);
 	const isCurrent = now !== void 0 && (isHead || allow.has("older-commit"));
-	const decided = {
-		...preview,
-		refusal,
-		isCurrent
-	};
-	if (step !== "create") return {
-		...decided,
-		step
-	};
-	if (pullRequest.isFromFork && !allow.has("untrusted")) return {
-		...decided,
-		step: "validate"
-	};
+	const isOpenToOthers = answer.create && pullRequest.isFromFork && !allow.has("untrusted");
+	const creates = now === void 0 || isCurrent ? "create" : "superseded";
+	const others = answer.standing === "refused" || answer.standing === "over" ? "end" : "keep";
+	const step = isOpenToOthers ? "validate" : answer.create ? creates : others;
 	return {
-		...decided,
-		step: now === void 0 || isCurrent ? "create" : "superseded"
+		...preview,
+		pull,
+		isCurrent,
+		step,
+		answer
 	};
 }
-async function refusalNow(context, preview) {
-	const { now, refusal } = await readPullRequestNow(context, preview);
-	return now ? refusal : "unknown";
+function questionOf({ pullRequest, pull, options }) {
+	const { action, number } = pullRequest;
+	return {
+		event: action,
+		number,
+		pull,
+		before: traitsBefore(pullRequest),
+		rules: options,
+		names: [],
+		listed: [],
+		nowMs: 0
+	};
 }
-function mayHavePreview({ pullRequest: { action, label, ...now }, options }) {
-	const removed = action === "unlabeled" ? label : void 0;
-	const labels = removed === void 0 ? now.labels : removed === "" ? void 0 : now.labels?.concat(removed);
-	const isDraft = action === "converted_to_draft" ? false : now.isDraft;
-	const refusal = previewRefusal({
-		isOpen: true,
+function traitsOf({ isClosed, labels, isDraft }) {
+	return {
+		state: isClosed ? "closed" : "open",
 		labels,
 		isDraft
-	}, options);
-	return refusal === void 0 || refusal === "unknown";
-}
-async function readPullRequestNow({ github }, { pullRequest, options }) {
-	const read = await readPullRequest(github.api, pullRequest.number);
-	if (!read.ok) github.warn(read.failure);
-	const now = read.ok ? read.value : void 0;
-	const { labels = pullRequest.labels, isDraft = pullRequest.isDraft } = now ?? {};
-	const isOpen = now ? now.state === "open" : !pullRequest.isClosed;
-	return {
-		now,
-		refusal: previewRefusal({
-			isOpen,
-			labels,
-			isDraft
-		}, options)
 	};
 }
-function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: { number, action, headSha, isClosed }, options, step, refusal }) {
-	const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
+function traitsBefore({ action, label, labels, isDraft }) {
+	const removed = action === "unlabeled" ? label : void 0;
+	return {
+		state: "open",
+		labels: removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed),
+		isDraft: action === "converted_to_draft" ? false : isDraft
+	};
+}
+async function readPull({ github }, { pullRequest, pull: known }) {
+	const read = await readPullRequest(github.api, pullRequest.number);
+	if (!read.ok) {
+		github.warn(read.failure);
+		return {
+			now: void 0,
+			pull: known
+		};
+	}
+	const { state, labels = known.labels, isDraft = known.isDraft } = read.value;
+	return {
+		now: read.value,
+		pull: {
+			state,
+			labels,
+			isDraft
+		}
+	};
+}
+function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
 	const end = (operation) => void outputs.set({
 		operation,
 		changed: "false"
@@ -10588,7 +10705,7 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		hint
 	});
 	if (inputs.command === "plan") {
-		const what = step === "delete" ? `delete the previews of pull request #${number}` : "deploy no preview";
+		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
 		return end("planned");
 	}
@@ -10596,17 +10713,13 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		annotate("notice", `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`, `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`);
 		return end("superseded");
 	}
-	if (step !== "keep") {
-		if (refusal) reporter.info(`No preview: ${why}.`);
-		return end("absent");
-	}
 	if (isClosed) {
 		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
 		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (refusal) annotate("warning", message, hint);
+	if (standing === "unknown") annotate("warning", message, hint);
 	else reporter.info(message);
 	return end("unchanged");
 }
@@ -10649,9 +10762,9 @@ var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => d
 const deploy = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
-	if (preview?.step === "delete") {
+	if (preview?.step === "end") {
 		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
-		return closePreview(context, preview, { refusal: preview.refusal });
+		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
 	if (!preview) assertMerged(context);
@@ -12371,6 +12484,12 @@ Object.defineProperty(exports, "_catch", {
     return _catch;
   }
 });
+Object.defineProperty(exports, "_enum", {
+  enumerable: true,
+  get: function () {
+    return _enum;
+  }
+});
 Object.defineProperty(exports, "_gte", {
   enumerable: true,
   get: function () {
@@ -12605,12 +12724,6 @@ Object.defineProperty(exports, "exactOptional", {
     return exactOptional;
   }
 });
-Object.defineProperty(exports, "explainRefusal", {
-  enumerable: true,
-  get: function () {
-    return explainRefusal;
-  }
-});
 Object.defineProperty(exports, "field", {
   enumerable: true,
   get: function () {
@@ -12773,12 +12886,6 @@ Object.defineProperty(exports, "isOfRepository", {
     return isOfRepository;
   }
 });
-Object.defineProperty(exports, "isOfStep", {
-  enumerable: true,
-  get: function () {
-    return isOfStep;
-  }
-});
 Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
@@ -12915,12 +13022,6 @@ Object.defineProperty(exports, "maxTestRequestMs", {
   enumerable: true,
   get: function () {
     return maxTestRequestMs;
-  }
-});
-Object.defineProperty(exports, "mayHavePreview", {
-  enumerable: true,
-  get: function () {
-    return mayHavePreview;
   }
 });
 Object.defineProperty(exports, "mayHoldSecret", {
@@ -13103,16 +13204,22 @@ Object.defineProperty(exports, "planSummary", {
     return planSummary;
   }
 });
-Object.defineProperty(exports, "previewRefusal", {
+Object.defineProperty(exports, "previewName", {
   enumerable: true,
   get: function () {
-    return previewRefusal;
+    return previewName;
   }
 });
 Object.defineProperty(exports, "previewSpec", {
   enumerable: true,
   get: function () {
     return previewSpec;
+  }
+});
+Object.defineProperty(exports, "questionOf", {
+  enumerable: true,
+  get: function () {
+    return questionOf;
   }
 });
 Object.defineProperty(exports, "rangeText", {
@@ -13151,6 +13258,12 @@ Object.defineProperty(exports, "readPreview", {
     return readPreview;
   }
 });
+Object.defineProperty(exports, "readPull", {
+  enumerable: true,
+  get: function () {
+    return readPull;
+  }
+});
 Object.defineProperty(exports, "readPullRequest", {
   enumerable: true,
   get: function () {
@@ -13187,6 +13300,12 @@ Object.defineProperty(exports, "recentMs", {
     return recentMs;
   }
 });
+Object.defineProperty(exports, "reconcile", {
+  enumerable: true,
+  get: function () {
+    return reconcile;
+  }
+});
 Object.defineProperty(exports, "record", {
   enumerable: true,
   get: function () {
@@ -13215,12 +13334,6 @@ Object.defineProperty(exports, "refine", {
   enumerable: true,
   get: function () {
     return refine;
-  }
-});
-Object.defineProperty(exports, "refusalNow", {
-  enumerable: true,
-  get: function () {
-    return refusalNow;
   }
 });
 Object.defineProperty(exports, "registryPatienceMs", {
@@ -13461,6 +13574,12 @@ Object.defineProperty(exports, "unknown", {
   enumerable: true,
   get: function () {
     return unknown;
+  }
+});
+Object.defineProperty(exports, "unknownPull", {
+  enumerable: true,
+  get: function () {
+    return unknownPull;
   }
 });
 Object.defineProperty(exports, "v2Shortfall", {

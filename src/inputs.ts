@@ -41,6 +41,8 @@ interface InputRow {
   isNeverEmpty?: true;
   /** Default: every command. */
   readBy?: readonly Command[];
+  /** It says which endpoint: a command that does not read it would be about another one. */
+  selects?: true;
 }
 
 function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
@@ -64,12 +66,12 @@ const rows = {
   'github-token': { default: '', parse: parseKey },
   image: { default: 'spec', parse: parseImages, isNeverEmpty: true, readBy: [...planning, 'validate', 'status'] },
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
-  name: { default: '', parse: parseName, isLiteral: true, readBy: [...specReaders, 'sweep', 'export'] },
+  name: { default: '', parse: parseName, isLiteral: true, selects: true, readBy: [...specReaders, 'sweep', 'export'] },
   'endpoint-id': {
-    ...{ default: '', parse: textUpTo(255) },
+    ...{ default: '', parse: textUpTo(255), selects: true },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list'] },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list', 'sweep'] },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
@@ -79,7 +81,7 @@ const rows = {
   'wait-timeout': { default: '20m', parse: parseDurationSeconds, readBy: ['deploy', 'test'] },
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
-  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, readBy: previewing },
+  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, selects: true, readBy: previewing },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;
@@ -151,6 +153,12 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   if (others.approvedPlan !== '' && !takesApproval) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with the command `deploy`.' });
+  }
+  const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name) as keyof Values]);
+  for (const input of selecting.filter((name) => !isReadBy(command, name))) {
+    const message = `selects endpoints, and the command \`${command}\` does not read it`;
+    const hint = `Remove it.${input === 'preview' ? ' For one preview, write its name, such as `name: llama-pr-7`.' : ''}`;
+    problems.push({ input, message, hint });
   }
   if (isPreview && others.endpointId !== '') {
     const message = 'selects one endpoint, but previews have endpoints of their own';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { StepOutputs } from '../src/commands/outputs.ts';
-import { commentBody } from '../src/github/comment.ts';
+import { type CommentSubject, commentBody } from '../src/github/comment.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
 import { parseInputs } from '../src/inputs.ts';
 import { lastLines } from '../src/logs/tail.ts';
@@ -35,6 +35,7 @@ function judged(text: string, variables: Readonly<Record<string, string>> = {}):
   return errors.map(({ code, message, hint }) => `${code}: ${message}. ${hint}`).join('\n') || 'taken';
 }
 
+const subject: CommentSubject = { service: 'a', kind: 'plan', names: ['a'], specs: [], hasEnded: false };
 const text = (length: number) => 'x'.repeat(length);
 
 /** 256 Ki characters from variables, and what follows them. */
@@ -228,8 +229,8 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /GitHub limits a summary to 1 MiB\. .*The log is complete/,
   },
   'A comment': {
-    within: () => (/Truncated/.test(commentBody({ key: 'a', markdown: 'x\n'.repeat(32_000) })) ? 'cut' : 'taken'),
-    past: () => commentBody({ key: 'a', markdown: 'x\n'.repeat(33_000) }),
+    within: () => (/Truncated/.test(commentBody({ subject, markdown: 'x\n'.repeat(32_000) })) ? 'cut' : 'taken'),
+    past: () => commentBody({ subject, markdown: 'x\n'.repeat(33_000) }),
     says: /Truncated: .*the summary of the run\.$/,
   },
   'The output `url`': {

@@ -126,6 +126,17 @@ describe('mistakes', () => {
     [{ 'wait-timeout': '30m1h' }, `wait-timeout is "30m1h" → ${duration}`],
     [{ 'wait-timeout': '0h0ms' }, `wait-timeout is "0h0ms" → ${duration}`],
     [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
+    [
+      { command: 'list', name: 'llama' },
+      'name selects endpoints, and the command `list` does not read it → Remove it.',
+    ],
+    [{ command: 'sweep', 'endpoint-id': 'a1' }, 'endpoint-id selects endpoints, and the command `sweep` does not read'],
+    ...['test', 'status', 'logs', 'list', 'export', 'validate'].map((command): [Given, string] => {
+      return [
+        { command, preview: 'true' },
+        `preview selects endpoints, and the command \`${command}\` does not read it`,
+      ];
+    }),
     [{ preview: 'max-age=59m' }, `preview has the line \`max-age=59m\`, and max-age is "59m" → ${longDuration}`],
     [{ allow: 'adpot older_commit' }, `allow has the word "adpot" → Did you mean \`adopt\`? ${allowed}`],
     [{ preview: 'yes' }, `preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parsePreview } from '../src/input-values.ts';
-import { neededTypes } from '../src/plan/preview.ts';
+import { neededTypes } from '../src/plan/previews.ts';
 
 interface Step {
   id?: string;

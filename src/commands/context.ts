@@ -8,6 +8,7 @@ import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import type { PullRequestTraits } from '../plan/previews.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -37,6 +38,8 @@ export interface CommandContext {
 
 export interface Preview {
   pullRequest: PullRequestEvent;
+  /** The pull request as far as it is known by now. */
+  pull: PullRequestTraits;
   options: NonNullable<Inputs['preview']>;
   /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
   hasKey: boolean;

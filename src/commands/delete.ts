@@ -1,34 +1,45 @@
 /** The commands `delete`, after which the endpoint named does not exist, and `sweep`, which ends previews. */
 
-import { DeployError, inputsInvalid, knownError } from '../errors.ts';
-import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
+import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { explainRefusal, type PreviewRules, previewRefusal } from '../plan/preview.ts';
+import { type PreviewRules, reconcile, unknownPull } from '../plan/previews.ts';
 import {
   closeSummary,
   type Deletion,
   deletionLines,
   deletionSummary,
   deletionTitle,
+  failureOf,
+  isDeleted,
   sweepSummary,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { closePreview, concludeDeletions, deleteOne, deletePreviews } from './deletions.ts';
-import { eachInTurn, findNamed } from './look-up.ts';
-import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
+import {
+  type AskPreviews,
+  ageMsOf,
+  closePreview,
+  concludeDeletions,
+  deleteInTurn,
+  previewTargets,
+  tellPreviews,
+  withAge,
+} from './deletions.ts';
+import { findNamed } from './look-up.ts';
+import { combineFailures } from './outputs.ts';
+import { assertTrusted, checkOwnership, mayShow } from './ownership.ts';
 import { readPreview } from './preview.ts';
-import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
-import { openReads } from './reads.ts';
+import { listPreviews, namesOfStep, type PreviewEndpoint } from './preview-list.ts';
 import { readNames } from './specs.ts';
-import { writeComment } from './tell-github.ts';
+import { endComment } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
-  const { inputs, outputs } = context;
+  const { inputs, outputs, reporter } = context;
   const preview = readPreview(context);
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
-  if (preview) return closePreview(context, preview);
+  if (preview) return closePreview(context, preview, 'delete');
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
   const lookup = await findNamed(names, context, { forMs });
@@ -37,32 +48,61 @@ export const deleteNamed: CommandFunction = async (context) => {
     const live = lookup.find(given);
     return { given, live, name: live?.config.name ?? (given || inputs.endpointId) };
   });
-  outputs.setEndpoints(
-    found.map(({ name, live }) => ({
-      name,
-      ...(live && { 'endpoint-id': live.id, 'app-name': live.config.appName, url: live.url }),
-    })),
-  );
-  return eachInTurn(found, context, async ({ given, name, live }, index) => {
+  outputs.setEndpoints(found.map(({ name, live }) => ({ name, ...shownOutputs(live, context) })));
+  const results = found.map(({ name }) => ({ name, failure: undefined as DeployError | undefined }));
+  const end = (index: number, { operation, changed, failure }: NamedEnd) => {
+    outputs.setEndpoint(index, {
+      ...(operation && { operation }),
+      changed: String(changed),
+      'failure-reason': failure?.code ?? '',
+    });
+    results[index] = { name: found[index]?.name ?? '', failure };
+  };
+  for (const [index, { given, live, name }] of found.entries()) {
     const absent = { name, typo: lookup.typoOf(given), near: lookup.suggestionFor(given) };
-    const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
-    outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
-    return { name, failure };
-  });
+    if (!live) end(index, await reportAbsent(absent, context));
+    else reporter.info(`Look-up: ${name} is ${live.id}.`);
+  }
+  const targets = found.flatMap(({ live }) =>
+    live ? { listed: live, reason: 'it was named', objection: objectionTo(live, context) } : [],
+  );
+  const tell = async (deletion: Deletion) => {
+    const index = found.findIndex(({ live }) => live?.id === deletion.id);
+    end(index, await reportNamed(deletion, context));
+  };
+  await deleteInTurn(targets, { context, tell });
+  return combineFailures(results);
+};
+
+/** What an endpoint is to show that is deleted: name and ID alone where it is another repository's. */
+function shownOutputs(live: Endpoint | undefined, context: CommandContext) {
+  if (!live) return {};
+  const shown = { 'app-name': live.config.appName, url: live.url };
+  return { 'endpoint-id': live.id, ...(mayShow({ live }, context) && shown) };
+}
+
+/** The endpoint may be renamed or another repository's by now. */
+const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoint) => {
+  const [before, now] = [listed.config.name, live.config.name];
+  if (before === now || context.inputs.endpointId) return checkOwnership({ live }, context);
+  const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
+  const hint = 'Delete it by `endpoint-id` if it is the one that you mean.';
+  return new DeployError({ code: 'conflict', message, hint });
 };
 
 /** `changed`: the endpoint is, or may be, gone by this run. */
-type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
+type NamedEnd = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
 
 /** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
 async function reportAbsent(
   { name, typo = '', near = '' }: { name: string; typo?: string; near?: string },
   { reporter, inputs }: CommandContext,
-): Promise<Deleted> {
+): Promise<NamedEnd> {
   if (typo !== '') {
     const message = `no endpoint is named "${name}", but one has almost the same name`;
     const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
-    return reportFailure(new DeployError({ code: 'not-found', message, hint }), { name, reporter });
+    const failure = new DeployError({ code: 'not-found', message, hint });
+    return reportFailure({ id: '', name, reason: '', state: 'failed', failure }, reporter);
   }
   const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
   reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
@@ -70,125 +110,86 @@ async function reportAbsent(
   return { operation: 'absent', changed: false };
 }
 
-/** `changed`: the deletion was sent, and its end not seen. */
-async function reportFailure(
-  failure: DeployError,
-  { name, reporter, changed = false }: { name: string; reporter: CommandContext['reporter']; changed?: boolean },
-): Promise<Deleted> {
-  const titled = failure.withTitle(deletionTitle(name, failure, changed));
+async function reportFailure(deletion: Deletion, reporter: CommandContext['reporter']): Promise<NamedEnd> {
+  const { name, state } = deletion;
+  const titled = failureOf(deletion)?.withTitle(deletionTitle(name, deletion));
   await reporter.summarize(deletionSummary(name, { failure: titled, note: '' }), 'failed');
-  return { changed, failure: titled };
+  return { changed: state === 'in-doubt', ...(titled && { failure: titled }) };
 }
 
-async function deleteLive(listed: Endpoint, context: CommandContext): Promise<Deleted> {
+async function reportNamed(deletion: Deletion, context: CommandContext): Promise<NamedEnd> {
   const { reporter } = context;
-  const { id } = listed;
-  const { name } = listed.config;
-  const live = await readToDelete(listed, context);
-  if (live instanceof DeployError) return reportFailure(live, { name, reporter });
-  reporter.info(`Look-up: ${name} is ${id}, ${live.state.state || 'without a state'}.`);
-  const foreign = checkOwnership({ live }, context);
-  if (foreign) return reportFailure(foreign, { name, reporter });
-  const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
-  if (failure) {
-    const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-    reporter.info(isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-    return reportFailure(failure, { name, reporter, changed: isInDoubt });
+  const { id, name, state } = deletion;
+  if (state === 'absent') return reportAbsent({ name }, context);
+  if (isDeleted(deletion)) {
+    const seen = state === 'terminating' ? 'is being deleted; the service still lists it' : 'no longer exists';
+    await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
+    return { operation: 'deleted', changed: true };
   }
-  // Another run was faster.
-  if (!isSent) return reportAbsent({ name }, context);
-  const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
-  await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
-  return { operation: 'deleted', changed: true };
+  const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
+  reporter.info(state === 'in-doubt' ? doubt : `Unchanged: ${name} (${id}) still exists.`);
+  return state === 'kept' ? { changed: false } : reportFailure(deletion, reporter);
 }
 
-/** By its ID: the list may be a minute late, and the endpoint renamed or another repository's by now. */
-async function readToDelete(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
-  redactEnvs(listed, context);
-  const reads = await openReads(context);
-  const read = await reads.get(listed.id).catch(knownError);
-  // An endpoint that is not found is gone: the deletion proves it.
-  const live = read instanceof DeployError && read.code === 'not-found' ? listed : read;
-  if (live instanceof DeployError) return live;
-  redactEnvs(live, context);
-  const [before, now] = [listed.config.name, live.config.name];
-  if (before === now || context.inputs.endpointId) return live;
-  const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
-  const hint = 'Delete it by `endpoint-id` if it is the one that you mean.';
-  return new DeployError({ code: 'conflict', message, hint });
-}
+/** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
+const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
 
 /** Deletes previews of this repository that are too old, or that their pull request is not to have. */
 export const sweep: CommandFunction = async (context) => {
-  const { inputs, reporter, signal, github } = context;
+  const { inputs, reporter, signal, github, clock } = context;
   if (github.context.repository === '')
     throw inputsInvalid(
       '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
       'Run it in a workflow with `on: schedule`.',
     );
   assertTrusted(context);
-  const previews = await listPreviews(context, (name) => /-pr-\d+$/.test(name));
-  const numbers = new Set(previews.map(({ pullRequest }) => pullRequest));
-  const read = await readPullRequests(github.api, [...numbers]);
-  const { pulls } = read;
+  const names = inputs.preview ? await namesOfStep(context) : [];
+  const previews = await listPreviews(context);
+  const ofPulls = Map.groupBy(previews, ({ number }) => number);
+  const read = await readPullRequests(github.api, [...ofPulls.keys()]);
   // What GitHub did not answer after that says nothing about GitHub.
   signal.throwIfAborted();
-  // Deployed again meanwhile, a preview is young.
-  const reasonOf = (preview: PreviewEndpoint) =>
-    sweepReason(preview, { now: pulls.get(preview.pullRequest), rules: inputs.preview });
-  const deletions = await deletePreviews(previews, { context, reasonOf });
-  const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
-  const left = previews.filter(({ endpoint }) => !judged.has(endpoint.id));
-  const kept = left.map(({ endpoint, pullRequest, ageSeconds, isOfStep }): Deletion => {
-    const state = pulls.get(pullRequest)?.state;
-    // One of a pull request that is over is left only by a cancelled run.
-    const over = state === 'open' ? '' : ', but the run was cancelled';
-    const why = state ? `is ${state}${over}` : 'may still be open';
-    const age = `${isOfStep || !inputs.preview ? '' : 'by another step, '}deployed ${formatAge(ageSeconds)} ago`;
-    return { endpoint, state: 'kept', reason: `pull request #${pullRequest} ${why}, ${age}` };
-  });
-  const all = [...deletions, ...kept];
+  const askOf = (number: number): AskPreviews => {
+    const pull = read.pulls.get(number) ?? unknownPull;
+    const rules = inputs.preview ?? stateAlone;
+    const question = { event: 'sweep', number, pull, before: pull, rules, names };
+    return (listed) => reconcile({ ...question, listed, nowMs: clock.date().getTime() });
+  };
+  const tell = tellPreviews(context);
+  const swept = [];
+  for (const [number, listed] of ofPulls) {
+    const ask = askOf(number);
+    const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
+    const keep = new Map(ask(listed).keep.map(({ id, why }) => [id, why]));
+    const stays = listed.filter(({ id }) => keep.has(id));
+    const kept = stays.map((each): Deletion => {
+      return { id: each.id, name: each.name, state: 'kept', reason: withAge(keep.get(each.id) ?? '', each, context) };
+    });
+    swept.push({ number, deletions, stays, all: [...deletions, ...kept] });
+  }
+  const all = swept.flatMap((each) => each.all);
   reporter.info(deletionLines(all, 'No previews to delete.'));
   await reporter.summarize(sweepSummary(all));
-  for (const [pullRequest, listed] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
-    const ofPull = all.filter(({ endpoint }) => listed.some((preview) => preview.endpoint.id === endpoint.id));
-    if (ofPull.every(({ state }) => state !== 'deleted')) continue;
-    const tried = deletions.filter((each) => ofPull.includes(each));
-    const endpoints = tried.flatMap(({ endpoint, state }) => (state === 'deleted' ? endpoint.config.name : []));
-    const ends = { of: 'named', hasDeleted: true } as const;
-    await writeComment(context, { pullRequest, endpoints, markdown: closeSummary(pullRequest, ofPull), ends });
+  for (const { number, deletions, all } of swept) {
+    const deleted = deletions.filter(isDeleted).map(({ name }) => name);
+    const end = { pullRequest: number, names: deleted, markdown: closeSummary(number, all), hasDeleted: true };
+    if (deleted.length > 0) await endComment(context, end);
   }
-  const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
-  return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { ...read, reporter });
+  const deletions = swept.flatMap((each) => each.deletions);
+  const undecided = swept.flatMap(({ number, stays }) => (read.pulls.has(number) ? [] : stays));
+  return concludeDeletions(deletions, context) ?? reportUndecided(undecided, read, context);
 };
-
-/** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
-export function sweepReason(
-  { pullRequest, ageSeconds, isOfStep }: Omit<PreviewEndpoint, 'endpoint'>,
-  {
-    now,
-    rules,
-  }: { now?: PullRequestNow | undefined; rules?: (PreviewRules & { maxAgeSeconds: number | undefined }) | undefined },
-): string | undefined {
-  const age = `deployed ${formatAge(ageSeconds)} ago`;
-  if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
-  // Another step may have other rules.
-  if (!rules || !isOfStep) return undefined;
-  const refusal = now && previewRefusal({ ...now, isOpen: true }, rules);
-  if (refusal && refusal !== 'unknown') return `${explainRefusal(refusal, rules)}, ${age}`;
-  const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-  return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;
-}
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
   left: readonly PreviewEndpoint[],
-  { pulls, failure, reporter }: Awaited<ReturnType<typeof readPullRequests>> & Pick<CommandContext, 'reporter'>,
+  { pulls, failure }: Awaited<ReturnType<typeof readPullRequests>>,
+  context: CommandContext,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
-  const previews = left.map(({ endpoint: { config }, pullRequest, ageSeconds }) => {
-    return `${config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`;
-  });
+  const previews = left.map(
+    (each) => `${each.name} (#${each.number}, ${formatAge(ageMsOf(each, context) / 1000)} old)`,
+  );
   const kept = `so these previews were kept: ${previews.join(', ')}`;
   const failed = (message: string, hint: string) => new DeployError({ code: 'github', message, hint });
   if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
@@ -198,5 +199,5 @@ function reportUndecided(
   const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
   if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
   const message = `GitHub did not find some of the pull requests, ${kept}.`;
-  return void reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
+  return void context.reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
 }

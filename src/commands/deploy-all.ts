@@ -3,6 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
+import { reconcile, unknownPull } from '../plan/previews.ts';
 import { endFailure } from '../render/end.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
@@ -16,11 +17,10 @@ import { combineFailures, nothingChanged } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { refusalNow } from './preview.ts';
+import { questionOf, readPull } from './preview.ts';
 import { commentOnRun } from './tell-github.ts';
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
-  const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
   const { plans, renamedWarning } = await prepare(context);
   const judged = await judgePlans(plans, context);
@@ -39,20 +39,23 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   await renamedWarning;
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
-  const endNow = async () => {
-    const end = preview && !isRefused && !context.signal.aborted ? await refusalNow(context, preview) : undefined;
-    return end === 'unknown' ? undefined : end;
-  };
-  let refusal = await endNow();
-  if (!refusal) {
-    await commentOnRun(results, context);
-    refusal = await endNow();
-  }
-  if (!preview || !refusal) return combineFailures(results);
-  // A preview that is no longer due is deleted: no other run would do it.
-  context.outputs.clear();
-  const { closePreview } = await import('./deletions.ts');
-  return closePreview(context, preview, { refusal, deployedNow: true });
+  // A run that was refused has deployed nothing.
+  const standing = isRefused ? 'refused' : await endUndue(context);
+  if (standing !== 'ended') await commentOnRun(results, context);
+  if (standing === 'due') await endUndue(context);
+  return combineFailures(results);
+}
+
+/** Deletes the previews of the run where the pull request is to have none by now: no other run would do it. */
+async function endUndue(context: CommandContext): Promise<'due' | 'ended' | 'failed'> {
+  const { preview, signal } = context;
+  if (!preview || signal.aborted) return 'due';
+  const { pull } = await readPull(context, { ...preview, pull: unknownPull });
+  const now = { ...preview, pull };
+  const { standing } = reconcile(questionOf(now));
+  if (standing === 'due' || standing === 'unknown') return 'due';
+  const { endAfterDeploy } = await import('./deletions.ts');
+  return endAfterDeploy(context, now);
 }
 
 /** Shows all plans of the step: one refusal stops the permitted ones, too. */

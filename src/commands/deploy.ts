@@ -11,9 +11,9 @@ export const deploy: CommandFunction = async (context) => {
   const preview = await decidePreview(context);
   // What ends here writes nothing that the code of the run could decide.
   if (preview?.step === 'validate') return validatePreview(context, preview);
-  if (preview?.step === 'delete') {
+  if (preview?.step === 'end') {
     const { closePreview } = await import('./deletions.ts');
-    return closePreview(context, preview, { refusal: preview.refusal });
+    return closePreview(context, preview);
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
   if (!preview) assertMerged(context);

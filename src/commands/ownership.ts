@@ -12,6 +12,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, noteTests, readRecord, recordDoubt, shorten, shortenKeys } from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isPreviewOf } from '../plan/previews.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { openReads } from './reads.ts';
@@ -72,20 +73,10 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   );
 }
 
-/**
- * A hash of the step of the repository, for records and comments: of the specs it reads, and of the previews that it
- * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
- */
-export function sourceOf({ spec, name, preview }: Inputs): string {
-  const { label = '', drafts = false } = preview ?? {};
-  const lines = preview && [label.toLowerCase(), drafts];
-  const step = JSON.stringify([spec.toSorted(), name, lines ?? null]);
+/** A hash of the specs that a step reads, by which a new name is told. Previews have none. */
+export function sourceOf({ spec, name }: Pick<Inputs, 'spec' | 'name'>): string {
+  const step = JSON.stringify([spec.toSorted(), name, null]);
   return createHash('sha256').update(step).digest('base64url').slice(0, 8);
-}
-
-/** A record without a source counts as one of every step. */
-export function isOfStep({ source }: Pick<DeploymentRecord, 'source'>, inputs: Inputs): boolean {
-  return source === undefined || source === sourceOf(inputs);
 }
 
 type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
@@ -124,7 +115,7 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
       `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
       'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     );
-  if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
+  if (!preview || (record && isPreviewOf({ name: config.name, record }, preview.pullRequest.number))) return undefined;
   return owned(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
@@ -170,10 +161,9 @@ export function newRecord(
     ref,
     run: `${runId}.${runAttempt || '1'}`,
     ...(over !== undefined && { over }),
-    ...(preview && { pullRequest: preview.pullRequest.number }),
+    ...(preview ? { pullRequest: preview.pullRequest.number, name: desired.name } : { source: sourceOf(inputs) }),
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
-    source: sourceOf(inputs),
     ...noteTests(tests),
     ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
     ...(isImageInput && { imageInput: shorten([desired.image.image]) }),

@@ -25,8 +25,8 @@ export const plan: CommandFunction = async (given) => {
   for (const each of plans) sections.push(await reportPlan(each, { context, isOneOfMany: plans.length > 1 }));
   if (sections.length > 1) await reporter.summarize(runOverview(sections, 'planned'), 'overview');
   await renamedWarning;
-  const endpoints = sections.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: runComment(sections, 'planned') });
+  const names = sections.map(({ name }) => name);
+  await writeComment(context, { names, markdown: runComment(sections, 'planned') });
   outputs.setEndpoints(plans.map(() => ({ operation: 'planned', changed: 'false', 'failure-reason': '' })));
   return undefined;
 };

@@ -8,7 +8,7 @@ import type { Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
-import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
+import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
 import { pinReference } from '../registry/reference.ts';
 import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
@@ -40,16 +40,19 @@ interface Prepared {
  */
 export async function prepare(context: CommandContext): Promise<Prepared> {
   const { inputs, outputs, preview } = context;
-  let named: readonly NamedSpec[] = [];
+  let names: readonly string[] = [];
   try {
     const read = await readSpecs(context);
+    const nameOf = (name: string) => (preview ? previewName(name, preview.pullRequest.number) : name);
+    names = read.documents.flatMap(({ readable: { name } }) => (name === undefined ? [] : nameOf(name)));
     // A broken spec needs no look-up.
     const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
       const spec = renamedSpec(given, ownName);
       return preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
     };
-    if (!hasErrors(read.issues))
-      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
+    const named: readonly NamedSpec[] = hasErrors(read.issues)
+      ? []
+      : read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
@@ -60,8 +63,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     return { plans, renamedWarning: warnOfRenamed(plans, context) };
   } catch (thrown) {
     const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
-    const endpoints = named.map(({ spec }) => spec.name);
-    await writeComment(context, { endpoints, markdown: failureSummary(failure) });
+    await writeComment(context, { names, markdown: failureSummary(failure) });
     throw failure;
   }
 }

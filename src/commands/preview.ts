@@ -1,9 +1,16 @@
 /** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
 import { type DeployError, inputsInvalid } from '../errors.ts';
+import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
-import type { PreviewRefusal, PreviewStep } from '../plan/preview.ts';
-import { explainRefusal, mayDeploy, neededTypes, previewRefusal, previewStep } from '../plan/preview.ts';
+import {
+  mayDeploy,
+  neededTypes,
+  type PreviewAnswer,
+  type PreviewQuestion,
+  type PullRequestTraits,
+  reconcile,
+} from '../plan/previews.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, Preview } from './context.ts';
 
@@ -30,71 +37,77 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
-  return { pullRequest, options, hasKey, isCurrent: false };
+  return { pullRequest, pull: traitsOf(pullRequest), options, hasKey, isCurrent: false };
 }
 
 export interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
-  step: PreviewStep | 'superseded' | 'validate';
-  refusal?: PreviewRefusal | undefined;
+  step: 'create' | 'keep' | 'end' | 'superseded' | 'validate';
+  answer: PreviewAnswer;
 }
 
 /** The preview and its next step. If GitHub does not answer, the event decides, with a warning. */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
-  if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };
+  if (!preview) return undefined;
   const { allow } = context.inputs;
-  const { pullRequest } = preview;
-  const { now, refusal } = await readPullRequestNow(context, preview);
-  const step = previewStep(pullRequest.action, refusal);
+  const { pullRequest, hasKey } = preview;
+  if (!hasKey) return { ...preview, step: 'validate', answer: reconcile(questionOf(preview)) };
+  const { now, pull } = await readPull(context, preview);
+  const answer = reconcile({ ...questionOf(preview), pull });
   const isHead = now && (now.headSha === undefined || !pullRequest.headSha || now.headSha === pullRequest.headSha);
   const isCurrent = now !== undefined && (isHead || allow.has('older-commit'));
-  const decided = { ...preview, refusal, isCurrent };
-  if (step !== 'create') return { ...decided, step };
-  if (pullRequest.isFromFork && !allow.has('untrusted')) return { ...decided, step: 'validate' };
-  return { ...decided, step: now === undefined || isCurrent ? 'create' : 'superseded' };
+  const isOpenToOthers = answer.create && pullRequest.isFromFork && !allow.has('untrusted');
+  const creates = now === undefined || isCurrent ? 'create' : 'superseded';
+  const others = answer.standing === 'refused' || answer.standing === 'over' ? 'end' : 'keep';
+  const step = isOpenToOthers ? 'validate' : answer.create ? creates : others;
+  return { ...preview, pull, isCurrent, step, answer };
 }
 
-/** Why the pull request is to have no preview by now; `unknown` where GitHub does not say. */
-export async function refusalNow(context: CommandContext, preview: Preview): Promise<PreviewRefusal | undefined> {
-  const { now, refusal } = await readPullRequestNow(context, preview);
-  return now ? refusal : 'unknown';
+/** What {@link reconcile} is asked about the pull request of the event, before names and previews are read. */
+export function questionOf({ pullRequest, pull, options }: Preview): PreviewQuestion {
+  const { action, number } = pullRequest;
+  const before = traitsBefore(pullRequest);
+  return { event: action, number, pull, before, rules: options, names: [], listed: [], nowMs: 0 };
 }
 
-/** Whether the pull request may have a preview from before the event: by its label and draft until then. */
-export function mayHavePreview({ pullRequest: { action, label, ...now }, options }: Preview): boolean {
+function traitsOf({ isClosed, labels, isDraft }: PullRequestEvent): PullRequestTraits {
+  return { state: isClosed ? 'closed' : 'open', labels, isDraft };
+}
+
+function traitsBefore({ action, label, labels, isDraft }: PullRequestEvent): PullRequestTraits {
   const removed = action === 'unlabeled' ? label : undefined;
-  const labels = removed === undefined ? now.labels : removed === '' ? undefined : now.labels?.concat(removed);
-  const isDraft = action === 'converted_to_draft' ? false : now.isDraft;
-  const refusal = previewRefusal({ isOpen: true, labels, isDraft }, options);
-  return refusal === undefined || refusal === 'unknown';
+  return {
+    state: 'open',
+    labels: removed === undefined ? labels : removed === '' ? undefined : labels?.concat(removed),
+    isDraft: action === 'converted_to_draft' ? false : isDraft,
+  };
 }
 
-/** The pull request as it is now, and why it is to have no preview. */
-async function readPullRequestNow(
+/** The pull request as GitHub has it now; where it does not say, with a warning, as it is `known`. */
+export async function readPull(
   { github }: CommandContext,
-  { pullRequest, options }: Preview,
-): Promise<{ now: PullRequestNow | undefined; refusal: PreviewRefusal | undefined }> {
+  { pullRequest, pull: known }: Pick<Preview, 'pullRequest' | 'pull'>,
+): Promise<{ now: PullRequestNow | undefined; pull: PullRequestTraits }> {
   const read = await readPullRequest(github.api, pullRequest.number);
-  // An endpoint for a pull request that is closed by now would be billed until a sweep finds it.
-  if (!read.ok) github.warn(read.failure);
-  const now = read.ok ? read.value : undefined;
-  const { labels = pullRequest.labels, isDraft = pullRequest.isDraft } = now ?? {};
-  const isOpen = now ? now.state === 'open' : !pullRequest.isClosed;
-  return { now, refusal: previewRefusal({ isOpen, labels, isDraft }, options) };
+  if (!read.ok) {
+    github.warn(read.failure);
+    return { now: undefined, pull: known };
+  }
+  const { state, labels = known.labels, isDraft = known.isDraft } = read.value;
+  return { now: read.value, pull: { state, labels, isDraft } };
 }
 
 /** Reports a run that deploys and deletes nothing. */
 export function reportUndeployed(
   { reporter, outputs, github, inputs }: CommandContext,
-  { pullRequest: { number, action, headSha, isClosed }, options, step, refusal }: DecidedPreview,
+  { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }: DecidedPreview,
 ): undefined {
-  const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
   const end = (operation: string) => void outputs.set({ operation, changed: 'false' });
   const annotate = (severity: 'notice' | 'warning', message: string, hint: string) =>
     reporter.annotate({ severity, title: severity === 'notice' ? 'preview: superseded' : 'preview', message, hint });
   if (inputs.command === 'plan') {
-    const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
+    const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
     return end('planned');
   }
@@ -105,10 +118,6 @@ export function reportUndeployed(
     annotate('notice', message, hint);
     return end('superseded');
   }
-  if (step !== 'keep') {
-    if (refusal) reporter.info(`No preview: ${why}.`);
-    return end('absent');
-  }
   if (isClosed) {
     const closed = `when pull request #${number} was closed`;
     const message = `This run was started ${closed}, but it is open again: its previews are kept.`;
@@ -118,7 +127,7 @@ export function reportUndeployed(
   }
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
   const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  if (refusal) annotate('warning', message, hint);
+  if (standing === 'unknown') annotate('warning', message, hint);
   else reporter.info(message);
   return end('unchanged');
 }

@@ -1,24 +1,35 @@
-/** The one comment of a key on a pull request: found by its marker and its author, and updated in place. */
+/** The one comment about an endpoint on a pull request: found by its marker and its author, and updated in place. */
 
 import * as z from 'zod/mini';
+import { tryParseJson } from '../json.ts';
 import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubResult } from './failure.ts';
 
+/** What a comment is about. It stands in the first line of the comment, as JSON. */
+const subjectSchema = z.object({
+  /** A hash of the address of the service. */
+  service: z.string(),
+  kind: z.enum(['plan', 'preview']),
+  /** Of the endpoints; `all` for all previews of the pull request; none where the specs could not be read. */
+  names: z.union([z.literal('all'), z.array(z.string())]),
+  /** Where the specs lie. */
+  specs: z.array(z.string()),
+  /** The comment lists deletions. */
+  hasEnded: z.boolean(),
+});
+export type CommentSubject = z.infer<typeof subjectSchema>;
+
 export interface CommentRequest {
-  key: string;
+  subject: CommentSubject;
   markdown: string;
   /** Address of the whole text, such as the run's summary; shown when something had to be cut. */
   summaryUrl?: string | undefined;
   /** Number of the pull request. */
   pullRequest: number;
-  /** Which comments of ours it takes the place of, by their keys. Default: those of the same key. */
-  replaces?: (key: string) => boolean;
-  /** Which text of a comment that is there already stays. Default: none. */
-  keeps?: (body: string) => boolean;
-  /** Writes only where there is a comment already. Default false. */
-  onlyUpdates?: boolean;
-  /** Which of them say more than this one, and stay as they are, by their keys. Default none. */
-  stays?: (key: string) => boolean;
+  /** Which comments about the same endpoint stay as they are. */
+  keeps: (comment: { subject: CommentSubject; body: string }) => boolean;
+  /** Whether a comment is written where there is none. */
+  creates: boolean;
 }
 
 /**
@@ -49,7 +60,7 @@ const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  * side have created several, the next one keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest, keeps, onlyUpdates = false, stays = () => false } = request;
+  const { pullRequest, keeps, creates } = request;
   const title = `Comment on pull request #${pullRequest}`;
   const requests = github.requests({ title, permission: 'pull-requests: write' });
   const body = commentBody(request);
@@ -57,15 +68,15 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   if (!found.ok) return found;
   const { own, disowned } = found.value;
   const [oldest, ...newer] = own;
-  if (oldest && own.every(({ body }) => stays(keyOfComment(body) ?? '')))
-    return { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } };
+  if (oldest && own.every(({ subject, comment }) => keeps({ subject, body: comment.body ?? '' })))
+    return { ok: true, value: { url: oldest.comment.html_url, operation: 'unchanged' } };
   if (oldest) {
-    if (keeps?.(oldest.body ?? '')) return { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } };
-    const updated = await update(requests, { oldest, newer, body });
+    const others = newer.map(({ comment }) => comment);
+    const updated = await update(requests, { oldest: oldest.comment, newer: others, body });
     // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;
   }
-  if (onlyUpdates) return { ok: true, value: { url: '', operation: 'absent', disowned } };
+  if (!creates) return { ok: true, value: { url: '', operation: 'absent', disowned } };
   const created = await requests.send({
     route: `POST ${commentsPath}`,
     parameters: { issue_number: pullRequest, body },
@@ -95,21 +106,26 @@ async function update(
   return { ok: true, value: { url: oldest.html_url, operation: isRight ? 'unchanged' : 'updated' } };
 }
 
-/** All comments that carry the marker and that we may believe to be ours, oldest first. */
+/** A comment of this program, and what it is about. */
+interface OwnComment {
+  comment: IssueComment;
+  subject: CommentSubject;
+}
+
+/** All comments about the same endpoints that we may believe to be ours, oldest first. */
 async function readOwn(
   requests: GitHubRequests,
-  { pullRequest, key, replaces = (other) => other === key }: CommentRequest,
-): Promise<GitHubResult<{ own: IssueComment[]; disowned?: string | undefined }>> {
+  { pullRequest, subject: ours }: CommentRequest,
+): Promise<GitHubResult<{ own: OwnComment[]; disowned?: string | undefined }>> {
   const listed = await requests.list({
     route: `GET ${commentsPath}`,
     parameters: { issue_number: pullRequest },
     answer: commentSchema,
   });
   if (!listed.ok) return listed;
-  // Only at the very start: people quote comments, marker and all.
-  const marked = listed.value.filter(({ body }) => {
-    const found = keyOfComment(body);
-    return found !== undefined && replaces(found);
+  const marked = listed.value.flatMap((comment) => {
+    const subject = subjectOf(comment.body);
+    return subject && isReplacedBy(subject, ours) ? { comment, subject } : [];
   });
   if (marked.length === 0) return { ok: true, value: { own: [] } };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
@@ -118,9 +134,22 @@ async function readOwn(
   const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
-  const own = marked.filter(({ user, body }) => isWrittenBy(user, login) && (user?.type !== 'User' || isWhole(body)));
-  const disowned = own.length === 0 ? marked[0]?.html_url : undefined;
-  return { ok: true, value: { own: own.sort((a, b) => a.id - b.id), disowned } };
+  const own = marked.filter(({ comment: { user, body } }) => {
+    return isWrittenBy(user, login) && (user?.type !== 'User' || isWhole(body));
+  });
+  const disowned = own.length === 0 ? marked[0]?.comment.html_url : undefined;
+  return { ok: true, value: { own: own.sort((a, b) => a.comment.id - b.comment.id), disowned } };
+}
+
+/**
+ * Whether the new comment is about the same endpoint. A comment without names is about specs that could not be read:
+ * it replaces no comment that has names, and the next one about these specs takes its place.
+ */
+function isReplacedBy(old: CommentSubject, ours: CommentSubject): boolean {
+  if (old.service !== ours.service || old.kind !== ours.kind) return false;
+  if (old.names === 'all' || ours.names === 'all') return true;
+  if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
+  return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 
 /** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */
@@ -141,10 +170,14 @@ function isWhole(body: string | undefined): boolean {
 const charactersMax = 65_536;
 
 /** The whole text with its marker, cut at a line. */
-export function commentBody({ key, markdown, summaryUrl }: Omit<CommentRequest, 'pullRequest'>): string {
-  // `--` would end the HTML comment, and a key may hold anything.
-  const safe = encodeURIComponent(key.toWellFormed()).replaceAll('--', '-%2D');
-  const marker = `<!-- deploy-gpu-endpoint:${safe} -->`;
+export function commentBody({
+  subject,
+  markdown,
+  summaryUrl,
+}: Pick<CommentRequest, 'subject' | 'markdown' | 'summaryUrl'>): string {
+  // In JSON, an escape is the same text: `--` and `>` would end the HTML comment.
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
   const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
   if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
   const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
@@ -155,12 +188,8 @@ export function commentBody({ key, markdown, summaryUrl }: Omit<CommentRequest, 
   return `${head}${cut.slice(0, cut.lastIndexOf('\n')).toWellFormed()}\n\n${note}`;
 }
 
-/** The key of a comment that begins with a marker; else undefined. */
-function keyOfComment(body: string | undefined): string | undefined {
-  const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? '') ?? [];
-  try {
-    return safe === undefined ? undefined : decodeURIComponent(safe);
-  } catch {
-    return undefined;
-  }
+/** Only at the very start: people quote comments, marker and all. */
+function subjectOf(body: string | undefined): CommentSubject | undefined {
+  const [, text = ''] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? '') ?? [];
+  return subjectSchema.safeParse(tryParseJson(text)?.value).data;
 }

@@ -34,6 +34,8 @@ const recordSchema = z.object({
   over: lenient(shortText),
   /** Of a preview: nothing is deleted for a record without it. */
   pullRequest: lenient(z.int().check(z.gt(0))),
+  /** Of a preview, as it was deployed: a copy under another name has the same record. */
+  name: lenient(z.string().check(z.maxLength(220))),
   /** The image before it was pinned, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
   /** The image from the input `image` instead of the spec, by {@link shorten}. */

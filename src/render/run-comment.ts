@@ -1,7 +1,6 @@
 /** What a run says of all its endpoints: failures, then changes; unchanged endpoints are folded away. */
 
 import type { DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
@@ -60,45 +59,65 @@ function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof 
   return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
 }
 
-export interface Deletion {
-  endpoint: Endpoint;
-  state: 'deleted' | 'failed' | 'kept';
-  /** Why it is deleted or kept, as the end of a sentence. */
-  reason: string;
-  failure?: DeployError;
-  /** The deletion was sent, and its result is unknown. */
-  isInDoubt?: boolean;
-}
+/**
+ * What became of an endpoint that was to be deleted. `absent`: someone else was faster; `terminating`: still listed on
+ * its way out; `in-doubt`: the deletion was sent, and its result is unknown. `reason` ends a sentence.
+ */
+export type Deletion = { id: string; name: string; reason: string } & (
+  | { state: 'deleted' | 'terminating' | 'absent' | 'kept' }
+  | { state: 'failed' | 'in-doubt'; failure: DeployError }
+);
+
+/** As the output `state` names it. */
+export const deletionOutput = {
+  deleted: 'deleted',
+  terminating: 'deleted',
+  absent: 'deleted',
+  kept: 'kept',
+  failed: 'failed',
+  'in-doubt': 'failed',
+} as const;
 
 const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as const;
 const stateSigns = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
+export const isDeleted = ({ state }: Deletion): boolean => state === 'deleted' || state === 'terminating';
+
+export function failureOf(deletion: Deletion): DeployError | undefined {
+  return 'failure' in deletion ? deletion.failure : undefined;
+}
+
 /** As the failure of a step names it. */
-export function deletionResult({ endpoint: { id, config }, failure, isInDoubt }: Deletion) {
-  const name = `${config.name} (${id})`;
-  return { name, failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt)) };
+export function deletionResult(deletion: Deletion): { name: string; failure: DeployError | undefined } {
+  const name = `${deletion.name} (${deletion.id})`;
+  return { name, failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion)) };
 }
 
 /** For the log, a line each, or `nothing` where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string {
-  const lines = deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
-    return `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`;
+  const lines = deletions.map((deletion) => {
+    const { id, name, reason, state } = deletion;
+    const failure = failureOf(deletion);
+    return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ''}`;
   });
   return lines.join('\n') || nothing;
 }
 
 /** '' for none. */
 function deletionTable(deletions: readonly Deletion[]): string {
-  const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
+  const rows = deletions.map((deletion) => {
+    const { id, name, reason } = deletion;
+    const state = deletionOutput[deletion.state];
+    const failure = failureOf(deletion);
     const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
-    return [`${stateSigns[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];
+    return [`${stateSigns[state]}${ends[state]}`, codeCell(name), codeCell(id), proseCell(why)];
   });
   return table(['', 'Endpoint', 'ID', 'Why'], rows);
 }
 
 /** The end of a pull request's previews, for the summary and for the comment of each; `why` is a sentence. */
 export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
-  const byState = Object.groupBy(deletions, ({ state }) => state);
+  const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
   const found = (['deleted', 'failed', 'kept'] as const).filter((state) => byState[state]);
   const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => stateSigns[state]);
   const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : '') + ends[state]);
@@ -111,16 +130,16 @@ export function closeSummary(pullRequest: number, deletions: readonly Deletion[]
 
 /** All previews of a repository, also those that stay. */
 export function sweepSummary(previews: readonly Deletion[]): string {
-  const deleted = previews.filter(({ state }) => state === 'deleted').length;
+  const deleted = previews.filter(isDeleted).length;
   return paragraphs([
     heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
     deletionTable(previews) || 'No endpoint has the record of a preview of this repository.',
   ]);
 }
 
-/** Cause and end of a deletion in a few words; `isInDoubt` as in {@link Deletion}. */
-export function deletionTitle(name: string, { code }: DeployError, isInDoubt = false): string {
-  return `${name}: ${code}, ${isInDoubt ? 'perhaps deleted' : 'not deleted'}`;
+/** Cause and end of a deletion that failed, in a few words. */
+export function deletionTitle(name: string, deletion: Deletion): string {
+  return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === 'in-doubt' ? 'perhaps deleted' : 'not deleted'}`;
 }
 
 /** One endpoint that no longer exists, was absent (`id` undefined), or could not be deleted; `note` is a sentence. */

@@ -170,7 +170,7 @@ describe('help', () => {
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
     ['delete', `${withSpec} --endpoint-id`],
-    ['sweep', '--spec --name --preview'],
+    ['sweep', '--spec --name --variables --preview'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);

@@ -8,11 +8,12 @@ import { commandContext, endpoint, eventOf, record, withPreview } from './scene.
 
 describe('an endpoint', () => {
   const foreign =
-    'endpoint llama (e1) was deployed by other/repo (run 7.1, 2025-12-31T00:00:00.000Z), not by acme/llama';
+    'endpoint llama-pr-7 (e1) was deployed by other/repo (run 7.1, 2025-12-31T00:00:00.000Z), not by acme/llama';
   const onLaptop =
-    'endpoint llama (e1) was deployed by acme/llama (run 7.1, 2025-12-31T00:00:00.000Z), not by this machine';
-  const noRecord = 'endpoint llama (e1) has the name of a preview, but it has no such record';
-  const otherRecord = 'endpoint llama (e1) has the name of a preview, but its record does not name this pull request';
+    'endpoint llama-pr-7 (e1) was deployed by acme/llama (run 7.1, 2025-12-31T00:00:00.000Z), not by this machine';
+  const noRecord = 'endpoint llama-pr-7 (e1) has the name of a preview, but it has no such record';
+  const otherRecord =
+    'endpoint llama-pr-7 (e1) has the name of a preview, but its record does not name this pull request';
   interface Claim {
     repository?: string;
     allow?: string;
@@ -40,7 +41,7 @@ describe('an endpoint', () => {
     ],
     ['that is a preview may be deployed otherwise by its repository', { pullRequest: 7 }, {}, undefined],
   ])('%s', ([, recorded, { repository = 'acme/llama', allow = '', pullRequest }, message]) => {
-    const live = endpoint('e1', { name: 'llama', ...(recorded && { recorded }) });
+    const live = endpoint('e1', { name: 'llama-pr-7', ...(recorded && { recorded }) });
     const { context } = commandContext({ event: eventOf({ repository }), inputs: { allow } });
     const refusal = checkOwnership({ live }, withPreview(context, pullRequest));
     expect(refusal?.message).toBe(message);
@@ -61,9 +62,10 @@ describe('the record of a run', () => {
     tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
     source: expect.stringMatching(/^[\w-]{8}$/),
   };
+  const { source: _, ...previewed } = ours;
   test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
     ['names repository, commit, ref, attempt, time, tool and source', {}, undefined, ours],
-    ['names the pull request', {}, 7, { ...ours, pullRequest: 7 }],
+    ['names the pull request and the preview', {}, 7, { ...previewed, pullRequest: 7, name: 'llama' }],
     ['is none without a repository', { repository: '' }, undefined, undefined],
     ['is none without a commit', { sha: '' }, undefined, undefined],
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],

@@ -2,13 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { closePreview } from '../../src/commands/deletions.ts';
-import {
-  type DecidedPreview,
-  decidePreview,
-  readPreview,
-  reportUndeployed,
-  validatePreview,
-} from '../../src/commands/preview.ts';
+import { decidePreview, readPreview, reportUndeployed, validatePreview } from '../../src/commands/preview.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
@@ -36,7 +30,7 @@ async function decide({ now, ...given }: Case & { now?: Partial<SeededPull> }): 
   const { context } = contextFor(given);
   try {
     const decided = await decidePreview({ ...context, github: { ...context.github, api: scene.github } });
-    return decided && [decided.step, ...(decided.refusal ? [decided.refusal] : [])].join(' ');
+    return decided && `${decided.step} ${decided.answer.standing}`.replace(/ due$|(?<=validate) .*/, '');
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     return `${error.code}: ${error.message}`;
@@ -57,13 +51,13 @@ describe('a preview', () => {
   test.for<[Case['inputs'] & object, Case['pullRequest'], Case['facts'] & object, string | undefined]>([
     [{ preview: 'false' }, {}, {}, undefined],
     [{}, {}, {}, 'create'],
-    [{}, closed, {}, 'delete closed'],
+    [{}, closed, {}, 'end over'],
     [{}, fork, {}, 'validate'],
     [{ allow: 'untrusted' }, fork, {}, 'create'],
-    [{}, { ...fork, ...closed }, {}, 'delete closed'],
-    [byLabel, { ...fork, action: 'unlabeled' }, {}, 'delete label'],
-    [{}, closed, onTarget, 'delete closed'],
-    [{}, { action: 'converted_to_draft', draft: true }, onTarget, 'delete draft'],
+    [{}, { ...fork, ...closed }, {}, 'end over'],
+    [byLabel, { ...fork, action: 'unlabeled' }, {}, 'end refused'],
+    [{}, closed, onTarget, 'end over'],
+    [{}, { action: 'converted_to_draft', draft: true }, onTarget, 'end refused'],
     [{}, { action: 'unlabeled' }, onTarget, 'keep'],
     [noKey, fork, {}, 'validate'],
     [noKey, { ...fork, ...closed }, {}, 'validate'],
@@ -82,11 +76,11 @@ describe('a preview', () => {
   });
 
   test.for<[string, PullRequestFacts | object, Partial<SeededPull>, string]>([
-    ['that was opened, and is closed by now', {}, { state: 'closed' }, 'delete closed'],
+    ['that was opened, and is closed by now', {}, { state: 'closed' }, 'end over'],
     ['that was closed, and is open again', { isClosed: true }, { labels: ['gpu'] }, 'keep'],
-    ['that got the label, and has lost it', { action: 'labeled', labels: ['gpu'] }, {}, 'delete label'],
+    ['that got the label, and has lost it', { action: 'labeled', labels: ['gpu'] }, {}, 'end refused'],
     ['that lost the label, and has it again', { action: 'unlabeled' }, { labels: ['gpu'] }, 'keep'],
-    ['that was ready, and is a draft', { labels: ['gpu'] }, { labels: ['gpu'], draft: true }, 'nothing draft'],
+    ['that was ready, and is a draft', { labels: ['gpu'] }, { labels: ['gpu'], draft: true }, 'end refused'],
     ['that has another last commit', { labels: ['gpu'] }, { labels: ['gpu'], headSha: 'b'.repeat(40) }, 'superseded'],
     ['of which the event told little', { labels: undefined, draft: undefined }, { labels: ['GPU'] }, 'create'],
   ])('of a pull request %s', async ([, pullRequest, now, expected]) => {
@@ -95,7 +89,7 @@ describe('a preview', () => {
 
   test.for<[string, PullRequestFacts | object, string]>([
     ['believed', { labels: ['gpu'] }, 'create'],
-    ['believed when it closes', { isClosed: true }, 'delete closed'],
+    ['believed when it closes', { isClosed: true }, 'end over'],
     ['no ground to deploy or to delete where it tells too little', { labels: undefined }, 'keep unknown'],
   ])('of a pull request that GitHub does not know: the event is %s', async ([, pullRequest, expected]) => {
     expect(await decide({ inputs: { preview: 'label=gpu' }, pullRequest })).toBe(expected);
@@ -123,26 +117,23 @@ test.for<[string, Case, string]>([
   expect(annotations[0]?.message.replace(/^.*?ull request( #7)? /, '')).toBe(message);
 });
 
-const keep = { step: 'keep', refusal: undefined } as const;
-type Decision = Pick<DecidedPreview, 'step' | 'refusal'>;
 const mayNot = 'No preview of pull request #7 was deployed or deleted: the event `assigned` deploys none.';
 const noLabel =
-  'Plan: a deploy would delete the previews of pull request #7, because the pull request does not have the label `gpu`.';
+  'Plan: a deploy would delete the previews of pull request #7, because pull request #7 does not have the label `gpu`.';
 const noEvent = 'Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.';
-const isDraft = 'No preview: the pull request is a draft.';
-test.for<['deploy' | 'plan', Decision, Partial<PullRequestFacts>, said: string, operation: string]>([
-  ['deploy', keep, { isClosed: true }, 'notice preview: superseded', 'superseded'],
-  ['deploy', keep, { action: 'assigned' }, mayNot, 'unchanged'],
-  ['deploy', { ...keep, refusal: 'unknown' }, {}, 'warning preview', 'unchanged'],
-  ['deploy', { step: 'nothing', refusal: 'draft' }, {}, isDraft, 'absent'],
-  ['plan', { step: 'delete', refusal: 'label' }, {}, noLabel, 'planned'],
-  ['plan', keep, { action: 'unlabeled' }, noEvent, 'planned'],
-])('%s that deploys no preview, %j of %j', ([command, decision, pullRequest, said, operation]) => {
-  const inputs = { command, preview: 'label=gpu' };
-  const { context, annotations, outputWrites, log } = contextFor({ inputs, pullRequest });
-  const preview = readPreview(context);
-  if (!preview) throw new Error('a preview is asked for');
-  reportUndeployed(context, { ...preview, ...decision, isCurrent: true });
+const hasLabel = { labels: ['gpu'] };
+test.for<['deploy' | 'plan', Partial<PullRequestFacts>, Partial<SeededPull>, said: string, operation: string]>([
+  ['deploy', { isClosed: true, ...hasLabel }, hasLabel, 'notice preview: superseded', 'superseded'],
+  ['deploy', { action: 'assigned', ...hasLabel }, hasLabel, mayNot, 'unchanged'],
+  ['plan', {}, {}, noLabel, 'planned'],
+  ['plan', { action: 'unlabeled', ...hasLabel }, hasLabel, noEvent, 'planned'],
+])('%s that deploys no preview, of %j, by now %j', async ([command, pullRequest, now, said, operation]) => {
+  await using scene = await setScene({ pulls: [{ number: 7, ...now }] });
+  const given = contextFor({ inputs: { command, preview: 'label=gpu' }, pullRequest });
+  const context = { ...given.context, github: { ...given.context.github, api: scene.github } };
+  const decided = await decidePreview(context);
+  if (decided) reportUndeployed(context, decided);
+  const { annotations, log, outputWrites } = given;
   expect([...annotations.map(({ severity, title }) => `${severity} ${title}`), ...log]).toEqual([said]);
   expect(lastOutputs(outputWrites)).toEqual({ operation, changed: 'false' });
 });

@@ -234,5 +234,6 @@ export function withPreview(context: CommandContext, number: number | undefined)
   if (number === undefined) return context;
   const { pullRequest } = eventOf({ pullRequest: { number } });
   const options = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
-  return pullRequest ? { ...context, preview: { pullRequest, options, hasKey: true, isCurrent: true } } : context;
+  const pull = { state: 'open', labels: [], isDraft: false } as const;
+  return pullRequest ? { ...context, preview: { pullRequest, pull, options, hasKey: true, isCurrent: true } } : context;
 }

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commentBody, upsertComment } from '../../src/github/comment.ts';
+import { type CommentSubject, commentBody, upsertComment } from '../../src/github/comment.ts';
 import { type Author, actionsBot, type Fault } from '../github-api/github-api.ts';
 import { type Scene, setScene } from './scene.ts';
 
 const pulls = [{ number: 7 }];
-const marker = '<!-- deploy-gpu-endpoint:llama -->';
-const about = (markdown: string) => ({ pullRequest: 7, key: 'llama', markdown });
+const subject: CommentSubject = { service: 's', kind: 'preview', names: ['llama'], specs: ['a.yaml'], hasEnded: false };
+const firstLine = (change: object) =>
+  commentBody({ subject: { ...subject, ...change }, markdown: '' }).split('\n')[0] ?? '';
+const marker = firstLine({});
+const about = (markdown: string) => ({ pullRequest: 7, subject, markdown, keeps: () => false, creates: true });
 const upsert = (scene: Scene, markdown: string) => upsertComment(scene.github, about(markdown));
 const bodies = (scene: Scene) => scene.api.comments(7).map(({ id, body }) => [id, body]);
 const url = (id: number) => `https://github.com/acme/llama/issues/7#issuecomment-${id}`;
@@ -23,12 +26,23 @@ test('a comment is created, left alone when nothing changed, and updated in plac
   ]);
 });
 
-test('each endpoint has its own', async () => {
+/** A comment, and one that comes after it. */
+test.each<[string, Partial<CommentSubject>, Partial<CommentSubject>, boolean]>([
+  ['the same endpoint', {}, { hasEnded: true, specs: ['b.yaml'] }, true],
+  ['one of several', { names: ['llama', 'qwen'] }, { names: ['qwen', 'gemma'] }, true],
+  ['another endpoint', {}, { names: ['llama-2'] }, false],
+  ['another service', {}, { service: 't' }, false],
+  ['a plan', {}, { kind: 'plan' }, false],
+  ['all previews of the pull request', {}, { names: 'all' }, true],
+  ['a preview after the end of all', { names: 'all' }, { names: ['qwen'] }, true],
+  ['a spec that could not be read, and can be by now', { names: [] }, {}, true],
+  ['another spec that could not be read', { names: [] }, { names: [], specs: ['b.yaml'] }, false],
+  ['a spec that cannot be read any more', {}, { names: [] }, false],
+])('a comment is replaced only by one about the same endpoint: %s', async (_, first, second, isReplaced) => {
   await using scene = await setScene({ pulls });
-  await upsert(scene, 'one');
-  await upsertComment(scene.github, { ...about('other'), key: 'llama-2' });
-  const others = '<!-- deploy-gpu-endpoint:llama-2 -->\nother';
-  expect(bodies(scene).map(([, text]) => text)).toEqual([`${marker}\none`, others]);
+  await upsertComment(scene.github, { ...about('one'), subject: { ...subject, ...first } });
+  await upsertComment(scene.github, { ...about('two'), subject: { ...subject, ...second } });
+  expect(scene.api.comments(7).length).toBe(isReplaced ? 1 : 2);
 });
 
 const old = `${marker}\nold`;
@@ -135,29 +149,19 @@ test.each<[object, object]>([
 
 test('only an update is made where only that is wanted', async () => {
   await using scene = await setScene({ pulls });
-  const update = (markdown: string) => upsertComment(scene.github, { ...about(markdown), onlyUpdates: true });
+  const update = (markdown: string) => upsertComment(scene.github, { ...about(markdown), creates: false });
   expect(await update('one')).toMatchObject({ ok: true, value: { operation: 'absent' } });
   await upsert(scene, 'two');
   expect(await update('three')).toMatchObject({ ok: true, value: { operation: 'updated' } });
   expect(bodies(scene)).toEqual([[1, `${marker}\nthree`]]);
 });
 
-const firstLine = (key: string) => commentBody({ key, markdown: '' }).split('\n')[0] ?? '';
-test.each([
-  ['llama-pr-12', '<!-- deploy-gpu-endpoint:llama-pr-12 -->'],
-  ['a/b c', '<!-- deploy-gpu-endpoint:a%2Fb%20c -->'],
-  ['--> <b>', '<!-- deploy-gpu-endpoint:-%2D%3E%20%3Cb%3E -->'],
-  ['a----b', '<!-- deploy-gpu-endpoint:a-%2D-%2Db -->'],
-  ['\ud800', '<!-- deploy-gpu-endpoint:%EF%BF%BD -->'],
-])('%j is marked by %s', (key, marker) => {
-  expect(firstLine(key)).toBe(marker);
-});
-
-test('different keys never share a marker, and no key ends the HTML comment', () => {
+test('no name ends the HTML comment, and every name is found again', () => {
   fc.assert(
-    fc.property(fc.string(), fc.string(), (a, b) => {
-      expect(firstLine(a) === firstLine(b)).toBe(a === b);
-      expect(firstLine(a)).toMatch(/^<!-- deploy-gpu-endpoint:((?!--)[^<>\s])* -->$/);
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const line = firstLine({ names: [name] });
+      expect(line).toMatch(/^<!-- deploy-gpu-endpoint ((?!--)[^<>@])* -->$/);
+      expect(JSON.parse(line.slice(25, -4))).toMatchObject({ names: [name] });
     }),
   );
 });

@@ -140,7 +140,9 @@ export function commentUntruths({ stage, strangers }: GitHubTruth, { ended, afte
   for (const { number, state, sha } of pulls) {
     const ours = api.comments(number).filter((comment) => isOurs(comment) && !strangers.has(comment.id));
     // A plan of the branch's own spec has a comment of its own.
-    const previews = ours.filter(({ body }) => /deploy-gpu-endpoint:3\.\w+\.preview\./.test(body));
+    const previews = ours.filter(
+      ({ body }) => body.startsWith('<!-- deploy-gpu-endpoint {') && body.includes('"kind":"preview"'),
+    );
     const isOwnRun = numberOf(ended) === number && job.inputs.preview === 'true';
     if (!isOwnRun || !isCalm(ended)) continue;
     if (previews.length > 1) wrong.push(`#${number} has ${previews.length} comments`);

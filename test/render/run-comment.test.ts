@@ -11,16 +11,15 @@ import {
   deletionTitle,
   sweepSummary,
 } from '../../src/render/run-comment.ts';
-import { endpoint } from '../commands/scene.ts';
 
 const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
 
 describe('deletions', () => {
   const reason = 'pull request #7 is closed';
   const deletions: Deletion[] = [
-    { endpoint: endpoint('a'), reason, state: 'deleted' },
-    { endpoint: endpoint('b'), reason, state: 'failed', failure },
-    { endpoint: endpoint('c'), reason: 'pull request #8 is open', state: 'kept' },
+    { id: 'a', name: 'a', reason, state: 'deleted' },
+    { id: 'b', name: 'b', reason, state: 'failed', failure },
+    { id: 'c', name: 'c', reason: 'pull request #8 is open', state: 'kept' },
   ];
   const head = '| | Endpoint | ID | Why |\n|---|---|---|---|';
   const deleted = '\n| 🗑️ deleted | <code>a</code> | <code>a</code> | pull request &#35;&#8203;7 is closed |';
@@ -74,7 +73,11 @@ describe('deletions', () => {
     ],
     [
       'of one that fails',
-      deletionSummary('a', { id: 'e1', failure: failure.withTitle(deletionTitle('a', failure)), note: '' }),
+      deletionSummary('a', {
+        id: 'e1',
+        failure: failure.withTitle(deletionTitle('a', { id: 'a', name: 'a', reason, state: 'failed', failure })),
+        note: '',
+      }),
       ['### ❌ a: timeout, not deleted', 'it took &#124; too long', 'Wait for <code>llama</code>.\n'],
     ],
   ])('%s', ([, said, paragraphs]) => {

@@ -119,7 +119,12 @@ describe('the comment of a step', () => {
     const spec = smallSpec.replace('llama:1', 'llama:${TAG}');
     const given = (tag: string) => ({ ...inputs, variables: `TAG=${tag}` });
     await stage.pullRequestStep({ action: 'opened', spec, with: given('a') });
-    await stage.pullRequestStep({ action: 'synchronize', sha: commits.second, spec: 'name: [', with: given('b') });
+    await stage.pullRequestStep({
+      action: 'synchronize',
+      sha: commits.second,
+      spec: `${spec}nam: x\n`,
+      with: given('b'),
+    });
     expect(bodies(stage)).toEqual([expect.stringContaining('spec-invalid')]);
     await stage.pullRequestStep({ action: 'synchronize', sha: commits.third, spec, with: given('c') });
     expect(bodies(stage)).toEqual([expect.stringContaining('cccccccccccc')]);
@@ -132,7 +137,7 @@ describe('the comment of a step', () => {
     ['another name', { ...plan, name: 'a' }, { ...plan, name: 'b' }, false],
     ['another name of the endpoint that both name', { ...plan, name: 'llama' }, plan, true],
     ['a preview beside a plan', plan, { preview: 'true' }, false],
-  ])('is found by source and names: %s', async ([, first, second, isShared]) => {
+  ])('is found by its endpoints: %s', async ([, first, second, isShared]) => {
     await using stage = await setStage();
     const files = { 'other.yaml': smallSpec.replace('llama', 'other') };
     for (const inputs of [first, second]) await stage.pullRequestStep({ action: 'opened', files, with: inputs });

@@ -109,8 +109,6 @@ export function settled(markdown: string, { emulator }: Stage): string {
   const ids = new Map(emulator.endpoints().map(({ id }, index) => [id, `endpoint-id-${index + 1}`]));
   let text = markdown
     .replaceAll(emulator.url, 'https://serve.example.dev')
-    // Made of the address, and so of a port that differs.
-    .replaceAll(/(?<=deploy-gpu-endpoint:3\.)[0-9a-f]{16}/g, 'SERVICE')
     .replaceAll(emulator.url.replace(':', '&#58;'), 'https&#58;//serve.example.dev')
     .replaceAll(/(\d+ h )?(\d+ m )?\d+(\.\d+)? s\b|\d+ m\b/g, 'N s')
     .replaceAll(/█+/g, '█')

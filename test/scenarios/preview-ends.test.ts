@@ -80,23 +80,3 @@ describe.for([
     expect(bodies(stage).map((body) => [/deleted/.test(body), /created/.test(body)])).toEqual([[true, false]]);
   });
 });
-
-test('a broken spec takes the place of the older comment, for a plan and for a preview', async () => {
-  for (const given of [inputs, { command: 'plan' }]) {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: given });
-    await stage.pullRequestStep({ action: 'synchronize', sha: commits.second, spec: 'name: [', with: given });
-    expect(bodies(stage)).toEqual([expect.stringMatching(/spec-invalid[\s\S]*bbbbbbbbbbbb/)]);
-  }
-});
-
-test('a renamed endpoint has one comment, and the same name at two services has two', async () => {
-  await using stage = await setStage();
-  const plan = { command: 'plan' };
-  await stage.pullRequestStep({ action: 'opened', with: plan });
-  await stage.pullRequestStep({ action: 'synchronize', spec: smallSpec.replace('llama', 'qwen'), with: plan });
-  expect(bodies(stage).length).toBe(1);
-  const other = { ...plan, 'base-url': `${stage.emulator.url}/`.replace('127.0.0.1', 'localhost') };
-  await stage.pullRequestStep({ action: 'synchronize', with: other });
-  expect(bodies(stage).length).toBe(2);
-});

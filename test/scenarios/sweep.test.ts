@@ -60,12 +60,12 @@ test('says in the comment which of the previews of a pull request it has deleted
 });
 
 test('goes on after a delete that fails, and fails in the end', async () => {
-  await using stage = await setSweepStage({ stuck: [1], gone: [2] });
+  await using stage = await setSweepStage({ 'stuck-pr-1': [1], 'gone-pr-2': [2] });
   const [stuck] = stage.emulator.endpoints();
   stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, reason: 'FORBIDDEN' });
   const { exitCode, annotations } = await stage.step(schedule);
-  expect([exitCode, names(stage)]).toEqual([1, ['stuck']]);
-  expect(annotations.join()).toContain(`1 of 2 endpoints failed:%0Astuck (${stuck?.id})`);
+  expect([exitCode, names(stage)]).toEqual([1, ['stuck-pr-1']]);
+  expect(annotations.join()).toContain(`1 of 2 endpoints failed:%0Astuck-pr-1 (${stuck?.id})`);
 });
 
 test('says of a deletion that was cancelled that it may have happened, and not that nothing was there', async () => {
@@ -80,12 +80,12 @@ test('says of a deletion that was cancelled that it may have happened, and not t
   });
   expect([end, told(outputs)]).toMatchObject(['cancelled', { name: 'a-pr-1', changed: 'true' }]);
   expect(outputs).not.toHaveProperty('operation');
-  expect(log).toContain(': kept, pull request #2 is merged, but the run was cancelled');
-  expect(summary).toMatch(/a-pr-2.*is merged, but the run was cancelled/);
+  expect(log).toContain(': kept, pull request #2 is merged, deployed 1 h ago, but the run was cancelled');
+  expect(summary).toMatch(/a-pr-2.*is merged, deployed 1 h ago, but the run was cancelled/);
 });
 
 test('keeps everything whose pull request GitHub does not tell, but for what is too old, and is red', async () => {
-  await using stage = await setSweepStage({ 'a-pr-1': [1], ancient: [3, 90 * daySeconds] });
+  await using stage = await setSweepStage({ 'a-pr-1': [1], 'ancient-pr-3': [3, 90 * daySeconds] });
   stage.api.setPermissions({ 'pull-requests': 'none' });
   const { end, annotations } = await stage.step(within('30d'));
   // A green sweep that could not ask would leave billed endpoints for ever.
@@ -95,9 +95,9 @@ test('keeps everything whose pull request GitHub does not tell, but for what is 
 
 test('reports every preview in one table, with its pull request and age', async () => {
   await using stage = await setSweepStage({
-    gone: [1, 3 * daySeconds],
-    'from-tomorrow': [3, -daySeconds],
-    'unheard-of': [99],
+    'gone-pr-1': [1, 3 * daySeconds],
+    'from-tomorrow-pr-3': [3, -daySeconds],
+    'unheard-of-pr-99': [99],
   });
   const { log, summary } = await stage.step(within('14d'));
   expect(
@@ -116,7 +116,7 @@ test.for<[string, Fault]>([
   ),
 ])('deletes nothing on the word of nobody: %s', async ([, fault]) => {
   await using stage = await setSweepStage(
-    Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`p-${number}`, [number]])),
+    Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`p-pr-${number}`, [number]])),
   );
   stage.api.addFault(fault);
   const { end, annotations } = await stage.step(schedule);

@@ -1,0 +1,155 @@
+/** Which previews of a pull request should be there: one table, whoever asks. */
+
+import type { DeploymentRecord } from '../model/record.ts';
+import { previewName } from './preview-spec.ts';
+
+export interface PreviewRules {
+  /** Only pull requests with this label have a preview; '' for all of them. */
+  label: string;
+  /** Whether drafts have one. */
+  drafts: boolean;
+  /** A sweep deletes older previews, also those of an open pull request; undefined for no limit. */
+  maxAgeSeconds: number | undefined;
+}
+
+/** Undefined members are unknown. */
+export interface PullRequestTraits {
+  state: 'open' | 'closed' | 'merged' | undefined;
+  labels: readonly string[] | undefined;
+  isDraft: boolean | undefined;
+}
+
+/** Nothing is known of the pull request. */
+export const unknownPull: PullRequestTraits = { state: undefined, labels: undefined, isDraft: undefined };
+
+/** An endpoint whose record names this repository and a pull request. */
+export interface RecordedEndpoint {
+  id: string;
+  name: string;
+  record: Pick<DeploymentRecord, 'pullRequest' | 'name' | 'time'>;
+}
+
+export interface PreviewQuestion {
+  /** The action of the event of the pull request, or the command `delete` or `sweep`. */
+  event: string;
+  number: number;
+  pull: PullRequestTraits;
+  /** The pull request before the event, or when the run began. */
+  before: PullRequestTraits;
+  rules: PreviewRules;
+  /** The names that the specs of the step give, without `-pr-7`; undefined for each that cannot be read. */
+  names: readonly (string | undefined)[];
+  /** Those whose record names the pull request. */
+  listed: readonly RecordedEndpoint[];
+  nowMs: number;
+}
+
+/** What a pull request is to have: previews, none of this step, none at all. */
+type Standing = 'due' | 'refused' | 'over' | 'unknown';
+
+/** `why` is the end of a sentence. */
+type JudgedPreview = { id: string; why: string };
+
+export interface PreviewAnswer {
+  standing: Standing;
+  /** Why this run deploys no preview, as the end of a sentence. */
+  why: string;
+  /** Whether this run deploys previews. */
+  create: boolean;
+  remove: JudgedPreview[];
+  keep: JudgedPreview[];
+  /** Whether the pull request may have a preview that no list shows yet. */
+  mayBeLate: boolean;
+}
+
+/**
+ * Every event ends previews that are no longer due: GitHub keeps one waiting run of a concurrency group, so this run
+ * may have replaced the run of `unlabeled`. Never throws.
+ */
+export function reconcile(question: PreviewQuestion): PreviewAnswer {
+  const { event, before, listed } = question;
+  const [standing, why] = standingOf(question);
+  const create = standing === 'due' && mayDeploy(event);
+  const of = (wanted: Verdict): JudgedPreview[] =>
+    listed.flatMap((endpoint) => {
+      const [verdict, reason] = judge(endpoint, { question, standing, of: why });
+      return verdict === wanted ? { id: endpoint.id, why: reason } : [];
+    });
+  const [stood] = standingOf({ ...question, pull: before });
+  return {
+    ...{ standing, create, remove: of('remove'), keep: of('keep') },
+    why: standing === 'due' && !create ? `the event \`${event}\` deploys none` : why,
+    mayBeLate: (standing === 'refused' || standing === 'over') && stood !== 'refused',
+  };
+}
+
+/** Whether an event of this action ever deploys. A workflow that listens to `pull_request_review` means to deploy. */
+export function mayDeploy(action: string): boolean {
+  return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
+}
+
+/** Whether it is a preview of that pull request: a copy under another name has its record, too. */
+export function isPreviewOf({ name, record }: Omit<RecordedEndpoint, 'id'>, number: number): boolean {
+  return record.pullRequest === number && (record.name ?? name) === name && name.endsWith(`-pr-${number}`);
+}
+
+/** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
+export function neededTypes({ label, drafts }: Omit<PreviewRules, 'maxAgeSeconds'>): string[] {
+  return [
+    ...['opened', 'synchronize', 'reopened', 'closed'],
+    ...(label === '' ? [] : ['labeled', 'unlabeled']),
+    ...(drafts ? [] : ['ready_for_review', 'converted_to_draft']),
+  ];
+}
+
+/** Whether it fits; what it decides, and why, as the end of a sentence. */
+type Row<Decision> = readonly [fits: boolean, decision: Decision, why: string];
+
+/** Of the first row that fits. */
+function decide<Decision>(rows: readonly Row<Decision>[], otherwise: [Decision, string]): [Decision, string] {
+  const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
+  return [decision, why];
+}
+
+function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQuestion): [Standing, string] {
+  const { state, labels, isDraft } = pull;
+  // GitHub takes `GPU-preview` and `gpu-preview` for one label.
+  const hasLabel = label === '' || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
+  const which = `pull request #${number}`;
+  return decide(
+    [
+      [state === 'closed' || state === 'merged', 'over', `${which} is ${state}`],
+      [event === 'delete', 'over', `the command \`delete\` ends the previews of ${which}`],
+      [hasLabel === false, 'refused', `${which} does not have the label \`${label}\``],
+      [!drafts && isDraft === true, 'refused', `${which} is a draft`],
+      [state === undefined, 'unknown', `${which} may still be open`],
+      [hasLabel === undefined || (!drafts && isDraft === undefined), 'unknown', `${which} ${unknownTraits}`],
+    ],
+    ['due', `${which} is open`],
+  );
+}
+
+const unknownTraits = 'may have a preview: neither the event nor GitHub says its labels, or whether it is a draft';
+
+type Verdict = 'remove' | 'keep';
+
+function judge(
+  endpoint: RecordedEndpoint,
+  { question, standing, of }: { question: PreviewQuestion; standing: Standing; of: string },
+): [Verdict, string] {
+  const { event, number, rules, names, nowMs } = question;
+  const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+  const isTooOld = event === 'sweep' && nowMs - Date.parse(endpoint.record.time) > maxAgeSeconds * 1000;
+  const isNamed = names.some((name) => name !== undefined && previewName(name, number) === endpoint.name);
+  return decide<Verdict>(
+    [
+      [!isPreviewOf(endpoint, number), 'keep', `a preview of pull request #${number} has another name`],
+      [standing === 'over', 'remove', of],
+      [isTooOld, 'remove', `${of}, but it is older than \`max-age\``],
+      [standing !== 'refused', 'keep', of],
+      [isNamed, 'remove', of],
+      [names.includes(undefined), 'keep', `${of}, but a spec of this step cannot be read`],
+    ],
+    ['keep', `${of}, but no spec of this step has its name`],
+  );
+}

@@ -1,0 +1,293 @@
+/** Weeks of pull requests: whose preview an endpoint is, when it goes, and which comment speaks of it. */
+
+import { describe, expect, test } from 'vitest';
+import type { Emulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
+import { recordEnv, recordKey, smallSpec, specsOf } from './deployment.ts';
+import { commits, type Stage, setStage } from './github-stage.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
+
+const spec = (name: string) => smallSpec.replace('llama', name);
+const opened = { pull: { action: 'opened' }, with: { preview: 'true' }, end: 'created' } as const;
+const pushed = { ...opened, pull: { action: 'synchronize', sha: commits.second } } as const;
+const closed = { pull: { action: 'closed', sha: commits.second }, with: { preview: 'true' }, end: 'deleted' } as const;
+const sweep = { event: { name: 'schedule', payload: {} }, with: { command: 'sweep' }, end: 'deleted' } as const;
+const bodies = ({ api }: Stage, number = 7) => api.comments(number).map(({ body }) => body);
+const titles = (stage: Stage) => bodies(stage).map((body) => /^#{2,3} .*$/m.exec(body)?.[0]);
+const names = (emulator: Emulator) => emulator.endpoints().map(({ name }) => name);
+
+describe('the step changes', () => {
+  /** What the step has when the pull request opens, and later; its preview goes once the pull request is a draft. */
+  test.for<[string, RunOfWeek['with'] & object, RunOfWeek['with'] & object]>([
+    ['its label', { preview: 'true' }, { preview: 'label=gpu' }],
+    ['its drafts', { preview: 'drafts=true' }, { preview: 'true' }],
+    ['the path of its spec', { preview: 'true' }, { preview: 'true', spec: './endpoint.yaml' }],
+    ['a variable', { preview: 'true', variables: 'A=1' }, { preview: 'true', variables: 'B=1' }],
+  ])('%s: its preview is still its own', async ([, before, after]) => {
+    const spec = before.variables ? `${smallSpec}envs: {X: "\${A:-}\${B:-}"}\n`.replaceAll(':-', '') : smallSpec;
+    const given = { spec: spec.replace('${A}', before.variables ? '' : '${A}').replace('${B}', '') };
+    await playWeek([
+      { ...opened, ...given, with: before, left: { 'llama-pr-7': {} } },
+      { ...pushed, ...given, pull: { ...pushed.pull, draft: true }, with: after, end: 'deleted', left: {} },
+    ]);
+  });
+});
+
+test('a new name leaves the old preview asleep; a draft ends what the specs name; the close ends both', async () => {
+  const [before, after] = [specsOf('a', 'b'), specsOf('b', 'c')];
+  const all = { 'a-pr-7': { minNum: 0 }, 'b-pr-7': {}, 'c-pr-7': {} };
+  await playWeek([
+    { ...opened, spec: before, left: { 'a-pr-7': {}, 'b-pr-7': {} } },
+    { ...pushed, spec: after, end: 'unchanged', left: all },
+    { ...pushed, pull: { ...pushed.pull, draft: true }, spec: after, end: 'deleted', left: { 'a-pr-7': {} } },
+    { ...closed, spec: ':', left: {} },
+  ]);
+});
+
+test('a spec that cannot be read ends nothing but at the close', async () => {
+  await playWeek([
+    { ...opened, left: { 'llama-pr-7': {} } },
+    { ...pushed, pull: { ...pushed.pull, draft: true }, spec: ':', end: 'absent', left: { 'llama-pr-7': {} } },
+    { ...closed, spec: ':', left: {} },
+  ]);
+});
+
+describe('two jobs of a matrix', () => {
+  test('that write the same file keep the preview of each other', async () => {
+    const left = { 'a-pr-7': {}, 'b-pr-7': {} };
+    await playWeek([
+      { ...opened, spec: spec('a') },
+      { ...opened, spec: spec('b'), left },
+      { ...pushed, spec: spec('a'), end: 'unchanged', left, saysNot: /still billed|not deployed any more/ },
+      { ...pushed, pull: { ...pushed.pull, draft: true }, spec: spec('a'), end: 'deleted', left: { 'b-pr-7': {} } },
+      { ...closed, spec: spec('a'), left: {} },
+    ]);
+  });
+
+  test('with a name by a variable have a comment each, and each plan is there to be approved', async () => {
+    const named = (name: string, more: object = {}) => ({ variables: `NAME=${name}`, ...more });
+    const plan = { ...opened, spec: spec('${NAME}'), end: 'planned' };
+    const planned = ['Plan for a', 'Plan for b'].map((title) => expect.stringContaining(title.slice(9)));
+    await playWeek([
+      { ...plan, with: named('a', { command: 'plan' }) },
+      { ...plan, with: named('b', { command: 'plan' }), check: (_, stage) => expect(titles(stage)).toEqual(planned) },
+      { ...plan, with: named('a', { command: 'plan' }), check: (_, stage) => expect(titles(stage)).toEqual(planned) },
+      { ...plan, with: named('a', { preview: 'true' }), end: 'created' },
+      {
+        ...{ ...plan, with: named('b', { preview: 'true' }), end: 'created' },
+        check: (_, stage) =>
+          expect(titles(stage).slice(2)).toEqual(
+            ['a', 'b'].map((name) => expect.stringContaining(`${name}-pr-7: created`)),
+          ),
+      },
+      {
+        ...{ ...closed, spec: spec('${NAME}'), with: named('a', { preview: 'true' }) },
+        check: (_, stage) => expect(titles(stage).slice(2)).toEqual(['### 🗑️ Previews of pull request #7: deleted']),
+      },
+    ]);
+  });
+});
+
+describe('a comment', () => {
+  const plan = { pull: { action: 'opened' }, with: { command: 'plan' }, end: 'planned' } as const;
+  const failed = { ...plan, pull: { action: 'synchronize', sha: commits.second }, end: 'spec-invalid' } as const;
+
+  test('about a spec that is wrong takes the place of its plan; one that cannot be read has its own', async () => {
+    await playWeek([
+      { ...plan },
+      {
+        ...failed,
+        spec: `${smallSpec}nam: x\n`,
+        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('spec-invalid')]),
+      },
+      { ...failed, spec: 'name: [', check: (_, stage) => expect(titles(stage).length).toBe(2) },
+      { ...plan, check: (_, stage) => expect(titles(stage)).toEqual([expect.stringMatching(/llama/)]) },
+    ]);
+  });
+
+  test('of another service, another endpoint or another name is another one', async () => {
+    await playWeek([
+      { ...plan, check: (_, stage) => expect(titles(stage).length).toBe(1) },
+      { ...plan, spec: spec('qwen'), check: (_, stage) => expect(titles(stage).length).toBe(2) },
+      { ...plan, spec: spec('a--><b.c~@d'), check: (_, stage) => expect(titles(stage).length).toBe(3) },
+      { ...plan, spec: spec('a--><b.c~@d'), check: (_, stage) => expect(titles(stage).length).toBe(3) },
+    ]);
+  });
+
+  test('never goes back from "deleted", and follows the preview when the pull request is opened again', async () => {
+    const deleted = (_: unknown, stage: Stage) =>
+      expect(titles(stage)).toEqual(['### 🗑️ Previews of pull request #7: deleted']);
+    await playWeek([
+      { ...opened },
+      { ...closed, check: deleted },
+      { ...closed, end: 'absent', check: deleted },
+      { ...closed, spec: spec('other'), end: 'absent', check: deleted },
+      {
+        ...{ ...opened, pull: { action: 'reopened' } },
+        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('llama-pr-7: created')]),
+      },
+    ]);
+  });
+});
+
+describe('the clean-up after a green preview', () => {
+  const isClosed = ({ api }: Stage) => api.setPull({ number: 7, state: 'closed' });
+  const closing = (stage: Stage) =>
+    stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run: () => isClosed(stage) });
+
+  test('never changes its colour: an outage is a warning, and the comment is written', async () => {
+    await playWeek([
+      {
+        ...opened,
+        before: (stage) => {
+          closing(stage);
+          stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' });
+        },
+        annotations: [
+          /^::warning title=preview::By now pull request #7 is closed, but its previews could not be deleted/,
+        ],
+        check: (step, stage) => {
+          expect([step.exitCode, told(step.outputs).name]).toEqual([0, 'llama-pr-7']);
+          expect(titles(stage)).toEqual([expect.stringContaining('llama-pr-7: created')]);
+        },
+        left: { 'llama-pr-7': {} },
+      },
+      { ...closed, left: {} },
+    ]);
+  });
+
+  test('says of a cancelled run what was written', async () => {
+    await playWeek([
+      {
+        ...opened,
+        before: closing,
+        dies: { operation: 'delete' },
+        end: 'cancelled',
+        saysNot: 'Cancelled before anything was written',
+        check: ({ summary, outputs }) =>
+          expect([/llama-pr-7: created/.test(summary), outputs.changed]).toEqual([true, 'true']),
+      },
+      { ...closed, end: 'absent', left: {} },
+    ]);
+  });
+
+  test('leaves a red run red', async () => {
+    const broken = { spec: `${smallSpec}tests: [/health]\n`, image: 'a:broken', end: 'image-pull' };
+    const scripts = [{ image: 'a:broken', outcome: 'image-pull' }] as const;
+    const run = { ...opened, ...broken, with: { preview: 'true', 'on-failure': 'keep' }, before: closing, left: {} };
+    await playWeek([run], { emulator: { scripts: [...scripts] } });
+  });
+});
+
+describe('the close', () => {
+  test('deletes first, and looks for a preview that is listed late afterwards', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ ...opened.pull, with: opened.with });
+    const startMs = stage.emulator.clock.nowMs();
+    let deletedMs = 0;
+    const run = () => {
+      deletedMs = stage.emulator.clock.nowMs() - startMs;
+      stage.emulator.seed({ name: 'late-pr-7', envs: [recordEnv({ pullRequest: 7 })] });
+    };
+    stage.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'after', run });
+    await stage.pullRequestStep({ ...closed.pull, with: closed.with });
+    expect(deletedMs).toBeLessThan(1000);
+    expect(names(stage.emulator)).toEqual([]);
+  });
+
+  test('that is cancelled while it looks says what it has deleted', async () => {
+    await playWeek([
+      opened,
+      {
+        ...closed,
+        dies: { operation: 'pulls/get', github: true, after: 1 },
+        end: 'cancelled',
+        saysNot: 'Cancelled before anything was written',
+        check: (step, stage) => {
+          expect(told(step.outputs)).toMatchObject({ name: 'llama-pr-7', state: 'deleted' });
+          expect(step.summary).toContain('Previews of pull request #7: deleted');
+          expect(names(stage.emulator)).toEqual([]);
+        },
+      },
+    ]);
+  });
+
+  test.for(['name', 'copy-of-llama-pr-7'])('leaves what a person has copied to another name (%s)', async (name) => {
+    const copy = ({ emulator }: Stage) => {
+      const [preview] = emulator.endpoints();
+      emulator.seed({ name, envs: preview?.envs.map(({ key, value }) => ({ key, value })) ?? [] });
+    };
+    await playWeek([
+      opened,
+      { ...closed, before: copy, left: { [name]: {} } },
+      { ...sweep, end: 'absent', says: `${name} (`, left: { [name]: {} } },
+    ]);
+  });
+});
+
+test('daily pushes that change nothing do not keep a preview from `max-age`, whose words say so', async () => {
+  const push = { ...pushed, with: { preview: 'max-age=3d' }, end: 'unchanged', afterMinutes: 1440 };
+  const words = 'deleted on Sunday, 4 January unless a push changes it.';
+  await playWeek([
+    { ...push, ...{ pull: opened.pull, end: 'created', afterMinutes: 0 }, spec: specsOf('llama', 'old') },
+    { ...push, check: (_, stage) => expect(bodies(stage).join()).toContain(words) },
+    { ...push, before: ({ emulator }) => emulator.seed({ name: 'llama' }) },
+    { ...push },
+    // Also the preview that no spec names, whichever step deployed it.
+    { ...sweep, with: { command: 'sweep', preview: 'max-age=3d' }, spec: spec('else'), left: { llama: {} } },
+  ]);
+});
+
+describe('records of earlier versions', () => {
+  const common = {
+    ...{ repository: 'acme/llama', repositoryId: '42', commit: 'a'.repeat(40), ref: 'refs/pull/7/merge', run: '100.1' },
+    ...{ pullRequest: 7, time: '2026-01-01T00:00:00.000Z', tool: 'deploy-gpu-endpoint/1.0.0' },
+    ...{ oldWorkers: '8.', envKeys: '8.-YED6SF_' },
+  };
+  const records = {
+    c22714a8: common,
+    e58147b6: { ...common, source: 'GeVPxOiU', secretKeys: '4.-YED', writtenAt: 1_795_479_983 },
+  };
+  const env = { GITHUB_REPOSITORY_ID: '42' };
+  const draft = { ...pushed, pull: { ...pushed.pull, draft: true }, end: 'deleted', env } as const;
+  const ends: Record<string, RunOfWeek> = {
+    'a draft': draft,
+    'the close': { ...closed, env },
+    'a sweep': { ...sweep, env, before: ({ api }) => api.setPull({ number: 7, state: 'closed' }) },
+  };
+  const cases = Object.entries(records).flatMap(([commit, record]) =>
+    Object.entries(ends).map(([end, run]) => [commit, end, record, run] as const),
+  );
+  test.for(cases)('%s, %s: neither orphaned nor foreign', async ([, , record, run]) => {
+    const envs = [
+      { key: 'TOKEN', value: 'abcdefghijk' },
+      { key: recordKey, value: JSON.stringify(record) },
+    ];
+    const arrange = ({ emulator }: Stage) => void emulator.seed({ name: 'llama-pr-7', envs });
+    const secret = { 'secret-envs': 'TOKEN=abcdefghijk' };
+    await playWeek(
+      [
+        {
+          ...pushed,
+          env,
+          with: { ...opened.with, ...secret },
+          image: 'a:2',
+          end: 'updated',
+          left: { 'llama-pr-7': {} },
+        },
+        { ...run, left: {} },
+      ],
+      { arrange },
+    );
+    await playWeek([{ ...run, left: {} }], { arrange });
+  });
+});
+
+test('a `delete` that is refused shows of the endpoint of another repository its name and ID alone', async () => {
+  await using stage = await setStage();
+  const envs = [recordEnv({ repository: 'rival/llama' })];
+  const id = stage.emulator.seed({ name: 'llama', appName: 'secret-app', envs });
+  const { end, outputs, log, summary } = await stage.step({ with: { command: 'delete' } });
+  expect([end, told(outputs)]).toMatchObject(['owned', { name: 'llama', 'endpoint-id': id }]);
+  expect([outputs.url ?? '', /secret-app|serving/.test(`${log}${summary}${outputs.endpoints}`)]).toEqual(['', false]);
+});
