@@ -226,7 +226,7 @@ function unknownCommand(word) {
 // src/cli/terminal.ts
 var terminal_exports = /* @__PURE__ */ require_index.__exportAll({ terminalReporter: () => terminalReporter });
 const paint = (stream, style, text) => (0, node_util.styleText)(style, require_index.withoutControls(text), { stream });
-function terminalReporter(out, err, { isDebug = false, isJson = false } = {}) {
+function terminalReporter(out, err, { isDebug, isJson }) {
 	const log = isJson ? err : out;
 	const outputs = /* @__PURE__ */ new Map();
 	let problems = 0;

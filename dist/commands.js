@@ -140,7 +140,7 @@ async function endPreviews(question, { context, preview, tell }) {
 		deletions,
 		failure: void 0
 	};
-	const leftMs = Math.max(0, startedMs + require_service.listLagMs - clock.monotonicMs());
+	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${targets.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
 	try {
@@ -263,7 +263,7 @@ const deleteNamed = async (context) => {
 	if (!preview?.pullRequest.isClosed) require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
-	const forMs = inputs.endpointId ? require_service.settlingMs : require_service.certainMs;
+	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
 	const lookup = await require_deploy.findNamed(names, context, { forMs });
 	const found = names.map((given) => {
 		const live = lookup.find(given);

@@ -926,8 +926,8 @@ async function hasOtherImage({ live, config }, context) {
 	const again = () => require_service.askAgain({
 		ask,
 		doubt,
-		forMs: require_service.settlingMs,
-		pauses: require_service.oddAnswerPauses
+		forMs: require_index.settlingMs,
+		pauses: require_index.oddAnswerPauses
 	}, context);
 	return await seen(again, context) ?? false;
 }
@@ -1033,7 +1033,7 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 		});
 		for (const [index, { fault }] of woken.first.entries()) if (fault && groups[index] && (!set || given.production.isUp && isComing({ fault }))) groups[index].stopped = `production answers ${wordsOf(fault, clean)}`;
 		const sample = set ? sampleOfPrompt : sampleOf;
-		const untilMs = () => set ? Math.min(deadlineMs, clock.monotonicMs() + require_service.maxPromptMs) : deadlineMs;
+		const untilMs = () => set ? Math.min(deadlineMs, clock.monotonicMs() + require_index.maxPromptMs) : deadlineMs;
 		let turn = 0;
 		const askPair = async (question) => {
 			turn += 1;
@@ -1049,8 +1049,8 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 		};
 		let left = await onAwake() ? groups : [];
 		const startedMs = clock.monotonicMs();
-		const endMs = Math.min(deadlineMs, startedMs + require_service.maxRoundsMs);
-		deadlineMs = endMs - Math.min(require_service.askAgainMs, (endMs - startedMs) * askAgainShare);
+		const endMs = Math.min(deadlineMs, startedMs + require_index.maxRoundsMs);
+		deadlineMs = endMs - Math.min(require_index.askAgainMs, (endMs - startedMs) * askAgainShare);
 		const judging = {
 			rules,
 			clean,
@@ -1094,7 +1094,7 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 };
 async function openSide({ url }, { secrets, clock, connect, signal, opened, onSend }) {
 	const endpointUrl = new URL(url);
-	const connection = await connect(endpointUrl, { keepAliveMs: require_service.keepAliveMs });
+	const connection = await connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
 	opened.push(connection);
 	const send = (request) => {
 		onSend();
@@ -1130,7 +1130,7 @@ async function wakeUp(askSide, { tests, isUp, clock, signal, deadlineMs }) {
 	const isOver = () => clock.monotonicMs() >= deadlineMs;
 	for (const index of tests.keys()) if (!isOver()) await askOne(index);
 	for (let turn = 0; isUp && first.every(isComing) && turn < maxWakeRequests && !isOver();) {
-		await clock.sleep(require_service.wakePauseMs, signal);
+		await clock.sleep(require_index.wakePauseMs, signal);
 		if (!await isUp()) continue;
 		await askOne(turn % tests.length);
 		turn += 1;

@@ -477,7 +477,7 @@ function unsettledMs(live, now) {
 	const isOld = oldByRecord(live);
 	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
 	if (live.workers.filter((each) => isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
-	return Math.max(0, require_service.lateMs - ageMs(writtenAt, now));
+	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 function isNamelessBroken(worker, live) {
 	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
@@ -7391,14 +7391,14 @@ async function resolvePatiently(written, context) {
 	const doubt = (answer, isFirst) => {
 		const isAway = answer.kind === "unknown" && ["unavailable", "rate-limit"].includes(answer.cause);
 		if (answer.kind !== "unknown" || !(isFirst || isAway)) return "";
-		return `Image: ${answer.reason}; asking again for up to ${require_service.registryPatienceMs / 1e3} s.`;
+		return `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
 	const ask = () => resolve(written, context);
 	return require_service.askAgain({
 		ask,
 		doubt,
-		forMs: require_service.registryPatienceMs,
-		pauses: require_service.pauses.outage
+		forMs: require_index.registryPatienceMs,
+		pauses: require_index.pauses.outage
 	}, context);
 }
 async function resolve(written, { github, connections, signal }) {
@@ -7589,8 +7589,7 @@ async function upsertComment(github, request) {
 			issue_number: pullRequest,
 			body
 		},
-		answer: commentSchema,
-		idempotent: false
+		answer: commentSchema
 	});
 	return created.ok ? {
 		ok: true,
@@ -8482,17 +8481,17 @@ async function readListed(listed, context) {
 	return lookUntil({
 		look: () => require_service.readNow(listed, context),
 		missing,
-		forMs: require_service.oddAnswerMs
+		forMs: require_index.oddAnswerMs
 	}, context);
 }
-async function lookUntil({ look, missing, forMs = require_service.listLagMs }, context) {
+async function lookUntil({ look, missing, forMs = require_index.listLagMs }, context) {
 	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
 	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
 	return require_service.askAgain({
 		ask: look,
 		doubt,
 		forMs,
-		pauses: require_service.pauses.list
+		pauses: require_index.pauses.list
 	}, context);
 }
 async function findById(id, reads) {
@@ -8503,7 +8502,7 @@ async function findById(id, reads) {
 	if (listed) return listed;
 	throw read;
 }
-async function findNamed(names, context, { forMs = require_service.oddAnswerMs } = {}) {
+async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
 	const { endpointId } = context.inputs;
 	const others = /* @__PURE__ */ new Set();
 	const reads = await require_service.openReads(context);
@@ -9343,7 +9342,7 @@ function productionIn(list, name, context) {
 function stillMissing(missing) {
 	return new require_index.DeployError({
 		code: "unavailable",
-		message: `${missing}, and this has not changed for ${require_service.listLagMs / 1e3} s`,
+		message: `${missing}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
 }

@@ -2308,6 +2308,109 @@ function assertCertificates(env) {
 	throw inputsInvalid("the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key", "Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.");
 }
 
+// src/times.ts
+const attemptTimeoutMs = 3e4;
+const maxRetryAfterMs = 2e4;
+const unreachableMs = 3e4;
+const retryBackoff = {
+	firstMs: 500,
+	longestMs: 16e3
+};
+const contradictionPauses = {
+	firstMs: 250,
+	longestMs: 1e4
+};
+const oddAnswerMs = 5e3;
+const oddAnswerPauses = {
+	firstMs: 1e3,
+	longestMs: 2e3
+};
+const maxTestRequestMs = 6e5;
+const minTestRequestMs = 1e3;
+const testPauseMs = 5e3;
+const lateAnswerMs = 5e3;
+const maxRoundsMs = 6e5;
+const askAgainMs = 12e4;
+const maxPromptMs = 12e4;
+const wakePauseMs = 5e3;
+const keepAliveMs = 6e4;
+const registryTimeoutMs = 3e3;
+const registryPatienceMs = 3e4;
+const githubTimeoutMs = 5e3;
+const githubPatienceMs = 1e4;
+const rateLimitMs = 6e4;
+const logTimeoutMs = 5e3;
+const steadyMs = 1e4;
+const certainMs = 2e4;
+const settlingMs = 3e4;
+const doubtfulMs = 6e4;
+const lateMs = 12e4;
+const outageMs = 18e4;
+const patienceMs = 3e5;
+const listLagMs = 9e4;
+const readingTimeoutMs = 15e3;
+const listTimeoutMs = 6e4;
+const freshMs = 5e3;
+const confirmMs = 1e3;
+const pauses = {
+	outage: {
+		firstMs: 1e3,
+		longestMs: 1e4
+	},
+	readBack: {
+		firstMs: 500,
+		longestMs: 8e3
+	},
+	list: {
+		firstMs: 1e3,
+		longestMs: 15e3
+	},
+	resend: {
+		firstMs: 2e3,
+		longestMs: 15e3
+	},
+	test: {
+		firstMs: 1e3,
+		longestMs: 1e4
+	}
+};
+const longLoadMs = 6e5;
+const waitPauses = {
+	closeMs: 2e3,
+	loadShare: 1 / 30,
+	longestLoadMs: 6e3,
+	share: 1 / 15,
+	shortestMs: 1e3,
+	longestMs: 1e4,
+	beforeEndMs: 1e3
+};
+const testReadPauses = {
+	usualMs: 1e4,
+	concernedMs: 4e3
+};
+const heartbeatMs = 12e4;
+const minShownMs = 3e3;
+const recentMs = 3e4;
+const cancelledParkMs = 5e3;
+const deletionMs = 6e5;
+function growing({ firstMs, longestMs }) {
+	let nextMs = firstMs;
+	return () => {
+		const pauseMs = nextMs;
+		nextMs = Math.min(longestMs, pauseMs * 2);
+		return pauseMs;
+	};
+}
+function heartbeat(clock) {
+	let reportedMs = Number.NEGATIVE_INFINITY;
+	return () => {
+		const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+		if (isDue) reportedMs = clock.monotonicMs();
+		return isDue;
+	};
+}
+const crashEndMs = 15e3;
+
 // src/index.ts
 const toolkit = {
 	debug,
@@ -2324,13 +2427,12 @@ const toolkit = {
 };
 const cancelled = new AbortController();
 let hasCrashed = false;
-const maxEndMs = 15e3;
 process.on("uncaughtException", (error) => {
 	if (hasCrashed) return;
 	hasCrashed = true;
 	process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
 	cancelled.abort(stoppedBy(error));
-	systemClock.sleep(maxEndMs).then(() => process.exit(1));
+	systemClock.sleep(crashEndMs).then(() => process.exit(1));
 });
 for (const name of [
 	"SIGINT",
@@ -2362,7 +2464,11 @@ exports.__exportAll = __exportAll;
 exports.__toCommonJS = __toCommonJS;
 exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
+exports.askAgainMs = askAgainMs;
+exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
+exports.cancelledParkMs = cancelledParkMs;
+exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
@@ -2370,14 +2476,18 @@ exports.combineFailures = combineFailures;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
+exports.confirmMs = confirmMs;
+exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHash = createHash;
 exports.createHmac = createHmac;
 exports.createRedactor = createRedactor;
+exports.deletionMs = deletionMs;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
 exports.digestIn = digestIn;
 exports.displayText = displayText;
+exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
 exports.endpointOutputs = endpointOutputs;
 exports.envBytes = envBytes;
@@ -2394,8 +2504,14 @@ exports.formatDay = formatDay;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;
+exports.freshMs = freshMs;
 exports.getProxyUrl = getProxyUrl;
+exports.githubPatienceMs = githubPatienceMs;
+exports.githubTimeoutMs = githubTimeoutMs;
+exports.growing = growing;
 exports.heading = heading;
+exports.heartbeat = heartbeat;
+exports.heartbeatMs = heartbeatMs;
 Object.defineProperty(exports, "init_proxy", {
   enumerable: true,
   get: function () {
@@ -2411,36 +2527,67 @@ exports.isTypo = isTypo;
 exports.issueAnnotation = issueAnnotation;
 exports.issueSummary = issueSummary;
 exports.issueTable = issueTable;
+exports.keepAliveMs = keepAliveMs;
 exports.knownError = knownError;
+exports.lateAnswerMs = lateAnswerMs;
+exports.lateMs = lateMs;
 exports.linkCell = linkCell;
+exports.listLagMs = listLagMs;
+exports.listTimeoutMs = listTimeoutMs;
 exports.logBlock = logBlock;
 exports.logProblem = logProblem;
+exports.logTimeoutMs = logTimeoutMs;
 exports.logTitle = logTitle;
+exports.longLoadMs = longLoadMs;
 exports.maxEnvBytes = maxEnvBytes;
 exports.maxEnvs = maxEnvs;
+exports.maxPromptMs = maxPromptMs;
+exports.maxRetryAfterMs = maxRetryAfterMs;
+exports.maxRoundsMs = maxRoundsMs;
+exports.maxTestRequestMs = maxTestRequestMs;
+exports.minShownMs = minShownMs;
+exports.minTestRequestMs = minTestRequestMs;
 exports.nearest = nearest;
 exports.nothingChanged = nothingChanged;
+exports.oddAnswerMs = oddAnswerMs;
+exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
+exports.outageMs = outageMs;
 exports.outputNames = outputNames;
 exports.paragraphs = paragraphs;
 exports.parseDurationMs = parseDurationMs;
 exports.parseReference = parseReference;
+exports.patienceMs = patienceMs;
+exports.pauses = pauses;
 exports.pendingMarkerKey = pendingMarkerKey;
 exports.pinReference = pinReference;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quotedChoice = quotedChoice;
+exports.rateLimitMs = rateLimitMs;
+exports.readingTimeoutMs = readingTimeoutMs;
+exports.recentMs = recentMs;
 exports.recordEnvKey = recordEnvKey;
+exports.registryPatienceMs = registryPatienceMs;
+exports.registryTimeoutMs = registryTimeoutMs;
+exports.retryBackoff = retryBackoff;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
+exports.settlingMs = settlingMs;
 exports.shortCommit = shortCommit;
+exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;
 exports.tagForm = tagForm;
 exports.templates = templates;
 exports.testOutputs = testOutputs;
+exports.testPauseMs = testPauseMs;
+exports.testReadPauses = testReadPauses;
 exports.trailLine = trailLine;
 exports.unfilled = unfilled;
+exports.unreachableMs = unreachableMs;
 exports.version = version;
 exports.visibleText = visibleText;
+exports.waitPauses = waitPauses;
+exports.wakePauseMs = wakePauseMs;
 exports.withoutControls = withoutControls;

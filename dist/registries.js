@@ -146,7 +146,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 				...headers,
 				"accept-encoding": "identity"
 			},
-			timeoutMs: require_service.registryTimeoutMs,
+			timeoutMs: require_index.registryTimeoutMs,
 			signal
 		});
 		const answer = reply.kind === "response" ? {
@@ -170,7 +170,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		const note = ` (no such repository, or ${isLoggedIn ? "the stored login is not valid for it" : "it is private"})`;
 		const result = require_service.readExchanged(reply, {
 			redactor,
-			timeoutMs: require_service.registryTimeoutMs,
+			timeoutMs: require_index.registryTimeoutMs,
 			now: clock.date(),
 			read: (json) => read(json, reply.kind === "response" ? reply.body : Buffer.alloc(0)),
 			notes: code === "TOOMANYREQUESTS" ? {} : {
@@ -180,7 +180,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			}
 		});
 		if (result.ok) return result;
-		const words = result.failure.kind === "cancelled" ? `did not answer within ${require_service.registryTimeoutMs / 1e3} s` : result.failure.description;
+		const words = result.failure.kind === "cancelled" ? `did not answer within ${require_index.registryTimeoutMs / 1e3} s` : result.failure.description;
 		return {
 			ok: false,
 			failure: {
@@ -365,7 +365,7 @@ function openRegistries(options) {
 	return {
 		async resolve(reference, signal) {
 			signal.throwIfAborted();
-			const ended = AbortSignal.any([signal, timeoutSignal(require_service.registryTimeoutMs)]);
+			const ended = AbortSignal.any([signal, timeoutSignal(require_index.registryTimeoutMs)]);
 			const resolution = await resolveImage(reference, openRepository(reference, {
 				ports,
 				signal: ended

@@ -1,6 +1,6 @@
 const require_deploy = require("./deploy.js");
-const require_index = require("./index.js");
 const require_service = require("./service.js");
+const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
@@ -55,7 +55,7 @@ var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () =>
 const slowHint = "A rollback is not waited for any longer. Check the endpoint: it may still become ready.";
 async function restore(request) {
 	const { previous } = request;
-	const context = require_rollout.withTime(request.context, require_service.patienceMs);
+	const context = require_rollout.withTime(request.context, require_index.patienceMs);
 	const { written, unrestored } = await writeBack({
 		...request,
 		context
@@ -138,7 +138,7 @@ async function writeBack(request, kept = []) {
 	}
 }
 async function readFailed({ previous, desired, wasShown, context }) {
-	const lateUntilMs = context.clock.monotonicMs() + require_service.settlingMs;
+	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
 	const target = {
 		id: previous.id,
 		desired,
@@ -164,7 +164,7 @@ async function readFailed({ previous, desired, wasShown, context }) {
 	return found;
 }
 function unread({ id, config }) {
-	const message = `${`endpoint ${config.name} (${id}) could not be read completely within ${require_service.patienceMs / 1e3} s`}, so nothing was written back`;
+	const message = `${`endpoint ${config.name} (${id}) could not be read completely within ${require_index.patienceMs / 1e3} s`}, so nothing was written back`;
 	return new require_deploy.RolloutError({
 		code: "unavailable",
 		message,

@@ -35,14 +35,14 @@ function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
 		let refusals = 0;
-		for (const nextPauseMs = require_service.growing(require_service.pauses.outage);;) {
+		for (const nextPauseMs = require_index.growing(require_index.pauses.outage);;) {
 			const nowMs = clock.monotonicMs();
 			if (nowMs >= deadlineMs) return void 0;
 			try {
 				return await ask({
 					signal,
 					deadlineMs: Math.min(deadlineMs, nowMs + limitMs),
-					requestTimeoutMs: require_service.readingTimeoutMs
+					requestTimeoutMs: require_index.readingTimeoutMs
 				});
 			} catch (error) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
@@ -55,8 +55,8 @@ function createReader({ client, clock, onEvent, signal }) {
 					kind: "reading-failed",
 					message: error.message
 				});
-				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_service.outageMs - failedMs);
-				const waitMs = Math.max(error.code === "unauthorized" ? require_service.certainMs / 2 : nextPauseMs(), askedMs);
+				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_index.outageMs - failedMs);
+				const waitMs = Math.max(error.code === "unauthorized" ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
 				await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
 			}
 		}
@@ -66,11 +66,11 @@ function createReader({ client, clock, onEvent, signal }) {
 		...limits
 	}), {
 		deadlineMs,
-		limitMs: require_service.listTimeoutMs
+		limitMs: require_index.listTimeoutMs
 	});
 	async function isGone(id, deadlineMs) {
 		try {
-			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_service.listTimeoutMs);
+			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.listTimeoutMs);
 			return !(await client.list({
 				signal,
 				deadlineMs: untilMs,
@@ -86,7 +86,7 @@ function createReader({ client, clock, onEvent, signal }) {
 			const isFinal = async ({ code }) => code === "not-found" && clock.monotonicMs() >= unknownUntilMs && await isGone(id, deadlineMs);
 			const endpoint = await withPatience((limits) => client.get(id, limits), {
 				deadlineMs,
-				limitMs: require_service.readingTimeoutMs,
+				limitMs: require_index.readingTimeoutMs,
 				isFinal
 			});
 			if (endpoint) onEvent({
@@ -200,7 +200,7 @@ function observeList(request) {
 	});
 	return poll(read, {
 		decide,
-		pauseMs: require_service.growing(require_service.pauses.list),
+		pauseMs: require_index.growing(require_index.pauses.list),
 		deadlineMs: untilMs,
 		context
 	});
@@ -211,7 +211,7 @@ function startObserving(target, context) {
 	let staleSinceMs;
 	let foreign;
 	const mayBeLate = () => clock.monotonicMs() < (target.lateUntilMs ?? 0);
-	return async ({ decide, pauseMs = () => require_service.waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
+	return async ({ decide, pauseMs = () => require_index.waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
 		const read = () => reader.get(target.id, {
 			deadlineMs,
 			unknownUntilMs: target.lateUntilMs
@@ -240,7 +240,7 @@ function startObserving(target, context) {
 				atMs
 			});
 		};
-		const nextPauseMs = () => foreign && !mayBeLate() ? require_service.confirmMs : pauseMs();
+		const nextPauseMs = () => foreign && !mayBeLate() ? require_index.confirmMs : pauseMs();
 		const result = await poll(read, {
 			decide: judgeReading,
 			pauseMs: nextPauseMs,
@@ -292,7 +292,7 @@ function asGone(error, { id, desired: { name }, earlier, isShown }) {
 async function sendUntilDone({ send, afterFailure, context }) {
 	const { clock, signal } = context;
 	const startedMs = clock.monotonicMs();
-	const nextPauseMs = require_service.growing(require_service.pauses.resend);
+	const nextPauseMs = require_index.growing(require_index.pauses.resend);
 	for (;;) try {
 		return await send();
 	} catch (error) {
@@ -319,16 +319,16 @@ function isUnexplained({ code, reason }) {
 }
 function patienceMs(error) {
 	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-	if (error.status === 401) return require_service.certainMs;
-	return isUnexplained(error) ? require_service.settlingMs : 0;
+	if (error.status === 401) return require_index.certainMs;
+	return isUnexplained(error) ? require_index.settlingMs : 0;
 }
 
 // src/rollout/write/delete.ts
 function deleteEndpoint(id, ports) {
-	return deleteWith(createContext(ports, require_service.deletionMs), id);
+	return deleteWith(createContext(ports, require_index.deletionMs), id);
 }
 async function deleteWith(rolloutContext, id) {
-	const context = withTime(rolloutContext, require_service.deletionMs);
+	const context = withTime(rolloutContext, require_index.deletionMs);
 	const { onEvent } = context;
 	let wasAccepted = false;
 	const tries = [
@@ -366,7 +366,7 @@ async function deleteWith(rolloutContext, id) {
 		const end = await awaitGone({
 			id,
 			isListed,
-			forMs: wasAccepted ? by === "id" && isNameFree ? require_service.settlingMs : require_service.lateMs : require_service.freshMs,
+			forMs: wasAccepted ? by === "id" && isNameFree ? require_index.settlingMs : require_index.lateMs : require_index.freshMs,
 			context
 		});
 		if (end !== "present") {
@@ -413,7 +413,7 @@ async function findEndpoint(by, request) {
 async function sendDeletion(by, { sent, wasAccepted, isLast, ...request }) {
 	const { id, context } = request;
 	const { client, clock, onEvent, signal } = context;
-	const endMs = clock.monotonicMs() + require_service.outageMs;
+	const endMs = clock.monotonicMs() + require_index.outageMs;
 	const send = async () => {
 		await client.delete(sent, { signal });
 		return "accepted";
@@ -421,7 +421,7 @@ async function sendDeletion(by, { sent, wasAccepted, isLast, ...request }) {
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		if (!isLast && (error.code === "not-found" || error.status === 404)) return "refused";
 		if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
-			await pause(require_service.outageMs);
+			await pause(require_index.outageMs);
 			if (by === "id") return void 0;
 			const found = await findEndpoint(by, request);
 			return found?.isNameFree && found.sent === sent ? void 0 : "refused";
@@ -491,7 +491,7 @@ function notDeleted({ endpoint: { id, config }, isNameFree }, wasAccepted) {
 	});
 }
 function unlisted(id) {
-	const message = `the endpoints could not be listed within ${require_service.deletionMs / 1e3} s, so the state of ${id} is unknown`;
+	const message = `the endpoints could not be listed within ${require_index.deletionMs / 1e3} s, so the state of ${id} is unknown`;
 	return new require_deploy.RolloutError({
 		code: "unavailable",
 		message
@@ -615,7 +615,7 @@ function refresh(known, context) {
 }
 async function readAgain({ endpoint: given, target }, { isEnough, forMs, context }) {
 	const decide = ({ endpoint, match }) => match.kind === "applied" && isEnough(endpoint) ? endpoint : void 0;
-	const deadlineMs = context.clock.monotonicMs() + forMs + require_service.settlingMs + require_service.freshMs;
+	const deadlineMs = context.clock.monotonicMs() + forMs + require_index.settlingMs + require_index.freshMs;
 	return await observe(target, {
 		decide,
 		deadlineMs,
@@ -641,26 +641,6 @@ function trackWrongAnswers() {
 			first = void 0;
 		}
 	};
-}
-
-// src/rollout/evidence/story.ts
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
-function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
-}
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function oldWorkers(story) {
-	return presentWorkers(story).filter(({ version, condition }) => version === "old" && condition !== "down");
-}
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
 }
 
 // src/rollout/evidence/explain.ts
@@ -735,8 +715,8 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
-	const isUnread = unreadForMs >= Math.min(require_service.doubtfulMs, (nowMs - startedMs) / 2);
-	const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+	const isUnread = unreadForMs >= Math.min(require_index.doubtfulMs, (nowMs - startedMs) / 2);
+	const loading = require_service.newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
 	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
 	const missing = whatIsMissing(story, {
@@ -768,13 +748,13 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
 function whatIsMissing(story, { goal, waiting, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
-	const old = oldWorkers(story).length;
+	const old = require_service.oldWorkers(story).length;
 	const doubt = describeDoubt(story);
 	if (waiting.missing === "old-workers-to-stop" && !waiting.concern) return {
 		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
 		hint: oldHint
 	};
-	const isHidden = doubtfulWorker(story)?.version === "nameless";
+	const isHidden = require_service.doubtfulWorker(story)?.version === "nameless";
 	if (doubt && !waiting.concern) return {
 		text: doubt,
 		hint: isHidden ? hiddenHint : versionHint
@@ -786,7 +766,7 @@ function whatIsMissing(story, { goal, waiting, loadingMs }) {
 			hint: loadHint
 		};
 	}
-	if (presentWorkers(story).length === 0 && workerConfig.minNum > 0) return {
+	if (require_service.presentWorkers(story).length === 0 && workerConfig.minNum > 0) return {
 		text: "the service lists no workers",
 		hint: hiddenHint
 	};
@@ -802,7 +782,7 @@ const loadHint = "If the model is still loading, raise `wait-timeout`; if not, c
 const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
 const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
 function describeDoubt(story) {
-	const worker = doubtfulWorker(story);
+	const worker = require_service.doubtfulWorker(story);
 	if (!worker) return "";
 	return `${workerName(worker.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[worker.version]}`;
 }
@@ -813,11 +793,11 @@ function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration, so it is kept";
 	if (story.write.origin === "found") return isUnread ? noEvidence : "";
 	if (story.hasBeenHealthy) return "a worker of the new version was healthy, so the new configuration is kept";
-	if (doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
+	if (require_service.doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
 	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function describeWaiting(story) {
-	const worker = newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_deploy.wordsOf(state) !== "");
+	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_deploy.wordsOf(state) !== "");
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_deploy.quoteState(worker.state)}`;
 }
@@ -858,10 +838,10 @@ const waitFor = (missing) => ({
 function readiness(story, goal) {
 	const { minNum } = story.endpoint.config.workerConfig;
 	const isTested = goal.tests !== "none";
-	const doubt = doubtfulWorker(story)?.version;
-	const upSinceMs = healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
+	const doubt = require_service.doubtfulWorker(story)?.version;
+	const upSinceMs = require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
-	if (goal.wait === "rollout" && oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
+	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
@@ -873,12 +853,12 @@ function readiness(story, goal) {
 	};
 }
 function isVersionUp(story) {
-	return healthyNewWorkers(story).length > 0;
+	return require_service.healthyNewWorkers(story).length > 0;
 }
 function hasLasted(story, upSinceMs) {
 	const { write, faults, startedMs, atMs } = story;
 	if (write.effect === "keeps") return atMs > startedMs;
-	if (faults.has("crashed")) return atMs - upSinceMs >= require_service.settlingMs;
+	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
 	return !isWritten(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function isWritten({ write }) {
@@ -889,8 +869,8 @@ function withoutWorkers(story, isTested) {
 	const isKept = write.effect === "keeps";
 	if (require_deploy.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && !isKept && presentWorkers(story).some(isOnItsWay)) return waitFor("health");
-	const settlesMs = isKept ? 1 : require_service.steadyMs;
+	if (!isTested && !isKept && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
+	const settlesMs = isKept ? 1 : require_index.steadyMs;
 	if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor("steadiness");
 	return {
 		kind: "ready",
@@ -899,8 +879,8 @@ function withoutWorkers(story, isTested) {
 }
 function concernOf(story, goal) {
 	const concerns = [
-		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_service.doubtfulMs : require_service.certainMs),
-		pullConcern(story, "image-pull", require_service.patienceMs),
+		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
+		pullConcern(story, "image-pull", require_index.patienceMs),
 		crashConcern(story),
 		capacityConcern(story),
 		endpointConcern(story)
@@ -937,7 +917,7 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	if (sinceMs === void 0) return void 0;
 	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
 	const isStopped = require_deploy.endpointCondition(endpoint.state) === "stopped";
-	const forMs = isNew ? require_service.doubtfulMs : isStopped ? require_service.lateMs : void 0;
+	const forMs = isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : void 0;
 	return {
 		code: "endpoint-failed",
 		fault: "endpoint-failed",
@@ -950,7 +930,7 @@ function crashConcern(story) {
 	const crash = story.faults.get("crashed");
 	if (!crash || downSinceMs !== void 0 && require_deploy.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const areDown = areAllDown(story);
-	const limitMs = crash.sinceMs + require_service.outageMs;
+	const limitMs = crash.sinceMs + require_index.outageMs;
 	const isRepeated = crash.count > 1;
 	const isProven = isRepeated && crash.lastMs >= limitMs || areDown && atMs >= limitMs;
 	const isCounting = (isRepeated || areDown) && limitMs > atMs;
@@ -963,12 +943,77 @@ function crashConcern(story) {
 	};
 }
 function isOtherStarting(story, crash) {
-	return presentWorkers(story).some(({ version, condition, fault, sinceMs }) => version !== "old" && condition === "starting" && !fault && sinceMs < crash.sinceMs);
+	return require_service.presentWorkers(story).some(({ version, condition, fault, sinceMs }) => version !== "old" && condition === "starting" && !fault && sinceMs < crash.sinceMs);
 }
 function areAllDown(story) {
-	const fresh = newWorkers(story);
+	const fresh = require_service.newWorkers(story);
 	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
 	return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === "down");
+}
+
+// src/rollout/evidence/version.ts
+function versionsIn(story) {
+	const { write, workers, atMs } = story;
+	const known = ({ id }) => id === "" ? void 0 : write.known(id);
+	const isOld = (worker) => known(worker) === "old";
+	const others = workers.filter((worker) => known(worker) === void 0);
+	const isPerhapsRenamed = renamingIn(others, story);
+	const areOldThere = workers.filter((worker) => isOld(worker) && isListed$1(worker, story)).length >= write.oldWorkers;
+	const orderDoubt = orderIn(others, {
+		...story,
+		areOldThere
+	});
+	return (worker) => {
+		if (known(worker) || write.oldWorkers === 0) return known(worker) ?? "new";
+		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
+		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
+		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
+		return orderDoubt(worker) ?? "new";
+	};
+}
+function isListed$1({ condition, lastMs }, { atMs }) {
+	return condition !== "gone" && lastMs === atMs;
+}
+function renamingIn(workers, { write, atMs }) {
+	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
+	const named = workers.filter(({ id }) => id !== "");
+	const gone = named.filter((each) => isGone(each) && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	return (worker) => {
+		const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
+		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+	};
+}
+function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
+	const isFound = write.origin === "found" || write.effect === "keeps";
+	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + require_index.settlingMs);
+	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
+	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const coming = came.filter((each) => isComing(each, {
+		workers,
+		startedMs,
+		atMs
+	}));
+	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
+	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
+	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	return (worker) => {
+		const disagrees = (each) => showing(each) !== showing(worker);
+		const isEarlier = (each) => isFirst(each) || each.firstMs <= worker.firstMs;
+		if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? "overtaking" : void 0;
+		return !(!isAmongMany && !mayHaveBeenThere(worker)) && firsts.some(disagrees) ? "unordered" : void 0;
+	};
+}
+function isComing(worker, { workers, startedMs, atMs }) {
+	const { id, condition, faults, sinceMs, lastMs } = worker;
+	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
+	if (condition !== "down") return condition === "starting";
+	if (faults.get("crashed")?.count !== 1) return true;
+	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
+}
+function showing({ condition, fault, faults }) {
+	if (condition === "healthy") return condition;
+	return faults.has("crashed") ? "crashed" : fault ?? condition;
 }
 
 // src/rollout/evidence/next-story.ts
@@ -1011,7 +1056,7 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 			atMs
 		}));
 	}
-	const versionOf = require_service.versionsIn({
+	const versionOf = versionsIn({
 		...before,
 		endpoint,
 		atMs,
@@ -1045,7 +1090,7 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 			ownFaults
 		}),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
-		hasBeenHealthy: before.hasBeenHealthy || healthyNewWorkers(next).length > 0
+		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
 	};
 }
 function nextWorker(before, worker, { endpoint, atMs }) {
@@ -1108,8 +1153,8 @@ function isNewlyShown(before, { condition, state, fault }) {
 }
 function overcomeIn(story, isTesting) {
 	const { atMs } = story;
-	const isPulled = newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
-	const isUp = !isTesting && healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
+	const isPulled = require_service.newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
+	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
 	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
 function faultsOfVersion({ workers, ownFaults }) {
@@ -1206,7 +1251,7 @@ function countByAge(story) {
 	const hasAges = story.write.effect !== "keeps" && story.write.origin === "update";
 	const shown = {
 		...story.endpoint,
-		workers: presentWorkers(story)
+		workers: require_service.presentWorkers(story)
 	};
 	return require_deploy.countWorkers(shown, ({ version }) => hasAges ? version === "old" ? "old " : "new " : "");
 }
@@ -1231,7 +1276,7 @@ async function awaitReady({ written, goal, hint, context }) {
 	let { story, verdict } = judgeNext();
 	const pauseMs = () => {
 		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
-		const longestMs = leftMs > require_service.waitPauses.beforeEndMs ? leftMs - require_service.waitPauses.beforeEndMs : leftMs;
+		const longestMs = leftMs > require_index.waitPauses.beforeEndMs ? leftMs - require_index.waitPauses.beforeEndMs : leftMs;
 		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
 	};
 	if (verdict.kind === "waiting") {
@@ -1256,19 +1301,19 @@ async function awaitReady({ written, goal, hint, context }) {
 	onEvent({
 		kind: "ready",
 		evidence,
-		oldWorkers: evidence === "kept-workers" ? 0 : oldWorkers(story).length,
-		newWorkers: healthyNewWorkers(story).length,
+		oldWorkers: evidence === "kept-workers" ? 0 : require_service.oldWorkers(story).length,
+		newWorkers: require_service.healthyNewWorkers(story).length,
 		isTested: goal.tests !== "none",
 		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
 	});
 	return story;
 }
 function readingPauseMs(story, verdict) {
-	const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = require_service.waitPauses;
+	const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = require_index.waitPauses;
 	const isClose = verdict.kind === "waiting" && (verdict.missing === "steadiness" || verdict.concern !== void 0 && verdict.concern.fault !== "no-capacity");
 	const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
 	if (isClose) return Math.min(closeMs, wideMs);
-	const loadingMs = newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
+	const loadingMs = require_service.newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
 	if (loadingMs.length === 0) return wideMs;
 	const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
 	return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
@@ -1297,7 +1342,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const seen = await observeNext({ decide: (observation) => observation });
 		isOther = seen?.match.kind === "stale" || seen?.match.kind === "foreign";
 		({story, concern} = judgeNext(seen));
-		return concern ? require_service.testReadPauses.concernedMs : require_service.testReadPauses.usualMs;
+		return concern ? require_index.testReadPauses.concernedMs : require_index.testReadPauses.usualMs;
 	};
 	const wrong = trackWrongAnswers();
 	let isDisputed = false;
@@ -1316,9 +1361,9 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	onEvent({
 		kind: "tests-started",
 		url: story.endpoint.url,
-		wakesWorker: healthyWorkers(story).length === 0
+		wakesWorker: require_service.healthyWorkers(story).length === 0
 	});
-	for (const nextPauseMs = require_service.growing(require_service.pauses.test);; await othersToStop()) {
+	for (const nextPauseMs = require_index.growing(require_index.pauses.test);; await othersToStop()) {
 		const wasShared = otherWorkers(story).length > 0;
 		const pass = await testWhileReading(story.endpoint, {
 			test,
@@ -1330,23 +1375,23 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
 		rightInRow = pass.kind === "passed" && by === "any" ? rightInRow + 1 : 0;
-		const isEnough = by === "any" && rightInRow >= passesForEach * healthyWorkers(story).length;
+		const isEnough = by === "any" && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
 		if (pass.kind === "passed" && (by === "new" || isEnough)) {
 			onEvent({
 				kind: "tests-passed",
 				pass,
 				by,
-				oldWorkers: oldWorkers(story).length
+				oldWorkers: require_service.oldWorkers(story).length
 			});
 			return story;
 		}
-		const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+		const healthySinceMs = Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
 		isDisputed ||= pass.kind === "failed" && by === "any";
 		const isCertain = pass.kind === "failed" && by === "new" && wrong.add(pass.weight, {
 			nowMs,
 			healthySinceMs
 		});
-		const pauseMs = rightInRow > 0 ? require_service.pauses.test.firstMs : nextPauseMs();
+		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
 		if (pass.kind === "failed") onEvent({
 			kind: "tests-failed",
@@ -1355,7 +1400,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		});
 		if (isLast) {
 			if (concern && !isCertain) throw lastingFailure(story, concern);
-			const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 			if (by === "none" && isLoading) throw timedOut(story, {
 				goal,
 				waiting: { missing: "health" },
@@ -1367,12 +1412,12 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	}
 }
 function otherWorkers(story) {
-	return healthyWorkers(story).filter(({ version }) => version !== "new");
+	return require_service.healthyWorkers(story).filter(({ version }) => version !== "new");
 }
 function othersEndMs(times) {
 	const { startedMs, deadlineMs, isShort } = times;
-	const lastMs = deadlineMs - Math.min(require_service.doubtfulMs, (deadlineMs - startedMs) / 4);
-	return isShort ? Math.min(startedMs + require_service.patienceMs, lastMs) : lastMs;
+	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
+	return isShort ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
 }
 function answererIn(story, wasShared) {
 	if (!isVersionUp(story)) return "none";
@@ -1380,7 +1425,7 @@ function answererIn(story, wasShared) {
 }
 async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const { clock, onEvent, signal } = context;
-	const isReportDue = require_service.heartbeat(clock);
+	const isReportDue = require_index.heartbeat(clock);
 	while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
 		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
 		const workers = otherWorkers(storyNow()).length;
@@ -1389,7 +1434,7 @@ async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 			workers,
 			leftSeconds
 		});
-		await clock.sleep(require_service.testReadPauses.concernedMs, signal);
+		await clock.sleep(require_index.testReadPauses.concernedMs, signal);
 		await read();
 	}
 }
@@ -1402,7 +1447,7 @@ async function testWhileReading(endpoint, { test, read, context: { clock, signal
 	});
 	const isOver = pass.then(() => true, () => true);
 	try {
-		let pauseMs = require_service.testReadPauses.usualMs;
+		let pauseMs = require_index.testReadPauses.usualMs;
 		while (!await Promise.race([isOver, clock.sleep(pauseMs, until).then(() => false)])) pauseMs = await read();
 		return await pass;
 	} finally {
@@ -1411,7 +1456,7 @@ async function testWhileReading(endpoint, { test, read, context: { clock, signal
 }
 function notPassed(story, pass, by) {
 	const { id, config } = story.endpoint;
-	const answering = healthyWorkers(story).findLast((worker) => worker.version === "new" && worker.log !== "");
+	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "new" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
@@ -1497,7 +1542,7 @@ async function createOnce(creation) {
 		});
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
-		const mayChange = holder ? require_deploy.isTerminating(holder) : nowMs - startedMs < require_service.doubtfulMs;
+		const mayChange = holder ? require_deploy.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
 		if (nowMs >= Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + 18e4) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
 			name,
 			holder
@@ -1546,7 +1591,7 @@ function isOfThisRun(found, ours) {
 async function findCreated(creation, isWanted) {
 	const { config, context } = creation;
 	const { name, appName } = config;
-	const untilMs = context.clock.monotonicMs() + require_service.freshMs;
+	const untilMs = context.clock.monotonicMs() + require_index.freshMs;
 	let list = [];
 	return {
 		found: await observeList({
@@ -1582,7 +1627,7 @@ function isListed(list, { id, config }) {
 async function isListedAlone(single) {
 	const { lostMs, context } = single;
 	if (lostMs !== void 0) return false;
-	const deadlineMs = context.clock.monotonicMs() + require_service.freshMs;
+	const deadlineMs = context.clock.monotonicMs() + require_index.freshMs;
 	const list = await context.reader.list({
 		deadlineMs,
 		only: isSelfOrNamesake(single)
@@ -1592,9 +1637,9 @@ async function isListedAlone(single) {
 async function assertSingle(single) {
 	const { id, lostMs, config } = single;
 	const { name } = config;
-	const context = withTime(single.context, require_service.outageMs);
+	const context = withTime(single.context, require_index.outageMs);
 	const { clock, onEvent } = context;
-	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_service.doubtfulMs - clock.monotonicMs();
+	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
 	if (lateMs > 0) onEvent({
 		kind: "duplicates-awaited",
 		seconds: Math.ceil(lateMs / 1e3)
@@ -1701,8 +1746,8 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const deadlineMs = context.deadlineMs();
 	const startedMs = clock.monotonicMs();
-	const isReportDue = require_service.heartbeat(clock);
-	const lateUntilMs = startedMs + require_service.settlingMs;
+	const isReportDue = require_index.heartbeat(clock);
+	const lateUntilMs = startedMs + require_index.settlingMs;
 	const unlessForeign = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
 	const looking = {
 		decide: unlessForeign,
@@ -1711,7 +1756,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	let { target, fields } = sendingAfter(before);
 	let lost;
 	let answer;
-	const endMs = () => deadlineMs - (lost ? Math.min(require_service.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
+	const endMs = () => deadlineMs - (lost ? Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
 	const send = async () => {
 		const options = {
 			signal,
@@ -1791,7 +1836,7 @@ async function readBack(accepted, { call, lost, context }) {
 	const startedMs = clock.monotonicMs();
 	const target = {
 		...accepted,
-		lateUntilMs: startedMs + require_service.settlingMs
+		lateUntilMs: startedMs + require_index.settlingMs
 	};
 	let reported = "";
 	const decide = ({ endpoint, match, atMs }) => {
@@ -1843,7 +1888,7 @@ async function readBack(accepted, { call, lost, context }) {
 	};
 	const shown = await observe(target, {
 		decide,
-		pauseMs: require_service.growing(require_service.pauses.readBack),
+		pauseMs: require_index.growing(require_index.pauses.readBack),
 		context
 	});
 	if (shown) return shown;
@@ -2094,7 +2139,7 @@ async function cleanUp(given, failure, rollout) {
 	const context = createContext({
 		...rollout.context,
 		signal: unaborted
-	}, isCancelled ? require_service.cancelledParkMs : require_service.outageMs);
+	}, isCancelled ? require_index.cancelledParkMs : require_index.outageMs);
 	onEvent({
 		kind: "cleaning-up",
 		endpointId,
@@ -2130,7 +2175,7 @@ async function cleanUp(given, failure, rollout) {
 async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { endpointId: id = "", createdMs } = facts();
 	const { desired, live } = plan;
-	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_service.settlingMs;
+	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
@@ -2321,7 +2366,7 @@ async function withLiveNow({ plan, options, context }) {
 async function awaitScaledWorkers({ write, target }, { plan, options, context }) {
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.effect === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
-	const deadlineMs = context.clock.monotonicMs() + require_service.lateMs;
+	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
 	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_deploy.isPresent(worker)).length >= minNum || void 0;
 	await observe(target, {
 		decide: areListed,

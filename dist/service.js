@@ -8627,108 +8627,6 @@ function canClearPendingMarker(config) {
 	return !v2Shortfall(withPendingMarker(config))("envs");
 }
 
-// src/times.ts
-const attemptTimeoutMs = 3e4;
-const maxRetryAfterMs = 2e4;
-const unreachableMs = 3e4;
-const retryBackoff = {
-	firstMs: 500,
-	longestMs: 16e3
-};
-const contradictionPauses = {
-	firstMs: 250,
-	longestMs: 1e4
-};
-const oddAnswerMs = 5e3;
-const oddAnswerPauses = {
-	firstMs: 1e3,
-	longestMs: 2e3
-};
-const maxTestRequestMs = 6e5;
-const minTestRequestMs = 1e3;
-const testPauseMs = 5e3;
-const lateAnswerMs = 5e3;
-const maxRoundsMs = 6e5;
-const askAgainMs = 12e4;
-const maxPromptMs = 12e4;
-const wakePauseMs = 5e3;
-const keepAliveMs = 6e4;
-const registryTimeoutMs = 3e3;
-const registryPatienceMs = 3e4;
-const githubTimeoutMs = 5e3;
-const githubPatienceMs = 1e4;
-const rateLimitMs = 6e4;
-const logTimeoutMs = 5e3;
-const steadyMs = 1e4;
-const certainMs = 2e4;
-const settlingMs = 3e4;
-const doubtfulMs = 6e4;
-const lateMs = 12e4;
-const outageMs = 18e4;
-const patienceMs = 3e5;
-const listLagMs = 9e4;
-const readingTimeoutMs = 15e3;
-const listTimeoutMs = 6e4;
-const freshMs = 5e3;
-const confirmMs = 1e3;
-const pauses = {
-	outage: {
-		firstMs: 1e3,
-		longestMs: 1e4
-	},
-	readBack: {
-		firstMs: 500,
-		longestMs: 8e3
-	},
-	list: {
-		firstMs: 1e3,
-		longestMs: 15e3
-	},
-	resend: {
-		firstMs: 2e3,
-		longestMs: 15e3
-	},
-	test: {
-		firstMs: 1e3,
-		longestMs: 1e4
-	}
-};
-const longLoadMs = 6e5;
-const waitPauses = {
-	closeMs: 2e3,
-	loadShare: 1 / 30,
-	longestLoadMs: 6e3,
-	share: 1 / 15,
-	shortestMs: 1e3,
-	longestMs: 1e4,
-	beforeEndMs: 1e3
-};
-const testReadPauses = {
-	usualMs: 1e4,
-	concernedMs: 4e3
-};
-const heartbeatMs = 12e4;
-const minShownMs = 3e3;
-const recentMs = 3e4;
-const cancelledParkMs = 5e3;
-const deletionMs = 6e5;
-function growing({ firstMs, longestMs }) {
-	let nextMs = firstMs;
-	return () => {
-		const pauseMs = nextMs;
-		nextMs = Math.min(longestMs, pauseMs * 2);
-		return pauseMs;
-	};
-}
-function heartbeat(clock) {
-	let reportedMs = Number.NEGATIVE_INFINITY;
-	return () => {
-		const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
-		if (isDue) reportedMs = clock.monotonicMs();
-		return isDue;
-	};
-}
-
 // src/render/price.ts
 var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
 function formatAmount(amount) {
@@ -9498,8 +9396,8 @@ async function openReads(context) {
 		const answer = await askAgain({
 			ask: () => ask().catch(oddAnswer),
 			doubt,
-			forMs: oddAnswerMs,
-			pauses: oddAnswerPauses
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
 		}, context);
 		if (answer instanceof require_index.DeployError) throw answer;
 		return answer;
@@ -9521,7 +9419,7 @@ async function openReads(context) {
 }
 async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
 	const endMs = clock.monotonicMs() + forMs;
-	const nextPauseMs = growing(pauses);
+	const nextPauseMs = require_index.growing(pauses);
 	for (let isFirst = true;; isFirst = false) {
 		const answer = await ask();
 		const why = doubt(answer, isFirst);
@@ -9919,7 +9817,7 @@ function spanOf({ range }, source) {
 	};
 }
 
-// src/rollout/evidence/version.ts
+// src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
 	"perhaps-renamed": "it may be one of the workers that had no ID, or were not listed, before the update",
@@ -9927,68 +9825,23 @@ const doubtWords = {
 	overtaking: "a worker that was listed before it is not up yet",
 	unordered: "another worker is not up yet, and nothing shows which of them was started first"
 };
-function versionsIn(story) {
-	const { write, workers, atMs } = story;
-	const known = ({ id }) => id === "" ? void 0 : write.known(id);
-	const isOld = (worker) => known(worker) === "old";
-	const others = workers.filter((worker) => known(worker) === void 0);
-	const isPerhapsRenamed = renamingIn(others, story);
-	const areOldThere = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length >= write.oldWorkers;
-	const orderDoubt = orderIn(others, {
-		...story,
-		areOldThere
-	});
-	return (worker) => {
-		if (known(worker) || write.oldWorkers === 0) return known(worker) ?? "new";
-		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
-		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
-		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
-		return orderDoubt(worker) ?? "new";
-	};
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function isListed({ condition, lastMs }, { atMs }) {
-	return condition !== "gone" && lastMs === atMs;
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ version }) => version === "new");
 }
-function renamingIn(workers, { write, atMs }) {
-	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
-	const named = workers.filter(({ id }) => id !== "");
-	const gone = named.filter((each) => isGone(each) && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
-	return (worker) => {
-		const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
-		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
-	};
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
 }
-function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
-	const isFound = write.origin === "found" || write.effect === "keeps";
-	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + settlingMs);
-	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
-	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
-	const coming = came.filter((each) => isComing(each, {
-		workers,
-		startedMs,
-		atMs
-	}));
-	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-	return (worker) => {
-		const disagrees = (each) => showing(each) !== showing(worker);
-		const isEarlier = (each) => isFirst(each) || each.firstMs <= worker.firstMs;
-		if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? "overtaking" : void 0;
-		return !(!isAmongMany && !mayHaveBeenThere(worker)) && firsts.some(disagrees) ? "unordered" : void 0;
-	};
+function oldWorkers(story) {
+	return presentWorkers(story).filter(({ version, condition }) => version === "old" && condition !== "down");
 }
-function isComing(worker, { workers, startedMs, atMs }) {
-	const { id, condition, faults, sinceMs, lastMs } = worker;
-	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
-	if (condition !== "down") return condition === "starting";
-	if (faults.get("crashed")?.count !== 1) return true;
-	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
 }
-function showing({ condition, fault, faults }) {
-	if (condition === "healthy") return condition;
-	return faults.has("crashed") ? "crashed" : fault ?? condition;
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
 }
 
 // src/render/progress.ts
@@ -10933,7 +10786,7 @@ function warnOnce(reporter, signal) {
 async function runAttempts(options) {
 	const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
 	const beganMs = clock.monotonicMs();
-	const nextBackoffMs = growing(retryBackoff);
+	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
 	const known = {
 		failure: void 0,
@@ -11045,7 +10898,7 @@ function readResponse(exchanged, { answer, ...options }) {
 	const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? "");
 	const isExhausted = remaining === "0" || retryAfter !== void 0 || isToldSo;
 	if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
-	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : rateLimitMs;
+	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : require_index.rateLimitMs;
 	const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
 	return {
 		ok: false,
@@ -11083,7 +10936,7 @@ function openGitHub(options) {
 	const isRepository = owner !== "" && repo !== "" && rest.length === 0;
 	let loading;
 	return { requests: (purpose) => {
-		const budget = { leftMs: githubPatienceMs };
+		const budget = { leftMs: require_index.githubPatienceMs };
 		return {
 			send: async (request) => {
 				const received = await receive(request);
@@ -11149,11 +11002,11 @@ function openGitHub(options) {
 				},
 				clock,
 				budget,
-				attemptTimeoutMs: githubTimeoutMs,
+				attemptTimeoutMs: require_index.githubTimeoutMs,
 				maxAttempts: maxAttempts$1,
 				signal,
 				isWrite: method !== "GET",
-				idempotent: request.idempotent ?? true
+				idempotent: method !== "POST" || request.route === "POST /graphql"
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -11414,7 +11267,7 @@ async function sendWithRetries(context, request) {
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
 	const startedMs = request.startedMs ?? clock.monotonicMs();
 	const isRead = method === "GET";
-	const untilMs = startedMs + outageMs;
+	const untilMs = startedMs + require_index.outageMs;
 	const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -12039,8 +11892,8 @@ function createServiceClient(options) {
 				isOptional
 			});
 		};
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + outageMs);
-		const nextPauseMs = growing(contradictionPauses);
+		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + require_index.outageMs);
+		const nextPauseMs = require_index.growing(require_index.contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
 			const isInTime = clock.monotonicMs() + pauseMs < endMs;
@@ -12066,7 +11919,7 @@ function createServiceClient(options) {
 					...request,
 					method: "GET",
 					signal,
-					timeoutMs: attemptTimeoutMs
+					timeoutMs: require_index.attemptTimeoutMs
 				});
 				ahead.set(pathAndQuery(request), sent);
 			};
@@ -12612,12 +12465,6 @@ Object.defineProperty(exports, "askAgain", {
     return askAgain;
   }
 });
-Object.defineProperty(exports, "askAgainMs", {
-  enumerable: true,
-  get: function () {
-    return askAgainMs;
-  }
-});
 Object.defineProperty(exports, "assertTrusted", {
   enumerable: true,
   get: function () {
@@ -12666,18 +12513,6 @@ Object.defineProperty(exports, "canClearPendingMarker", {
     return canClearPendingMarker;
   }
 });
-Object.defineProperty(exports, "cancelledParkMs", {
-  enumerable: true,
-  get: function () {
-    return cancelledParkMs;
-  }
-});
-Object.defineProperty(exports, "certainMs", {
-  enumerable: true,
-  get: function () {
-    return certainMs;
-  }
-});
 Object.defineProperty(exports, "changeLine", {
   enumerable: true,
   get: function () {
@@ -12714,12 +12549,6 @@ Object.defineProperty(exports, "configValue", {
     return configValue;
   }
 });
-Object.defineProperty(exports, "confirmMs", {
-  enumerable: true,
-  get: function () {
-    return confirmMs;
-  }
-});
 Object.defineProperty(exports, "connections_exports", {
   enumerable: true,
   get: function () {
@@ -12744,12 +12573,6 @@ Object.defineProperty(exports, "decodeSource", {
     return decodeSource;
   }
 });
-Object.defineProperty(exports, "deletionMs", {
-  enumerable: true,
-  get: function () {
-    return deletionMs;
-  }
-});
 Object.defineProperty(exports, "deploy_exports", {
   enumerable: true,
   get: function () {
@@ -12768,10 +12591,10 @@ Object.defineProperty(exports, "doubtWords", {
     return doubtWords;
   }
 });
-Object.defineProperty(exports, "doubtfulMs", {
+Object.defineProperty(exports, "doubtfulWorker", {
   enumerable: true,
   get: function () {
-    return doubtfulMs;
+    return doubtfulWorker;
   }
 });
 Object.defineProperty(exports, "emptyValue", {
@@ -12840,22 +12663,10 @@ Object.defineProperty(exports, "formatSpeed", {
     return formatSpeed;
   }
 });
-Object.defineProperty(exports, "freshMs", {
-  enumerable: true,
-  get: function () {
-    return freshMs;
-  }
-});
 Object.defineProperty(exports, "globalRegistry", {
   enumerable: true,
   get: function () {
     return globalRegistry;
-  }
-});
-Object.defineProperty(exports, "growing", {
-  enumerable: true,
-  get: function () {
-    return growing;
   }
 });
 Object.defineProperty(exports, "guardLookup", {
@@ -12876,16 +12687,16 @@ Object.defineProperty(exports, "hasErrors", {
     return hasErrors;
   }
 });
-Object.defineProperty(exports, "heartbeat", {
+Object.defineProperty(exports, "healthyNewWorkers", {
   enumerable: true,
   get: function () {
-    return heartbeat;
+    return healthyNewWorkers;
   }
 });
-Object.defineProperty(exports, "heartbeatMs", {
+Object.defineProperty(exports, "healthyWorkers", {
   enumerable: true,
   get: function () {
-    return heartbeatMs;
+    return healthyWorkers;
   }
 });
 Object.defineProperty(exports, "hostKind", {
@@ -13002,12 +12813,6 @@ Object.defineProperty(exports, "jsonText", {
     return jsonText;
   }
 });
-Object.defineProperty(exports, "keepAliveMs", {
-  enumerable: true,
-  get: function () {
-    return keepAliveMs;
-  }
-});
 Object.defineProperty(exports, "keyText", {
   enumerable: true,
   get: function () {
@@ -13026,34 +12831,10 @@ Object.defineProperty(exports, "lastCommit", {
     return lastCommit;
   }
 });
-Object.defineProperty(exports, "lateAnswerMs", {
-  enumerable: true,
-  get: function () {
-    return lateAnswerMs;
-  }
-});
-Object.defineProperty(exports, "lateMs", {
-  enumerable: true,
-  get: function () {
-    return lateMs;
-  }
-});
 Object.defineProperty(exports, "limitWorkers", {
   enumerable: true,
   get: function () {
     return limitWorkers;
-  }
-});
-Object.defineProperty(exports, "listLagMs", {
-  enumerable: true,
-  get: function () {
-    return listLagMs;
-  }
-});
-Object.defineProperty(exports, "listTimeoutMs", {
-  enumerable: true,
-  get: function () {
-    return listTimeoutMs;
   }
 });
 Object.defineProperty(exports, "literal", {
@@ -13062,40 +12843,10 @@ Object.defineProperty(exports, "literal", {
     return literal;
   }
 });
-Object.defineProperty(exports, "logTimeoutMs", {
-  enumerable: true,
-  get: function () {
-    return logTimeoutMs;
-  }
-});
-Object.defineProperty(exports, "longLoadMs", {
-  enumerable: true,
-  get: function () {
-    return longLoadMs;
-  }
-});
 Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
-  }
-});
-Object.defineProperty(exports, "maxPromptMs", {
-  enumerable: true,
-  get: function () {
-    return maxPromptMs;
-  }
-});
-Object.defineProperty(exports, "maxRoundsMs", {
-  enumerable: true,
-  get: function () {
-    return maxRoundsMs;
-  }
-});
-Object.defineProperty(exports, "maxTestRequestMs", {
-  enumerable: true,
-  get: function () {
-    return maxTestRequestMs;
   }
 });
 Object.defineProperty(exports, "mayHoldSecret", {
@@ -13140,18 +12891,6 @@ Object.defineProperty(exports, "meta", {
     return meta;
   }
 });
-Object.defineProperty(exports, "minShownMs", {
-  enumerable: true,
-  get: function () {
-    return minShownMs;
-  }
-});
-Object.defineProperty(exports, "minTestRequestMs", {
-  enumerable: true,
-  get: function () {
-    return minTestRequestMs;
-  }
-});
 Object.defineProperty(exports, "nameText", {
   enumerable: true,
   get: function () {
@@ -13168,6 +12907,12 @@ Object.defineProperty(exports, "newRecord", {
   enumerable: true,
   get: function () {
     return newRecord;
+  }
+});
+Object.defineProperty(exports, "newWorkers", {
+  enumerable: true,
+  get: function () {
+    return newWorkers;
   }
 });
 Object.defineProperty(exports, "nullable", {
@@ -13194,16 +12939,10 @@ Object.defineProperty(exports, "object", {
     return object;
   }
 });
-Object.defineProperty(exports, "oddAnswerMs", {
+Object.defineProperty(exports, "oldWorkers", {
   enumerable: true,
   get: function () {
-    return oddAnswerMs;
-  }
-});
-Object.defineProperty(exports, "oddAnswerPauses", {
-  enumerable: true,
-  get: function () {
-    return oddAnswerPauses;
+    return oldWorkers;
   }
 });
 Object.defineProperty(exports, "openReads", {
@@ -13216,12 +12955,6 @@ Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
     return optional;
-  }
-});
-Object.defineProperty(exports, "outageMs", {
-  enumerable: true,
-  get: function () {
-    return outageMs;
   }
 });
 Object.defineProperty(exports, "ownership_exports", {
@@ -13248,18 +12981,6 @@ Object.defineProperty(exports, "pathToKey", {
     return pathToKey;
   }
 });
-Object.defineProperty(exports, "patienceMs", {
-  enumerable: true,
-  get: function () {
-    return patienceMs;
-  }
-});
-Object.defineProperty(exports, "pauses", {
-  enumerable: true,
-  get: function () {
-    return pauses;
-  }
-});
 Object.defineProperty(exports, "pipe", {
   enumerable: true,
   get: function () {
@@ -13276,6 +12997,12 @@ Object.defineProperty(exports, "planSummary", {
   enumerable: true,
   get: function () {
     return planSummary;
+  }
+});
+Object.defineProperty(exports, "presentWorkers", {
+  enumerable: true,
+  get: function () {
+    return presentWorkers;
   }
 });
 Object.defineProperty(exports, "previewName", {
@@ -13368,18 +13095,6 @@ Object.defineProperty(exports, "readWriteEvidence", {
     return readWriteEvidence;
   }
 });
-Object.defineProperty(exports, "readingTimeoutMs", {
-  enumerable: true,
-  get: function () {
-    return readingTimeoutMs;
-  }
-});
-Object.defineProperty(exports, "recentMs", {
-  enumerable: true,
-  get: function () {
-    return recentMs;
-  }
-});
 Object.defineProperty(exports, "reconcile", {
   enumerable: true,
   get: function () {
@@ -13414,18 +13129,6 @@ Object.defineProperty(exports, "refine", {
   enumerable: true,
   get: function () {
     return refine;
-  }
-});
-Object.defineProperty(exports, "registryPatienceMs", {
-  enumerable: true,
-  get: function () {
-    return registryPatienceMs;
-  }
-});
-Object.defineProperty(exports, "registryTimeoutMs", {
-  enumerable: true,
-  get: function () {
-    return registryTimeoutMs;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {
@@ -13512,12 +13215,6 @@ Object.defineProperty(exports, "secretIn", {
     return secretIn;
   }
 });
-Object.defineProperty(exports, "settlingMs", {
-  enumerable: true,
-  get: function () {
-    return settlingMs;
-  }
-});
 Object.defineProperty(exports, "shortValue", {
   enumerable: true,
   get: function () {
@@ -13578,12 +13275,6 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
-Object.defineProperty(exports, "steadyMs", {
-  enumerable: true,
-  get: function () {
-    return steadyMs;
-  }
-});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -13594,18 +13285,6 @@ Object.defineProperty(exports, "string", {
   enumerable: true,
   get: function () {
     return string;
-  }
-});
-Object.defineProperty(exports, "testPauseMs", {
-  enumerable: true,
-  get: function () {
-    return testPauseMs;
-  }
-});
-Object.defineProperty(exports, "testReadPauses", {
-  enumerable: true,
-  get: function () {
-    return testReadPauses;
   }
 });
 Object.defineProperty(exports, "testSummary", {
@@ -13684,24 +13363,6 @@ Object.defineProperty(exports, "valueText", {
   enumerable: true,
   get: function () {
     return valueText;
-  }
-});
-Object.defineProperty(exports, "versionsIn", {
-  enumerable: true,
-  get: function () {
-    return versionsIn;
-  }
-});
-Object.defineProperty(exports, "waitPauses", {
-  enumerable: true,
-  get: function () {
-    return waitPauses;
-  }
-});
-Object.defineProperty(exports, "wakePauseMs", {
-  enumerable: true,
-  get: function () {
-    return wakePauseMs;
   }
 });
 Object.defineProperty(exports, "withDescription", {

@@ -946,7 +946,7 @@ async function ask(test, asking) {
 		fault: model.fault
 	};
 	const { within } = test.expect ?? {};
-	const longestMs = asking.isTimed && within !== void 0 ? Math.min(2 * within + require_service.lateAnswerMs, maxTimerMs) : require_service.maxTestRequestMs;
+	const longestMs = asking.isTimed && within !== void 0 ? Math.min(2 * within + require_index.lateAnswerMs, maxTimerMs) : require_index.maxTestRequestMs;
 	const context = {
 		endpointUrl,
 		secrets,
@@ -968,7 +968,7 @@ async function nearModels({ test, measured }, asking) {
 		404,
 		422
 	].includes(measured.status ?? 0)) return "";
-	const answer = await sendInTime(modelsRequest(test, asking), asking, require_service.maxTestRequestMs);
+	const answer = await sendInTime(modelsRequest(test, asking), asking, require_index.maxTestRequestMs);
 	const names = answer.kind === "lost" ? [] : modelNames(require_service.tryParseJson(textOf(answer.body))?.value);
 	const near = require_index.closest(test.model ?? "", names);
 	return near.length > 0 ? `; did you mean ${require_index.quotedChoice(near)}?` : "";
@@ -977,7 +977,7 @@ async function listedModel(test, asking) {
 	const request = modelsRequest(test, asking);
 	const known = asking.models.get(request.url.pathname);
 	if (known !== void 0) return { name: known || void 0 };
-	const answer = await sendInTime(request, asking, require_service.maxTestRequestMs);
+	const answer = await sendInTime(request, asking, require_index.maxTestRequestMs);
 	const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
 	const isNoServer = answer.kind === "lost" || answer.status >= 502;
 	if (fault && isNoServer) return { fault: {
@@ -990,7 +990,7 @@ async function listedModel(test, asking) {
 }
 async function sendInTime(request, asking, longestMs) {
 	const { connection, signal, clock, deadlineMs } = asking;
-	const timeoutMs = Math.max(require_service.minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
+	const timeoutMs = Math.max(require_index.minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
 	const answer = await connection.send({
 		...request,
 		timeoutMs,
@@ -1010,7 +1010,7 @@ async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }
 			healthySinceMs: Number.NEGATIVE_INFINITY
 		}) || nowMs + 5e3 >= time.deadlineMs) return pass;
 		onFailedPass(pass);
-		await clock.sleep(require_service.testPauseMs, time.signal);
+		await clock.sleep(require_index.testPauseMs, time.signal);
 	}
 }
 
@@ -1021,7 +1021,7 @@ const maxLogRedirects = 3;
 function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }) {
 	const ownOrigin = new URL(baseUrl).origin;
 	async function get(start, signal) {
-		const deadlineMs = clock.monotonicMs() + require_service.logTimeoutMs;
+		const deadlineMs = clock.monotonicMs() + require_index.logTimeoutMs;
 		let url = start;
 		let isOwn = true;
 		for (let redirects = 0; redirects <= maxLogRedirects; redirects += 1) {
@@ -1113,7 +1113,7 @@ function wholeLines(answer) {
 }
 const breakWords = {
 	size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
-	timeout: `did not end within ${require_service.logTimeoutMs / 1e3} s`,
+	timeout: `did not end within ${require_index.logTimeoutMs / 1e3} s`,
 	close: "could not be read: the connection broke off",
 	coding: "is compressed in an unknown way"
 };

@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   'index.js': 92,
   'service.js': 520,
   'deploy.js': 360,
-  'rollout.js': 114,
+  'rollout.js': 118,
   'restore.js': 10,
   'tests.js': 48,
   'compare.js': 48,

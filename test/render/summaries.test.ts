@@ -31,8 +31,11 @@ describe('a plan', () => {
     expect(told.map((lines) => lines.slice(1).join('\n')).join('\n')).toMatchInlineSnapshot(`
       "Plan: change 1 field (v1 update); workers stay
         ~ policy.value: 8 → 4
+        kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
       Plan: no changes.
+        kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
       Plan: no changes.
+        kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
       Plan: create llama (v1 create): 0–1 worker · 1 GPU"
     `);
   });
