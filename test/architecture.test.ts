@@ -10,7 +10,7 @@ const told = ({ from, to, isType }: SourceImport) => `${from} → ${to}${isType 
 
 /** What folders and single files may import of src/: values, and after the bar types only. */
 const allowed: Readonly<Record<string, string>> = {
-  index: 'run clock',
+  index: 'run clock times',
   run: 'commands connections cli errors github inputs render report secrets | command-table',
   connections:
     'commands/context.ts workspace errors github render registry service tests logs version compare/rounds.ts | ' +
@@ -157,8 +157,9 @@ describe('files', () => {
 
   test('hold one idea: what a file offers can be held in mind', () => {
     const exported = (text: string) => text.match(/^export /gm)?.length ?? 0;
-    // One table of times, of which each has a name.
-    expect(named(({ path, text }) => path !== 'times.ts' && exported(text) > 24)).toEqual([]);
+    // One table of times, of which each has a name; and the record, which is one text with many readers.
+    const tables = ['times.ts', 'model/record.ts'];
+    expect(named(({ path, text }) => !tables.includes(path) && exported(text) > 22)).toEqual([]);
   });
 
   test('are not called utils, helpers or manager', () => {
