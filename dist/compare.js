@@ -689,7 +689,7 @@ function closingLines(compared) {
 	const examples = new Set(right.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`));
 	const gained = right.gained.slice(0, 5).map(({ question }) => `[${question.title}]`);
 	const lines = [
-		right.lost.length > 0 && `Lost: ${[...examples].slice(0, 3).join("; ")}. All: \`endpoints[].compare\`.`,
+		right.lost.length > 0 && `Lost: ${[...examples].slice(0, 3).join("; ")}.`,
 		gained.length > 0 && `Gained: ${gained.join(", ")}.`,
 		...repeatLines(right, tail),
 		...groups.flatMap((group) => group.measurements.flatMap((each) => openLine(each, group, compared))),
