@@ -76,7 +76,11 @@ const sweeps = ({ course, request }: Place): readonly [Lasts, readonly FaultName
 interface Course {
   wanted: typeof spec & { appName?: string; rootfsSize?: number };
   seeds: boolean;
-  /** The requests of the course that meet the fault, and how many of each length it survives. */
+  /**
+   * The requests of the course that meet the fault, and how many of each length it survives. Of endless faults of
+   * readings only `refused connection` could be survived: it answers, and refuses connections for 5 s afterwards. But a
+   * write is sent again only right after a reading, so behind such readings no write ever comes through.
+   */
   requests: Partial<Record<Operation, readonly number[]>>;
 }
 
