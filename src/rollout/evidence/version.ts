@@ -19,10 +19,10 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const others = workers.filter((worker) => known(worker) === undefined);
   const isPerhapsRenamed = renamingIn(others, story);
   const old = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length;
-  const areOldThere = old >= write.oldWorkers;
+  const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
   const orderDoubt = orderIn(others, { ...story, areOldThere });
   return (worker) => {
-    if (known(worker) || write.oldWorkers === 0) return known(worker) ?? 'new';
+    if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? 'new';
     if (worker.id === '' && (write.unidentified > 0 || worker.condition !== 'starting')) return 'nameless';
     if (isPerhapsRenamed(worker)) return 'perhaps-renamed';
     if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs) return 'never-starting';

@@ -49,6 +49,21 @@ describe('after an update', () => {
   });
 });
 
+describe('where a worker that is needed was not listed before the update', () => {
+  testVersions(writeOver('replaces', { old: [], unlisted: 1 }), {
+    'one that was never seen starting may be that worker': [
+      steadily([0, 60, 119], 'a running+, b pulling'),
+      'a never-starting, b new',
+    ],
+    'nor after two minutes while another one is on its way': [
+      steadily([0, 120], 'a running+, b pulling'),
+      'a unordered, b new',
+    ],
+    'but after two minutes alone': [steadily([0, 120], 'a running+'), 'a new'],
+    'one that is seen starting is new': [inTurn('a pulling', 'a running+'), 'a new'],
+  });
+});
+
 describe('by the order of listing', () => {
   const first = 'a pulling';
   testVersions(later, {
