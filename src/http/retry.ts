@@ -109,7 +109,7 @@ const maxWebPages = 3;
 /** Whether the same request may meet something else the next time. */
 function isTransient(failure: HttpFailure, attempts: number): boolean {
   const { kind, status = 0 } = failure;
-  if (kind === 'unreachable') return !['tls', 'closed', 'unsendable'].includes(failure.network);
+  if (kind === 'unreachable') return !['tls', 'closed'].includes(failure.network);
   if (kind === 'page') return attempts < maxWebPages;
   if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
   // A conflict (409) is final here: someone else changes the same thing, and only the caller can read again.

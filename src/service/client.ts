@@ -20,7 +20,7 @@ import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { quoteName, readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
+import { quoteName, readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
@@ -179,6 +179,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
         title: `update endpoint ${quoteName(id)}`,
         body: updateV2Body(config, fields),
+        read: readUpdatedV2,
       })),
     list: async (given = {}) => {
       const endpoints = await list(given);

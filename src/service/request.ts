@@ -81,7 +81,7 @@ export async function sendWithRetries<Answer = void>(
       attempt += 1;
       const sentMs = clock.monotonicMs();
       const exchanged = await transport.exchange({ method, path, query, body, timeoutMs, signal });
-      const result = readServiceAnswer(exchanged, operation, {
+      const result = readServiceAnswer(exchanged, {
         redactor,
         timeoutMs,
         now: clock.date(),
@@ -95,7 +95,7 @@ export async function sendWithRetries<Answer = void>(
         path: transport.prefix + path,
         attempt,
         ...(isAnswer && { status: exchanged.status, bytes: exchanged.body.length }),
-        reason: result.ok ? undefined : (result.failure.summary?.reason ?? how),
+        reason: result.ok ? undefined : result.failure.summary?.reason || how,
         durationMs: clock.monotonicMs() - sentMs,
       });
       if (request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500)
@@ -146,7 +146,7 @@ function serviceError(
     operation,
     method,
     status: failure?.status,
-    reason: failure?.summary?.reason,
+    reason: failure?.summary?.reason || undefined,
     isTooLarge,
     retryAfterMs: failure?.retryAfterMs,
     mayHaveHappened,
