@@ -16,14 +16,12 @@ import { isPlainUrl } from '../shown-text.ts';
  */
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
-  const createdAt = readTime(answer.createdAt);
   return {
     id: asText(answer.id) ?? '',
     url: readUrl(answer.url),
     state: readState(answer.state),
     workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
     log: readLog(answer.log),
-    ...(createdAt !== undefined && { createdAt }),
     config: toConfig(answer, { isWhole }),
   };
 }
@@ -144,15 +142,6 @@ function readLog(value: unknown): string {
 function toWorker(value: unknown): Worker {
   const { id, state, log, healthy } = membersOf(value);
   return { id: asText(id) ?? '', state: readState(state), log: readLog(log), healthy: healthy === true };
-}
-
-/** ISO 8601, seconds or milliseconds, as text or number → milliseconds. */
-function readTime(value: unknown): number | undefined {
-  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
-  const time = isDate ? Date.parse(value) : (asInteger(value) ?? 0);
-  // Seconds until the year 5138 are fewer than milliseconds since 1973.
-  const milliseconds = time < 1e11 && !isDate ? time * 1000 : time;
-  return milliseconds > 0 ? milliseconds : undefined;
 }
 
 function membersOf(value: unknown): JsonObject {
