@@ -12,12 +12,10 @@ export interface AttemptFacts {
   path: string;
   /** From 1. */
   attempt: number;
-  /** Absent without an answer, as `bytes`. */
+  /** Absent without an answer. */
   status?: number | undefined;
   reason?: string | undefined;
   durationMs: number;
-  /** Of the answer's body. */
-  bytes?: number | undefined;
 }
 
 export interface AttemptsOptions<Value> {

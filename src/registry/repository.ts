@@ -70,9 +70,9 @@ export function openRepository(
       timeoutMs: registryTimeoutMs,
       signal,
     });
-    const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
+    const status = reply.kind === 'response' ? reply.status : undefined;
     const durationMs = clock.monotonicMs() - sentMs;
-    onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, ...answer });
+    onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, status });
     return reply;
   }
 

@@ -88,7 +88,7 @@ export async function sendWithRetries<Answer = void>(
         method,
         path: transport.prefix + path,
         attempt,
-        ...(isAnswer && { status: exchanged.status, bytes: exchanged.body.length }),
+        status: isAnswer ? exchanged.status : undefined,
         reason: result.ok ? undefined : result.failure.summary?.reason || how,
         durationMs: clock.monotonicMs() - sentMs,
       });

@@ -62,7 +62,7 @@ export function openConnection(
       marks.map(({ atMs, end }, index): Piece => {
         return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
       });
-    const isReached = () => hasContent({ pieces: pieces() });
+    const isReached = () => hasContent(pieces());
     const milestone = contentWithinMs === undefined ? undefined : { ms: contentWithinMs, isReached };
     const path = url.pathname + url.search;
     const exchanged = await transport.exchange({ ...request, path, onData, milestone });

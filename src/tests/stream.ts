@@ -3,7 +3,7 @@
 import { createParser } from 'eventsource-parser';
 import { isObject, type JsonObject, jsonText, tryParseJson } from '../json.ts';
 import { minSpeedTokens } from '../model/tests.ts';
-import { type AnswerBody, textOf } from './answer.ts';
+import { type AnswerBody, type Piece, textOf } from './answer.ts';
 
 /** Times are in milliseconds from the request. */
 export interface Streamed {
@@ -116,7 +116,8 @@ const isLines = (contentType: string) => /ndjson|jsonl|json-?lines|json-seq/.tes
 export const isStreamType = (contentType: string) => contentType.includes('text/event-stream') || isLines(contentType);
 
 /** Whether a stream that is still under way has any content yet. Its first character tells JSON lines from events. */
-export function hasContent(body: AnswerBody): boolean {
+export function hasContent(pieces: readonly Piece[]): boolean {
+  const body = { pieces, brokenBy: undefined };
   const type = textOf(body).trimStart().startsWith('{') ? 'application/x-ndjson' : 'text/event-stream';
   return readStream(body, type).times?.contentMs !== undefined;
 }
