@@ -126,7 +126,6 @@ function readStatus(
   const { repository = '', commit = '', run = '', pullRequest, time } = readOwner(config) ?? {};
   const { why, run: by } = readParked(config) ?? {};
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
-  const sinceMs = time === undefined ? live.createdAt : Date.parse(time);
   return {
     ...absent(config.name),
     ...{ id, url, repository, commit, run, pullRequest },
@@ -141,7 +140,8 @@ function readStatus(
     image: shownImage(config),
     digest: digestIn(config.image.image),
     cost: price === undefined ? undefined : Number(formatAmount(price * billed)),
-    ageSeconds: sinceMs === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1000)),
+    ageSeconds:
+      time === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1000)),
   };
 }
 

@@ -12,12 +12,10 @@ export interface AttemptFacts {
   path: string;
   /** From 1. */
   attempt: number;
-  /** Absent without an answer, as `bytes`. */
+  /** Absent without an answer. */
   status?: number | undefined;
   reason?: string | undefined;
   durationMs: number;
-  /** Of the answer's body. */
-  bytes?: number | undefined;
 }
 
 export interface AttemptsOptions<Value> {
@@ -109,7 +107,7 @@ const maxWebPages = 3;
 /** Whether the same request may meet something else the next time. */
 function isTransient(failure: HttpFailure, attempts: number): boolean {
   const { kind, status = 0 } = failure;
-  if (kind === 'unreachable') return !['tls', 'closed', 'unsendable'].includes(failure.network);
+  if (kind === 'unreachable') return !['tls', 'closed'].includes(failure.network);
   if (kind === 'page') return attempts < maxWebPages;
   if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
   // A conflict (409) is final here: someone else changes the same thing, and only the caller can read again.

@@ -20,7 +20,7 @@ import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { quoteName, readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
+import { quoteName, readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
@@ -120,10 +120,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     });
 
   const readAll = ({ only, keeps, isFound, signal, ...given }: ListReading) => {
-    const startedMs = clock.monotonicMs();
+    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
     // A failed page fails the list; the other pages, which may be waiting for a retry, end with it.
     const ended = new AbortController();
-    const page = ({ pageNum, pageSize, isOptional, retrySignal }: PageRequest) => {
+    const page = ({ pageNum, pageSize, retrySignal }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
       const read = (body: unknown, bytes: number): Page => ({
@@ -132,9 +132,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       });
       const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
       const waits = { signal, retrySignal: AbortSignal.any(ends) };
-      return send({ ...given, ...calls.list, ...waits, title, query, read, startedMs, isOptional });
+      return send({ ...given, ...calls.list, ...waits, title, query, read, deadlineMs: endMs });
     };
-    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + outageMs);
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {
       const pauseMs = nextPauseMs();
@@ -179,6 +178,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
         title: `update endpoint ${quoteName(id)}`,
         body: updateV2Body(config, fields),
+        read: readUpdatedV2,
       })),
     list: async (given = {}) => {
       const endpoints = await list(given);

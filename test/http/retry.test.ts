@@ -55,7 +55,6 @@ describe('what is sent again', () => {
   test.each<Row>([
     ['nothing left', notSent, 'again', 'again', false],
     ['an unknown certificate', unreachable('tls'), 'final', 'final', false],
-    ['a header that cannot be sent', unreachable('unsendable'), 'final', 'final', false],
     ['no answer', failed('lost'), 'again', 'may-have-happened', true],
     ['2xx that is not JSON', failed('unparsable'), 'again', 'may-have-happened', true],
     ['2xx with a web page', failed('page'), 'again', 'may-have-happened', true],
