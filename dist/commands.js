@@ -137,11 +137,10 @@ function previewTargets(listed, { ask, context }) {
 		const preview = recordedPreview(now, context);
 		return preview && ask([preview]).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	const reasons = new Map(ask(listed).remove.map(({ id, why }) => [id, why]));
-	return listed.filter(({ id }) => reasons.has(id)).map((each) => {
+	return ask(listed).remove.map(({ preview, why }) => {
 		return {
-			listed: each.endpoint,
-			reason: withAge(reasons.get(each.id) ?? "", each, context),
+			listed: preview.endpoint,
+			reason: withAge(why, preview, context),
 			objection
 		};
 	});
@@ -335,21 +334,19 @@ const sweep = async (context) => {
 			tell
 		});
 		const { keep, foreign } = ask(listed);
-		const reasons = new Map([...keep, ...foreign].map(({ id, why }) => [id, why]));
-		const stays = listed.filter(({ id }) => reasons.has(id));
-		const kept = stays.map((each) => {
-			const { id, name } = each;
+		const stays = [...keep, ...foreign];
+		const kept = stays.map(({ preview, why }) => {
 			return {
-				id,
-				name,
+				id: preview.id,
+				name: preview.name,
 				state: "kept",
-				reason: withAge(reasons.get(id) ?? "", each, context)
+				reason: withAge(why, preview, context)
 			};
 		});
 		swept.push({
 			number,
 			deletions,
-			stays,
+			stays: stays.map(({ preview }) => preview),
 			all: [...deletions, ...kept]
 		});
 	}

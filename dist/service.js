@@ -9257,17 +9257,18 @@ function reconcile(question) {
 	const { event, before, listed } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const of = (wanted) => listed.flatMap((endpoint) => {
-		const [verdict, reason] = judge(endpoint, {
+	const judged = listed.map((preview) => ({
+		preview,
+		judgement: judge(preview, {
 			question,
 			standing,
 			of: why
-		});
-		return verdict === wanted ? {
-			id: endpoint.id,
-			why: reason
-		} : [];
-	});
+		})
+	}));
+	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
+		preview,
+		why: reason
+	} : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -10612,35 +10613,43 @@ function reportDueAgain({ reporter }, number) {
 		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
 	});
 }
-function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
-	const end = (operation) => void outputs.set({
-		operation,
+function reportUndeployed(context, preview) {
+	context.outputs.set({
+		operation: tellUndeployed(context, preview),
 		changed: "false"
 	});
-	const annotate = (severity, message, hint) => reporter.annotate({
-		severity,
-		title: severity === "notice" ? "preview: superseded" : "preview",
-		message,
-		hint
-	});
+}
+function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return end("planned");
+		return "planned";
 	}
 	if (step === "superseded") {
-		annotate("notice", `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`, `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`);
-		return end("superseded");
+		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
+		const hint = `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`;
+		reporter.annotate({
+			severity: "notice",
+			title: "preview: superseded",
+			message,
+			hint
+		});
+		return "superseded";
 	}
 	if (isClosed) {
 		reportDueAgain({ reporter }, number);
-		return end("superseded");
+		return "superseded";
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (standing === "unknown") annotate("warning", message, hint);
+	if (standing === "unknown") reporter.annotate({
+		severity: "warning",
+		title: "preview",
+		message,
+		hint
+	});
 	else reporter.info(message);
-	return end("unchanged");
+	return "unchanged";
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, isClosed } }) {
 	const { reporter, outputs, inputs } = context;

@@ -75,7 +75,7 @@ async function namesOfStep(context: CommandContext): Promise<readonly (string | 
 }
 
 /** Asks which of these previews, all of one pull request, should be there. */
-type AskPreviews = (listed: readonly PreviewEndpoint[]) => PreviewAnswer;
+type AskPreviews = (listed: readonly PreviewEndpoint[]) => PreviewAnswer<PreviewEndpoint>;
 
 /** Of the question about each pull request, with what it is as far as it is known. */
 const asker =
@@ -106,10 +106,8 @@ function previewTargets(
     const isStillMeant = preview && ask([preview]).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  const reasons = new Map(ask(listed).remove.map(({ id, why }) => [id, why]));
-  const removed = listed.filter(({ id }) => reasons.has(id));
-  return removed.map((each) => {
-    return { listed: each.endpoint, reason: withAge(reasons.get(each.id) ?? '', each, context), objection };
+  return ask(listed).remove.map(({ preview, why }) => {
+    return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
   });
 }
 
@@ -270,13 +268,11 @@ export const sweep: CommandFunction = async (context) => {
     const ask = asker(about, context);
     const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
     const { keep, foreign } = ask(listed);
-    const reasons = new Map([...keep, ...foreign].map(({ id, why }) => [id, why]));
-    const stays = listed.filter(({ id }) => reasons.has(id));
-    const kept = stays.map((each): Deletion => {
-      const { id, name } = each;
-      return { id, name, state: 'kept', reason: withAge(reasons.get(id) ?? '', each, context) };
+    const stays = [...keep, ...foreign];
+    const kept = stays.map(({ preview, why }): Deletion => {
+      return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
     });
-    swept.push({ number, deletions, stays, all: [...deletions, ...kept] });
+    swept.push({ number, deletions, stays: stays.map(({ preview }) => preview), all: [...deletions, ...kept] });
   }
   const all = swept.flatMap((each) => each.all);
   reporter.info(deletionLines(all, 'No previews to delete.'));

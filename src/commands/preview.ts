@@ -99,34 +99,36 @@ export function reportDueAgain({ reporter }: Pick<CommandContext, 'reporter'>, n
 }
 
 /** Reports a run that deploys and deletes nothing. */
-export function reportUndeployed(
-  { reporter, outputs, github, inputs }: CommandContext,
+export function reportUndeployed(context: CommandContext, preview: DecidedPreview): undefined {
+  context.outputs.set({ operation: tellUndeployed(context, preview), changed: 'false' });
+}
+
+/** Returns the output `operation`. */
+function tellUndeployed(
+  { reporter, github, inputs }: CommandContext,
   { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }: DecidedPreview,
-): undefined {
-  const end = (operation: string) => void outputs.set({ operation, changed: 'false' });
-  const annotate = (severity: 'notice' | 'warning', message: string, hint: string) =>
-    reporter.annotate({ severity, title: severity === 'notice' ? 'preview: superseded' : 'preview', message, hint });
+): 'planned' | 'superseded' | 'unchanged' {
   if (inputs.command === 'plan') {
     const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    return end('planned');
+    return 'planned';
   }
   if (step === 'superseded') {
     const message = `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
     const anyway = `To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
     const hint = `The run of the last commit deploys it. ${anyway}`;
-    annotate('notice', message, hint);
-    return end('superseded');
+    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+    return 'superseded';
   }
   if (isClosed) {
     reportDueAgain({ reporter }, number);
-    return end('superseded');
+    return 'superseded';
   }
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
   const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  if (standing === 'unknown') annotate('warning', message, hint);
+  if (standing === 'unknown') reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
   else reporter.info(message);
-  return end('unchanged');
+  return 'unchanged';
 }
 
 /** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */

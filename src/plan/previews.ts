@@ -29,7 +29,7 @@ export interface RecordedEndpoint {
   record: Pick<OwnedRecord, 'pullRequest' | 'name' | 'time'>;
 }
 
-export interface PreviewQuestion {
+export interface PreviewQuestion<Preview extends RecordedEndpoint = RecordedEndpoint> {
   /** The action of the event of the pull request, or the command `delete` or `sweep`. */
   event: string;
   number: number;
@@ -40,7 +40,7 @@ export interface PreviewQuestion {
   /** The names that the specs of the step give, without `-pr-7`; undefined for each that cannot be read. */
   names: readonly (string | undefined)[];
   /** Those whose record names the pull request. */
-  listed: readonly RecordedEndpoint[];
+  listed: readonly Preview[];
   nowMs: number;
 }
 
@@ -48,18 +48,18 @@ export interface PreviewQuestion {
 type Standing = 'due' | 'refused' | 'over' | 'unknown';
 
 /** `why` is the end of a sentence. */
-type JudgedPreview = { id: string; why: string };
+type JudgedPreview<Preview> = { preview: Preview; why: string };
 
-export interface PreviewAnswer {
+export interface PreviewAnswer<Preview = RecordedEndpoint> {
   standing: Standing;
   /** Why this run deploys no preview, as the end of a sentence. */
   why: string;
   /** Whether this run deploys previews. */
   create: boolean;
-  remove: JudgedPreview[];
-  keep: JudgedPreview[];
+  remove: JudgedPreview<Preview>[];
+  keep: JudgedPreview<Preview>[];
   /** Nobody's previews, such as a copy that a person has made: its record says the same, its name does not. */
-  foreign: JudgedPreview[];
+  foreign: JudgedPreview<Preview>[];
   /** Whether the pull request may have a preview that no list shows yet. */
   mayBeLate: boolean;
 }
@@ -68,15 +68,15 @@ export interface PreviewAnswer {
  * Every event ends previews that are no longer due: GitHub keeps one waiting run of a concurrency group, so this run
  * may have replaced the run of `unlabeled`. Never throws.
  */
-export function reconcile(question: PreviewQuestion): PreviewAnswer {
+export function reconcile<Preview extends RecordedEndpoint>(
+  question: PreviewQuestion<Preview>,
+): PreviewAnswer<Preview> {
   const { event, before, listed } = question;
   const [standing, why] = standingOf(question);
   const create = standing === 'due' && mayDeploy(event);
-  const of = (wanted: Verdict): JudgedPreview[] =>
-    listed.flatMap((endpoint) => {
-      const [verdict, reason] = judge(endpoint, { question, standing, of: why });
-      return verdict === wanted ? { id: endpoint.id, why: reason } : [];
-    });
+  const judged = listed.map((preview) => ({ preview, judgement: judge(preview, { question, standing, of: why }) }));
+  const of = (wanted: Verdict): JudgedPreview<Preview>[] =>
+    judged.flatMap(({ preview, judgement: [verdict, reason] }) => (verdict === wanted ? { preview, why: reason } : []));
   const [stood] = standingOf({ ...question, pull: before });
   return {
     ...{ standing, create, remove: of('remove'), keep: of('keep'), foreign: of('foreign') },

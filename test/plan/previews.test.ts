@@ -115,8 +115,8 @@ test.for<[string, Partial<PreviewQuestion>, Record<string, string>]>([
 ])('what %s removes (-) and keeps', ([, given, expected]) => {
   const rules = { label: '', drafts: false, maxAgeSeconds: 3 * day };
   const { remove, keep, foreign } = ask({ rules, ...given });
-  expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(({ id }) => id));
-  for (const { id, why } of [...keep, ...foreign]) expect(why).toContain(expected[id]);
+  expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(({ preview }) => preview.id));
+  for (const { preview, why } of [...keep, ...foreign]) expect(why).toContain(expected[preview.id]);
 });
 
 test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
@@ -139,7 +139,10 @@ test('a record from before names were recorded counts by the name of the endpoin
   const names = ['llama-pr-7', 'llama-pr-17', 'llama-pr-7-copy', 'pr-7'];
   const listed = names.map((name) => ({ id: name, name, record: { pullRequest: 7, time } }));
   const { keep, foreign } = ask({ listed });
-  expect([keep, foreign].map((each) => each.map(({ id }) => id))).toEqual([['llama-pr-7'], names.slice(1)]);
+  expect([keep, foreign].map((each) => each.map(({ preview }) => preview.id))).toEqual([
+    ['llama-pr-7'],
+    names.slice(1),
+  ]);
 });
 
 test.for<[string, boolean, string]>([
