@@ -7484,44 +7484,119 @@ function isUndone(failure) {
 	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
-// src/commands/preview-list.ts
-function recordedPreview(endpoint, { github }) {
-	const record = require_service.readOwner(endpoint.config);
-	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
+// src/commands/look-up.ts
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const { find, absenceOf } = await findNamed(names, context);
+	const read = await Promise.all(named.map(async (each) => {
+		const listed = find(each.name);
+		const live = listed && await readListed(listed, context);
+		const name = each.name || live?.config.name || inputs.endpointId;
+		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return {
+			...each,
+			name,
+			live,
+			absence: live ? void 0 : absenceOf(name),
+			refusal
+		};
+	}));
+	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+		name,
+		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
+		operation: live ? "read" : "absent",
+		changed: "false"
+	})));
+	return read;
+}
+async function readListed(listed, context) {
+	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
+	const missing = (live) => live ? "" : what;
+	return lookUntil({
+		look: () => require_service.readNow(listed, context),
+		missing,
+		forMs: require_index.oddAnswerMs
+	}, context);
+}
+async function lookUntil({ look, missing, forMs = require_index.listLagMs }, context) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+	return require_service.askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, context);
+}
+async function findById(id, reads) {
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code !== "not-found") throw read;
+	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
+	if (listed) return listed;
+	throw read;
+}
+async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const reads = await require_service.openReads(context);
+	const only = ({ name }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		return false;
+	};
+	const look = async () => {
+		if (!endpointId) return reads.list({ only });
+		const live = await findById(endpointId, reads).catch(require_index.knownError);
+		if (!(live instanceof require_index.DeployError)) return [live];
+		if (live.code !== "not-found") throw live;
+		return [];
+	};
+	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
+	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
+	const missing = (list) => {
+		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+		if (absent.length === 0) return "";
+		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+	};
+	const list = await lookUntil({
+		look,
+		missing,
+		forMs
+	}, context);
+	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
 	return {
-		id: endpoint.id,
-		name: endpoint.config.name,
-		endpoint,
-		number: record.pullRequest,
-		record
+		find: (name) => findIn(list, name),
+		nearOf,
+		typoOf,
+		absenceOf: (name) => ({
+			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
+		})
 	};
 }
-async function listPreviews(context, number) {
-	const reads = await require_service.openReads(context);
-	const suffix = number === void 0 ? /-pr-\d+$/ : new RegExp(`-pr-${number}$`);
-	const isDoubtful = ({ config }) => suffix.test(config.name) && require_service.recordDoubt(config) !== void 0;
-	const endpoints = await reads.list();
-	const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-	const read = [];
-	for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
-	const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
-	const hint = "Check them on the service's website, and delete there what is no longer needed.";
-	if (doubtful.length > 0) context.reporter.annotate({
-		severity: "warning",
-		title: "previews",
-		message,
-		hint
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
 	});
-	return read.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []).filter((each) => number === void 0 || each.number === number);
 }
-async function namesOfStep(context) {
-	const { name } = context.inputs;
-	if (name !== "") return [name];
-	const read = await readSpecs(context).catch(require_index.knownError);
-	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
-}
-const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
 
 // src/github/comment.ts
 const subjectSchema = require_service.object({
@@ -8444,120 +8519,6 @@ function previewEnd(results, { maxAgeSeconds }) {
 	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
 	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
 	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
-}
-
-// src/commands/look-up.ts
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const live = listed && await readListed(listed, context);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
-			...each,
-			name,
-			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
-		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
-		changed: "false"
-	})));
-	return read;
-}
-async function readListed(listed, context) {
-	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
-	const missing = (live) => live ? "" : what;
-	return lookUntil({
-		look: () => require_service.readNow(listed, context),
-		missing,
-		forMs: require_index.oddAnswerMs
-	}, context);
-}
-async function lookUntil({ look, missing, forMs = require_index.listLagMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return require_service.askAgain({
-		ask: look,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
-	if (listed) return listed;
-	throw read;
-}
-async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
-	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const reads = await require_service.openReads(context);
-	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
-	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads).catch(require_index.knownError);
-		if (!(live instanceof require_index.DeployError)) return [live];
-		if (live.code !== "not-found") throw live;
-		return [];
-	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
-		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-	};
-	const list = await lookUntil({
-		look,
-		missing,
-		forMs
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
-	return {
-		find: (name) => findIn(list, name),
-		nearOf,
-		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
-	};
-}
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) {
-		const result = await act(endpoint, index);
-		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-		results.push(result);
-	}
-	return require_index.combineFailures(results);
-}
-function unavailability({ absence, refusal }, what) {
-	if (!absence) return refusal;
-	return new require_index.DeployError({
-		code: "not-found",
-		message: absence.message + what,
-		hint: absence.hint
-	});
 }
 
 // src/plan/route.ts
@@ -9527,14 +9488,12 @@ async function planNamed(named, { context, reading }) {
 			limits
 		});
 		const isImageInput = "input" in document.place(["image", "image"]);
+		const isByVariable = document.written(["name"])?.includes("${") ?? false;
 		const plan = {
 			...made,
 			resolvedImage,
 			isImageInput,
-			isNamedByVariable: isNamedByVariable({
-				document,
-				spec
-			})
+			isNamedByVariable: isByVariable
 		};
 		return {
 			document,
@@ -9886,12 +9845,6 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
-Object.defineProperty(exports, "listPreviews", {
-  enumerable: true,
-  get: function () {
-    return listPreviews;
-  }
-});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -9926,12 +9879,6 @@ Object.defineProperty(exports, "namesHealthCheck", {
   enumerable: true,
   get: function () {
     return namesHealthCheck;
-  }
-});
-Object.defineProperty(exports, "namesOfStep", {
-  enumerable: true,
-  get: function () {
-    return namesOfStep;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {
@@ -10010,12 +9957,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "recordedPreview", {
-  enumerable: true,
-  get: function () {
-    return recordedPreview;
   }
 });
 Object.defineProperty(exports, "refusals", {

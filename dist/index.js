@@ -2138,7 +2138,7 @@ const commandFunctions = {
 	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
 	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).listAll,
 	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).showLogs,
-	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).sweep
+	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).sweep
 };
 async function runProgram(started) {
 	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
@@ -2268,6 +2268,10 @@ async function runCommand(context, { request, outputs }) {
 	const ended = new AbortController();
 	const signal = AbortSignal.any([request.signal, ended.signal]);
 	let opened;
+	let tidyUp = async () => {};
+	const afterwards = (work) => {
+		tidyUp = work;
+	};
 	try {
 		assertCertificates(request.env);
 		opened = await connect(context);
@@ -2277,22 +2281,26 @@ async function runCommand(context, { request, outputs }) {
 			inputs,
 			connections
 		});
-		const failure = await (await commandFunctions[inputs.command]())({
+		const verdict = await (await commandFunctions[inputs.command]())({
 			inputs,
 			reporter,
 			outputs,
 			clock,
 			signal,
 			connections,
-			github
+			github,
+			afterwards
+		}) ?? cancelledBeforeTold(signal);
+		await tidyUp().catch((thrown) => {
+			const { message, hint } = asDeployError(thrown);
+			reporter.annotate({
+				severity: "warning",
+				title: "after the run",
+				message: `${message}.`,
+				hint
+			});
 		});
-		if (!signal.aborted || failure) return failure;
-		const { message: cause } = asDeployError(signal.reason);
-		const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
-		return new DeployError({
-			code: "cancelled",
-			message
-		});
+		return verdict;
 	} catch (error) {
 		const failure = outputs.titled(asDeployError(error), inputs.command);
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
@@ -2302,6 +2310,15 @@ async function runCommand(context, { request, outputs }) {
 		ended.abort(/* @__PURE__ */ new Error("the run is over"));
 		await opened?.close();
 	}
+}
+function cancelledBeforeTold({ aborted, reason }) {
+	if (!aborted) return void 0;
+	const { message: cause } = asDeployError(reason);
+	const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
+	return new DeployError({
+		code: "cancelled",
+		message
+	});
 }
 function assertCertificates(env) {
 	if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;

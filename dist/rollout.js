@@ -3198,26 +3198,45 @@ async function deployAll(context) {
 	}));
 	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
-	const standing = isRefused ? "refused" : await endUndue(context);
-	if (standing !== "ended") await require_deploy.commentOnRun(results, context);
-	if (standing === "due") await endUndue(context);
+	const undue = isRefused ? void 0 : await findUndue(context);
+	if (!undue) await require_deploy.commentOnRun(results, context);
+	if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, {
+		results,
+		context
+	}));
 	return require_index.combineFailures(results);
 }
-async function endUndue(context) {
+async function findUndue(context) {
 	const { preview, signal } = context;
-	if (!preview || signal.aborted) return "due";
+	if (!preview || signal.aborted) return void 0;
 	const { pull } = await require_service.readPull(context, {
-		...preview,
+		...preview.question,
 		pull: require_service.unknownPull
 	});
-	const now = {
-		...preview,
+	const question = {
+		...preview.question,
 		pull
 	};
-	const { standing } = require_service.reconcile(require_service.questionOf(now));
-	if (standing === "due" || standing === "unknown") return "due";
-	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
-	return endAfterDeploy(context, now);
+	const { standing } = require_service.reconcile(question);
+	return standing === "due" || standing === "unknown" ? void 0 : {
+		...preview,
+		question
+	};
+}
+async function endUndue(found, { results, context }) {
+	const { signal, reporter, preview } = context;
+	const undue = found ?? await findUndue(context);
+	const end = undue ? await (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).endAfterDeploy(context, undue) : "due";
+	if (found && end === "failed") await require_deploy.commentOnRun(results, context);
+	if (!preview || !signal.aborted || end === "failed") return;
+	const pull = `pull request #${preview.pullRequest.number}`;
+	const message = `The run was cancelled before ${undue ? `the comment on ${pull} could say that its previews have ended` : `it could check ${pull} once more`}.`;
+	reporter.annotate({
+		severity: "warning",
+		title: "preview",
+		message,
+		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."
+	});
 }
 async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs } = context;

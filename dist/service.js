@@ -9225,6 +9225,10 @@ function previewSpec(spec, pullRequest) {
 function previewName(name, pullRequest) {
 	return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
+function isPreviewName(name, pullRequest) {
+	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
+}
 const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
 function renamedSpec(spec, ownName) {
 	const { name, appName = "" } = spec;
@@ -9253,17 +9257,18 @@ function reconcile(question) {
 	const { event, before, listed } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const of = (wanted) => listed.flatMap((endpoint) => {
-		const [verdict, reason] = judge(endpoint, {
+	const judged = listed.map((preview) => ({
+		preview,
+		judgement: judge(preview, {
 			question,
 			standing,
 			of: why
-		});
-		return verdict === wanted ? {
-			id: endpoint.id,
-			why: reason
-		} : [];
-	});
+		})
+	}));
+	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
+		preview,
+		why: reason
+	} : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -9273,6 +9278,7 @@ function reconcile(question) {
 		create,
 		remove: of("remove"),
 		keep: of("keep"),
+		foreign: of("foreign"),
 		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
 		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
 	};
@@ -9286,9 +9292,6 @@ function mayDeploy(action) {
 		"ready_for_review",
 		"submitted"
 	].includes(action);
-}
-function isPreviewOf({ name, record }, number) {
-	return record.pullRequest === number && (record.name ?? name) === name && name.endsWith(`-pr-${number}`);
 }
 function neededTypes({ label, drafts }) {
 	return [
@@ -9344,15 +9347,15 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function judge(endpoint, { question, standing, of }) {
+function judge({ name, record }, { question, standing, of }) {
 	const { event, number, rules, names, nowMs } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(endpoint.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((name) => name !== void 0 && previewName(name, number) === endpoint.name);
+	const isTooOld = event === "sweep" && nowMs - Date.parse(record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
 	return decide([
 		[
-			!isPreviewOf(endpoint, number),
-			"keep",
+			!(record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number)),
+			"foreign",
 			`a preview of pull request #${number} has another name`
 		],
 		[
@@ -9531,10 +9534,17 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	const record = readOwner(config);
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
-	if (!preview || record && isPreviewOf({
+	if (!preview) return void 0;
+	const listed = record ? [{
+		id,
 		name: config.name,
 		record
-	}, preview.pullRequest.number)) return void 0;
+	}] : [];
+	const { foreign } = reconcile({
+		...preview.question,
+		listed
+	});
+	if (listed.length > foreign.length) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 function redactEnvs({ config }, { reporter }) {
@@ -10518,71 +10528,65 @@ function readPreview({ inputs, github: { context } }) {
 	if (!hasKey && !pullRequest.isFromFork && actor !== "dependabot[bot]") throw require_index.inputsInvalid("`base-url` or `api-key` is missing", "Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.");
 	return {
 		pullRequest,
-		pull: traitsOf(pullRequest),
+		question: questionOf(pullRequest, options),
 		options,
 		hasKey,
 		isCurrent: false
 	};
 }
+function questionOf(event, rules) {
+	const { action, number, isClosed, labels, label, isDraft } = event;
+	const removed = action === "unlabeled" ? label : void 0;
+	const labelsBefore = removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed);
+	return {
+		event: action,
+		number,
+		rules,
+		names: [],
+		listed: [],
+		nowMs: 0,
+		pull: {
+			state: isClosed ? "closed" : "open",
+			labels,
+			isDraft
+		},
+		before: {
+			state: "open",
+			labels: labelsBefore,
+			isDraft: action === "converted_to_draft" ? false : isDraft
+		}
+	};
+}
 async function decidePreview(context) {
 	const preview = readPreview(context);
 	if (!preview) return void 0;
-	const { allow } = context.inputs;
 	const { pullRequest, hasKey } = preview;
 	if (!hasKey) return {
 		...preview,
 		step: "validate",
-		answer: reconcile(questionOf(preview))
+		answer: reconcile(preview.question)
 	};
-	const { now, pull } = await readPull(context, preview);
-	const answer = reconcile({
-		...questionOf(preview),
+	const { now, pull } = await readPull(context, preview.question);
+	const question = {
+		...preview.question,
 		pull
-	});
+	};
+	const answer = reconcile(question);
+	const { allow } = context.inputs;
 	const isHead = now && (now.headSha === void 0 || !pullRequest.headSha || now.headSha === pullRequest.headSha);
 	const isCurrent = now !== void 0 && (isHead || allow.has("older-commit"));
-	const isOpenToOthers = answer.create && pullRequest.isFromFork && !allow.has("untrusted");
-	const creates = now === void 0 || isCurrent ? "create" : "superseded";
+	const creates = pullRequest.isFromFork && !allow.has("untrusted") ? "validate" : now === void 0 || isCurrent ? "create" : "superseded";
 	const others = answer.standing === "refused" || answer.standing === "over" ? "end" : "keep";
-	const step = isOpenToOthers ? "validate" : answer.create ? creates : others;
 	return {
 		...preview,
-		pull,
+		question,
 		isCurrent,
-		step,
+		step: answer.create ? creates : others,
 		answer
 	};
 }
-function questionOf({ pullRequest, pull, options }) {
-	const { action, number } = pullRequest;
-	return {
-		event: action,
-		number,
-		pull,
-		before: traitsBefore(pullRequest),
-		rules: options,
-		names: [],
-		listed: [],
-		nowMs: 0
-	};
-}
-function traitsOf({ isClosed, labels, isDraft }) {
-	return {
-		state: isClosed ? "closed" : "open",
-		labels,
-		isDraft
-	};
-}
-function traitsBefore({ action, label, labels, isDraft }) {
-	const removed = action === "unlabeled" ? label : void 0;
-	return {
-		state: "open",
-		labels: removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed),
-		isDraft: action === "converted_to_draft" ? false : isDraft
-	};
-}
-async function readPull({ github }, { pullRequest, pull: known }) {
-	const read = await readPullRequest(github.api, pullRequest.number);
+async function readPull({ github }, { number, pull: known }) {
+	const read = await readPullRequest(github.api, number);
 	if (!read.ok) {
 		github.warn(read.failure);
 		return {
@@ -10600,35 +10604,52 @@ async function readPull({ github }, { pullRequest, pull: known }) {
 		}
 	};
 }
-function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
-	const end = (operation) => void outputs.set({
-		operation,
+function reportDueAgain({ reporter }, number) {
+	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+	reporter.annotate({
+		severity: "notice",
+		title: "preview: superseded",
+		message,
+		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
+	});
+}
+function reportUndeployed(context, preview) {
+	context.outputs.set({
+		operation: tellUndeployed(context, preview),
 		changed: "false"
 	});
-	const annotate = (severity, message, hint) => reporter.annotate({
-		severity,
-		title: severity === "notice" ? "preview: superseded" : "preview",
-		message,
-		hint
-	});
+}
+function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return end("planned");
+		return "planned";
 	}
 	if (step === "superseded") {
-		annotate("notice", `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`, `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`);
-		return end("superseded");
+		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
+		const hint = `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`;
+		reporter.annotate({
+			severity: "notice",
+			title: "preview: superseded",
+			message,
+			hint
+		});
+		return "superseded";
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
-		return end("superseded");
+		reportDueAgain({ reporter }, number);
+		return "superseded";
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (standing === "unknown") annotate("warning", message, hint);
+	if (standing === "unknown") reporter.annotate({
+		severity: "warning",
+		title: "preview",
+		message,
+		hint
+	});
 	else reporter.info(message);
-	return end("unchanged");
+	return "unchanged";
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, isClosed } }) {
 	const { reporter, outputs, inputs } = context;
@@ -10670,7 +10691,7 @@ const deploy = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
-		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
+		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
 		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
@@ -12777,6 +12798,12 @@ Object.defineProperty(exports, "isPair", {
     return isPair;
   }
 });
+Object.defineProperty(exports, "isPreviewName", {
+  enumerable: true,
+  get: function () {
+    return isPreviewName;
+  }
+});
 Object.defineProperty(exports, "isScalar", {
   enumerable: true,
   get: function () {
@@ -13017,12 +13044,6 @@ Object.defineProperty(exports, "previewSpec", {
     return previewSpec;
   }
 });
-Object.defineProperty(exports, "questionOf", {
-  enumerable: true,
-  get: function () {
-    return questionOf;
-  }
-});
 Object.defineProperty(exports, "rangeText", {
   enumerable: true,
   get: function () {
@@ -13135,6 +13156,12 @@ Object.defineProperty(exports, "renamedSpec", {
   enumerable: true,
   get: function () {
     return renamedSpec;
+  }
+});
+Object.defineProperty(exports, "reportDueAgain", {
+  enumerable: true,
+  get: function () {
+    return reportDueAgain;
   }
 });
 Object.defineProperty(exports, "reportUndeployed", {
