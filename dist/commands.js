@@ -1201,7 +1201,6 @@ function readStatus({ live, price }, { clock }) {
 	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readOwner(config) ?? {};
 	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
-	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);
 	return {
 		...absent(config.name),
 		id,
@@ -1215,13 +1214,13 @@ function readStatus({ live, price }, { clock }) {
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
 		faults: workers.flatMap((worker) => {
-			const words = require_rollout.faultWords(worker, live);
-			return words === "" ? [] : [`${require_rollout.workerLog(worker).of}: ${words}`];
+			const fault = require_deploy.workerFault(worker, live);
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_deploy.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
-		ageSeconds: sinceMs === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1e3))
+		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
 	};
 }
 function notServing({ name, id, health, state, parked, faults }, absence) {

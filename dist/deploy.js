@@ -504,7 +504,8 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 		origin,
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
-		unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+		unlisted: Math.max(0, needed - listed.length),
+		unidentified: listed.filter(isUnknown).length,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore
@@ -518,6 +519,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 		origin: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
 		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		unlisted: 0,
 		unidentified: isOld("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),

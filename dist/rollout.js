@@ -2,31 +2,52 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
-// src/commands/health.ts
+// src/rollout/evidence/health.ts
 function healthOf(endpoint) {
-	const { config, state, workers } = endpoint;
-	if (require_service.readParked(config)) return "parked";
-	if (!["starting", void 0].includes(require_deploy.endpointCondition(state))) return "failing";
-	const isSuperseded = require_deploy.oldByRecord(endpoint);
-	const conditions = workers.map((worker) => ({
-		is: require_deploy.conditionOf(worker, endpoint),
-		isOld: isSuperseded(worker.id)
-	}));
-	if (conditions.some(({ is, isOld }) => is === "healthy" && !isOld)) return "serving";
-	if (conditions.some(({ is }) => is === "healthy")) return "outdated";
-	if (conditions.some(({ is }) => is === "down")) return "failing";
+	if (require_service.readParked(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
 	return require_deploy.isAsleep(endpoint) ? "idle" : "starting";
 }
-function mayHaveServed(endpoint, { isUnderWay }) {
+function hasServed(endpoint, { isUnderWay }) {
 	const health = healthOf(endpoint);
-	if (health === "serving" || health === "idle" || health === "parked") return health !== "parked";
-	const isSuperseded = require_deploy.oldByRecord(endpoint);
-	const isComing = endpoint.workers.some((each) => require_deploy.conditionOf(each, endpoint) === "starting" && !isSuperseded(each.id));
-	return isUnderWay && isComing || endpoint.workers.length === 0;
+	if (health === "serving" || health === "idle") return true;
+	const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting");
+	return isUnderWay && isComing && health !== "parked";
 }
-function faultWords(worker, endpoint) {
-	const fault = require_deploy.workerFault(worker, endpoint);
-	return fault ? require_deploy.wordsOf(worker.state) || fault : "";
+function conditionsOf(endpoint) {
+	const isOld = require_deploy.oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_deploy.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
+// src/poll.ts
+async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
+	for (;;) {
+		const answer = await ask();
+		if (!await isOpen(answer)) return answer;
+		const leftMs = deadlineMs - clock.monotonicMs();
+		if (leftMs <= 0) return answer;
+		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+	}
+}
+async function poll(ask, { decide, ...pace }) {
+	let result;
+	const isOpen = async (answer) => {
+		result = await decide(answer);
+		return result === void 0;
+	};
+	await askWhile(ask, {
+		...pace,
+		isOpen
+	});
+	return result;
 }
 
 // src/rollout/read/reader.ts
@@ -34,8 +55,10 @@ const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
+		const nextPauseMs = require_index.growing(require_index.pauses.outage);
 		let refusals = 0;
-		for (const nextPauseMs = require_index.growing(require_index.pauses.outage);;) {
+		let waitMs = 0;
+		const attempt = async () => {
 			const nowMs = clock.monotonicMs();
 			if (nowMs >= deadlineMs) return void 0;
 			try {
@@ -48,18 +71,26 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
-				refusals += error.code === "unauthorized" ? 1 : 0;
+				const isRefused = error.code === "unauthorized";
+				refusals += isRefused ? 1 : 0;
 				if (refusals >= maxRefusals || failedMs - startedMs >= 18e4) throw error;
-				if (failedMs >= deadlineMs) return void 0;
-				onEvent({
+				if (failedMs < deadlineMs) onEvent({
 					kind: "reading-failed",
 					message: error.message
 				});
 				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_index.outageMs - failedMs);
-				const waitMs = Math.max(error.code === "unauthorized" ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
-				await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
+				waitMs = Math.max(isRefused ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
+				return;
 			}
-		}
+		};
+		const isOpen = (answer) => answer === void 0;
+		return askWhile(attempt, {
+			isOpen,
+			pauseMs: () => waitMs,
+			deadlineMs,
+			clock,
+			signal
+		});
 	}
 	const list = ({ deadlineMs, ...options }) => withPatience((limits) => client.list({
 		...options,
@@ -181,32 +212,24 @@ function describeChanges(changes) {
 }
 
 // src/rollout/read/observe.ts
-async function poll(read, { decide, pauseMs, deadlineMs, context }) {
-	for (;;) {
-		const seen = await read();
-		if (seen === void 0) return void 0;
-		const result = await decide(seen);
-		if (result !== void 0) return result;
-		const leftMs = deadlineMs - context.clock.monotonicMs();
-		if (leftMs <= 0) return void 0;
-		await context.clock.sleep(Math.min(pauseMs(), leftMs), context.signal);
-	}
-}
 function observeList(request) {
 	const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
-	const read = () => context.reader.list({
+	const { clock, signal, reader } = context;
+	const read = () => reader.list({
 		deadlineMs,
 		only
 	});
+	const decideOn = (list) => list && decide(list);
 	return poll(read, {
-		decide,
+		decide: decideOn,
 		pauseMs: require_index.growing(require_index.pauses.list),
 		deadlineMs: untilMs,
-		context
+		clock,
+		signal
 	});
 }
 function startObserving(target, context) {
-	const { reader, clock } = context;
+	const { reader, clock, signal } = context;
 	let wasApplied = target.earlier === void 0 || target.isShown === true;
 	let staleSinceMs;
 	let foreign;
@@ -219,6 +242,7 @@ function startObserving(target, context) {
 			throw asGone(error, target);
 		});
 		const judgeReading = (endpoint) => {
+			if (!endpoint) return void 0;
 			const match = matchConfig(endpoint.config, target);
 			const atMs = clock.monotonicMs();
 			if (match.kind === "foreign") {
@@ -245,7 +269,8 @@ function startObserving(target, context) {
 			decide: judgeReading,
 			pauseMs: nextPauseMs,
 			deadlineMs,
-			context
+			clock,
+			signal
 		});
 		if (result === void 0 && foreign) throw foreign;
 		return result;
@@ -958,13 +983,14 @@ function versionsIn(story) {
 	const isOld = (worker) => known(worker) === "old";
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isPerhapsRenamed = renamingIn(others, story);
-	const areOldThere = workers.filter((worker) => isOld(worker) && isListed$1(worker, story)).length >= write.oldWorkers;
+	const old = workers.filter((worker) => isOld(worker) && isListed$1(worker, story)).length;
+	const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
 	const orderDoubt = orderIn(others, {
 		...story,
 		areOldThere
 	});
 	return (worker) => {
-		if (known(worker) || write.oldWorkers === 0) return known(worker) ?? "new";
+		if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? "new";
 		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
 		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
 		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
@@ -1220,7 +1246,7 @@ function toldVersions({ workers }) {
 	return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
-	let reported;
+	const reportedMs = /* @__PURE__ */ new Map();
 	return ({ story, verdict, concern }) => {
 		const { atMs, endpoint } = story;
 		const seen = {
@@ -1232,11 +1258,8 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 		};
 		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
 		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-		if (reported && atMs - reported.atMs < 12e4 && reported.text === text) return;
-		reported = {
-			text,
-			atMs
-		};
+		if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < 12e4) return;
+		reportedMs.set(text, atMs);
 		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
 		onEvent({
 			kind: "progress",
@@ -3122,7 +3145,7 @@ async function standingOf(record, { plan, context, ancestries }) {
 		run,
 		standing,
 		over,
-		hasServed: plan.live !== void 0 && mayHaveServed(plan.live, { isUnderWay }),
+		hasServed: plan.live !== void 0 && hasServed(plan.live, { isUnderWay }),
 		isInBranch: branchHas(ofBranch),
 		doubt: doubtOf(commit, unanswered[0])
 	};
@@ -3311,6 +3334,12 @@ Object.defineProperty(exports, "asFound", {
     return asFound;
   }
 });
+Object.defineProperty(exports, "askWhile", {
+  enumerable: true,
+  get: function () {
+    return askWhile;
+  }
+});
 Object.defineProperty(exports, "awaitReady", {
   enumerable: true,
   get: function () {
@@ -3339,12 +3368,6 @@ Object.defineProperty(exports, "explainFailure", {
   enumerable: true,
   get: function () {
     return explainFailure;
-  }
-});
-Object.defineProperty(exports, "faultWords", {
-  enumerable: true,
-  get: function () {
-    return faultWords;
   }
 });
 Object.defineProperty(exports, "hasRun", {

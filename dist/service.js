@@ -9830,8 +9830,8 @@ function spanOf({ range }, source) {
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID, or were not listed, before the update",
-	"never-starting": "it was healthy when it was first listed, and every old worker is still there",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
 	overtaking: "a worker that was listed before it is not up yet",
 	unordered: "another worker is not up yet, and nothing shows which of them was started first"
 };
@@ -10016,71 +10016,73 @@ function jsonExcess(body, { values, depth }) {
 }
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
-	if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
+	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) {
 		const page = redactor.clean(head);
 		return {
-			...shownWords({ message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ") }, redactor),
-			isJson: false,
-			isHtml: true
+			form: "page",
+			...shownWords({
+				reason: "",
+				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ")
+			}, redactor)
 		};
 	}
 	const parsed = tryParseJson(text);
+	if (!parsed) return {
+		form: "text",
+		...shownWords({
+			reason: "",
+			message: head
+		}, redactor)
+	};
 	return {
-		...shownWords(parsed ? wordsInJson(parsed.value) : { message: head }, redactor),
-		isJson: parsed !== void 0,
-		isHtml: false
+		form: "json",
+		...shownWords(wordsInJson(parsed.value), redactor)
 	};
 }
 const maxDetails = 20;
-function wordsInJson(value) {
-	if (typeof value === "string") return { message: value };
-	if (!isObject(value)) return {};
-	const { error, msg, detail, error_description: description, metadata } = value;
-	const errors = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
-	const message = firstText([value.message]);
-	const inner = [error, ...message === void 0 ? errors : []].find(isObject) ?? {};
-	const wrongMembers = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
-	const listed = message === void 0 ? [] : errors.map(errorText).filter((text) => text !== "");
+function wordsInJson(json) {
+	if (!isObject(json)) return {
+		reason: "",
+		message: firstText([json])
+	};
+	const { error, metadata } = json;
+	const errors = Array.isArray(json.errors) ? json.errors.slice(0, maxDetails) : [];
+	const own = firstText([json.message]);
+	const inner = [error, ...own === "" ? errors : []].find(isObject) ?? {};
+	const message = own || firstText([
+		inner.message,
+		error,
+		errors[0],
+		json.detail
+	]);
+	const details = [...Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []), ...own === "" ? [] : errors.map(errorText)].filter((text) => text !== "");
 	return {
 		reason: firstText([
-			value.reason,
-			inner.reason,
-			value.code,
-			inner.code,
-			inner.type
+			json.reason,
+			json.code,
+			inner.code
 		]),
-		message: message ?? firstText([
-			inner.message,
-			error,
-			msg,
-			detail,
-			description,
-			inner.detail,
-			errors[0]
-		]),
-		details: [...wrongMembers, ...listed]
+		message: details.length === 0 ? message : `${message} (${details.join("; ")})`
 	};
 }
 function errorText(error) {
-	if (!isObject(error)) return typeof error === "string" ? error : "";
-	return [error.field, error.message ?? error.code].filter((part) => typeof part === "string").join(" ");
+	const { field, message, code } = isObject(error) ? error : { message: error };
+	return [firstText([field]), firstText([message, code])].join(" ").trim();
 }
 function firstText(values) {
-	return values.find((value) => typeof value === "string" && value.trim() !== "");
+	return values.find((value) => typeof value === "string" && value.trim() !== "") ?? "";
 }
 const maxMessageLength = 2048;
-function shownWords({ reason, message, details = [] }, redactor) {
-	const isCode = reason !== void 0 && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
-	const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
-	const whole = `${message ?? (isCode ? "" : reason ?? "")}${details.length === 0 ? "" : ` (${details.join("; ")})`}`;
-	const words = require_index.oneLine(redactor.clean(whole, maxMessageLength));
-	const raw = require_index.oneLine(whole.slice(0, maxMessageLength));
+function shownWords({ reason, message }, redactor) {
+	const isCode = /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+	const code = isCode ? reason : "";
+	const words = message || (isCode ? "" : reason);
 	return {
-		...code !== void 0 && redactor.clean(code) === code && { reason: code },
-		...words !== "" && { message: words },
+		reason: redactor.clean(code) === code ? code : "",
+		message: require_index.oneLine(redactor.clean(words, maxMessageLength)),
 		raw: {
-			...code !== void 0 && { reason: code },
-			...raw !== "" && { message: raw }
+			reason: code,
+			message: require_index.oneLine(words.slice(0, maxMessageLength))
 		}
 	};
 }
@@ -10101,8 +10103,12 @@ function createTransport(options) {
 		json: options.json
 	};
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	async function exchange({ method, path, query, headers, body, timeoutMs, onData, signal }) {
+	async function exchange(request) {
+		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+		const missed = new AbortController();
+		const onMilestone = () => milestone?.isReached() || missed.abort();
+		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
 		const result = await dispatch(await connected, {
 			origin: base.origin,
 			method,
@@ -10114,7 +10120,11 @@ function createTransport(options) {
 			body: body ?? null,
 			ceilings,
 			onData,
-			signal: signal ? AbortSignal.any([timeout, signal]) : timeout
+			signal: AbortSignal.any([
+				timeout,
+				missed.signal,
+				signal ?? []
+			].flat())
 		});
 		await (0, node_timers_promises.setImmediate)();
 		return result.kind === "failure" && result.how === "aborted" && !signal?.aborted ? {
@@ -10241,7 +10251,7 @@ function transportFailure({ how, sent, cause }, { clean, timeoutMs }) {
 		cause
 	};
 }
-function readExchanged(exchanged, { redactor, timeoutMs, now, read, accepts, isRefusal = () => false, notes = {} }) {
+function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }) {
 	if (exchanged.kind === "failure") return {
 		ok: false,
 		failure: transportFailure(exchanged, {
@@ -10251,88 +10261,70 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, accepts, isR
 	};
 	const { status, headers, body } = exchanged;
 	const text = body.toString("utf8");
-	const isSuccess = status >= 200 && status < 300;
-	const parsed = isSuccess && read ? tryParseJson(text) : void 0;
-	let broken;
-	try {
-		if (parsed && read) return {
-			ok: true,
-			value: read(parsed.value, body.length)
-		};
-	} catch (error) {
-		if (!(error instanceof ContractBreak)) throw error;
-		broken = error;
-	}
-	const summary = summarizeResponse({
+	const summarize = () => summarizeResponse({
 		text,
 		contentType: firstHeader(headers, "content-type") ?? ""
 	}, redactor);
-	const answered = (words) => ({
-		description: `answered ${status}${words}`,
-		status,
-		summary
+	const failed = (kind, words, summary = summarize()) => ({
+		ok: false,
+		failure: {
+			kind,
+			description: `answered ${status}${words}`,
+			status,
+			summary
+		}
 	});
-	if (!isSuccess || isRefusal(summary.raw.reason ?? "")) {
-		const words = `${summary.reason === void 0 ? "" : ` ${summary.reason}`}${notes[status] ?? ""}${refusalDetail(exchanged, summary)}`;
+	if (status < 200 || status > 299) {
+		const summary = summarize();
+		const words = `${summary.reason && ` ${summary.reason}`}${notes[status] ?? ""}${refusalDetail(exchanged, summary)}`;
 		const retryAfterMs = parseRetryAfter(firstHeader(headers, "retry-after"), now);
-		const failure = {
-			...answered(words),
+		const facts = {
+			description: `answered ${status}${words}`,
+			status,
+			summary,
 			retryAfterMs
-		};
-		if (isSuccess) return {
-			ok: false,
-			failure: {
-				kind: "invalid",
-				...failure
-			}
 		};
 		return {
 			ok: false,
 			failure: {
 				kind: "refused",
 				isRateLimited: status === 429,
-				...failure
+				...facts
 			}
 		};
 	}
-	if (accepts?.({
-		text,
-		summary
-	})) return {
+	const parsed = status === 204 ? { value: void 0 } : tryParseJson(text);
+	try {
+		if (parsed && read) return {
+			ok: true,
+			value: read(parsed.value, body.length)
+		};
+	} catch (error) {
+		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
+		throw error;
+	}
+	const { form } = summarize();
+	if (!read && form !== "page") return {
 		ok: true,
 		value: void 0
 	};
-	if (broken) return {
-		ok: false,
-		failure: {
-			kind: "invalid",
-			...answered(`, but ${broken.message}`)
+	const unquoted = {
+		form,
+		reason: "",
+		message: "",
+		raw: {
+			reason: "",
+			message: ""
 		}
 	};
-	const unparsable = (kind, words) => {
-		const unquoted = {
-			isJson: summary.isJson,
-			isHtml: summary.isHtml,
-			raw: {}
-		};
-		return {
-			ok: false,
-			failure: {
-				kind,
-				...answered(` with ${words}`),
-				summary: unquoted
-			}
-		};
-	};
-	if (summary.isHtml) return unparsable(read ? "page" : "unparsable", "a web page instead of JSON");
-	if (text.trim() !== "") return unparsable("unparsable", `${body.length} bytes that are not JSON`);
-	const coding = firstHeader(headers, "content-encoding");
-	const undecoded = `a body that cannot be decoded (${require_index.oneLine(redactor.clean(coding ?? ""), 40)})`;
-	return unparsable("unparsable", coding === void 0 ? "an empty body" : undecoded);
+	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
+	const coding = require_index.oneLine(redactor.clean(firstHeader(headers, "content-encoding") ?? ""), 40);
+	const empty = coding === "" ? "an empty body" : `a body that cannot be decoded (${coding})`;
+	return failed("unparsable", ` with ${text.trim() === "" ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
 }
-function refusalDetail({ status, headers }, { message, isHtml }) {
+function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
-	return `${status >= 300 && status < 400 ? ` (a redirect${target ? ` to ${target}` : ""}, not followed)` : ""}${isHtml ? " (a web page)" : ""}${message === void 0 ? "" : `: "${message}"`}`;
+	return `${status >= 300 && status < 400 ? ` (a redirect${target ? ` to ${target}` : ""}, not followed)` : ""}${form === "page" ? " (a web page)" : ""}${message && `: "${message}"`}`;
 }
 const errorWords = {
 	ECONNREFUSED: "connection refused",
@@ -10346,20 +10338,21 @@ const errorWords = {
 	UND_ERR_SOCKET: "connection closed"
 };
 function describeNetworkError(error) {
-	const errors = error instanceof AggregateError ? error.errors : [error];
-	const { code, address, port } = errors.map((each) => each ?? {}).find((each) => typeof each.code === "string") ?? {};
-	const name = String(code ?? "");
-	const peer = name === "ECONNREFUSED" && address !== void 0 ? ` by ${address}:${port}` : "";
-	const said = errors.map((each) => each instanceof Error ? each.message || each.name : String(each));
+	const first = error instanceof AggregateError ? error.errors[0] : error;
+	if (!(first instanceof Error)) return {
+		text: String(first),
+		kind: "other"
+	};
+	const { code = "", address, port, message, name } = first;
+	const peer = code === "ECONNREFUSED" && address !== void 0 ? ` by ${address}:${port}` : "";
 	return {
-		text: errorWords[name] === void 0 ? said.join("; ") : errorWords[name] + peer,
-		kind: networkKind(name)
+		text: errorWords[code] === void 0 ? message || name : errorWords[code] + peer,
+		kind: networkKind(code)
 	};
 }
 function networkKind(code) {
 	if (code === "ENOTFOUND") return "unknown-host";
 	if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return "closed";
-	if (code === "UND_ERR_INVALID_ARG") return "unsendable";
 	return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? "tls" : "other";
 }
 function parseRetryAfter(header, now) {
@@ -10413,11 +10406,7 @@ const reasons = {
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
 };
 function classify(failure, operation) {
-	const { kind, summary } = failure;
-	const { reason = "", message = "" } = summary?.raw ?? {};
-	const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : void 0;
-	if (operation === "create" && /cluster is not active/i.test(message) && (byReason || kind === "refused")) return asleep;
-	if (byReason) return byReason;
+	const { kind } = failure;
 	if (kind === "refused") return classifyRefusal(failure, operation);
 	if (kind === "cancelled") return { code: "cancelled" };
 	if (kind === "lost") return { code: "unavailable" };
@@ -10431,27 +10420,31 @@ function classify(failure, operation) {
 	};
 	return {
 		code: "unreadable",
-		hint: summary?.isHtml ? checkBaseUrl : void 0
+		hint: kind === "page" ? checkBaseUrl : void 0
 	};
 }
-function classifyRefusal({ status, summary }, operation) {
+function classifyRefusal({ status, summary: { form, raw } }, operation) {
 	const namesEndpoint = [
 		"get",
 		"update",
 		"update-v2",
 		"delete"
 	].includes(operation);
+	if (operation === "create" && /cluster is not active/i.test(raw.message)) return asleep;
+	const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : void 0;
+	if (byReason) return byReason;
 	if (status >= 300 && status < 400) return {
 		code: "unreadable",
 		hint: redirectHint
 	};
 	if (status === 401 || status === 403) return {
 		code: "unauthorized",
-		hint: summary.isHtml ? htmlRefusal : void 0
+		hint: form === "page" ? htmlRefusal : void 0
 	};
 	if (status === 402) return { code: "balance" };
-	if ((status === 400 || status === 404) && saysNotFound(operation, summary)) return { code: "not-found" };
-	if (status === 404) return summary.isJson && namesEndpoint ? { code: "not-found" } : {
+	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
+	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
+	if (status === 404) return {
 		code: "rejected",
 		hint: checkBaseUrl
 	};
@@ -10461,12 +10454,6 @@ function classifyRefusal({ status, summary }, operation) {
 		425,
 		429
 	].includes(status) || status >= 500 ? "unavailable" : "rejected" };
-}
-function saysNotFound(operation, { isHtml, raw }) {
-	const words = `${raw.reason?.replaceAll("_", " ") ?? ""} ${raw.message ?? ""}`;
-	if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
-	if (operation === "get" || operation === "delete") return !/page not found/i.test(words);
-	return (operation === "update" || operation === "update-v2") && /endpoint/i.test(words);
 }
 const asleep = {
 	code: "busy",
@@ -10480,31 +10467,18 @@ const connectionHints = {
 };
 const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
 const tooLargeHint = "No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.";
-function readServiceAnswer(exchanged, operation, options) {
+function readServiceAnswer(exchanged, options) {
+	const notes = {
+		401: " (wrong `api-key`)",
+		403: " (`api-key` lacks permission)"
+	};
 	const result = readExchanged(exchanged, {
 		...options,
-		accepts: ({ text, summary: { isHtml } }) => {
-			if (options.read) return false;
-			const parsed = tryParseJson(text);
-			if (operation === "update-v2") return isObject(parsed?.value);
-			return parsed !== void 0 || !(isHtml && text.trimStart().startsWith("<"));
-		},
-		isRefusal: (reason) => Object.hasOwn(reasons, reason),
-		notes: {
-			401: " (wrong `api-key`)",
-			403: " (`api-key` lacks permission)"
-		}
+		notes
 	});
-	if (result.ok || result.failure.status === void 0) return result;
+	if (result.ok || result.failure.kind !== "refused") return result;
 	const { failure } = result;
 	const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, 2e4);
-	if (failure.kind !== "refused") return {
-		ok: false,
-		failure: {
-			...failure,
-			retryAfterMs
-		}
-	};
 	const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === "RATE_LIMIT_EXCEEDED";
 	return {
 		ok: false,
@@ -10759,8 +10733,6 @@ function hostKind(url) {
 }
 function addressKind(text) {
 	const [address = ""] = text.split("%");
-	const [, high = "0", low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
-	if (low !== void 0) return addressKind([high, low].map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 255]).join("."));
 	const family = (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4";
 	if (loopback.check(address, family)) return "loopback";
 	return forbidden.check(address, family) ? "forbidden" : "public";
@@ -10769,9 +10741,18 @@ function blockList(...networks) {
 	const list = new node_net.BlockList();
 	for (const network of networks) {
 		const [address = "", bits] = network.split("/");
-		list.addSubnet(address, Number(bits), (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4");
+		const isV4 = (0, node_net.isIP)(address) === 4;
+		if (isV4) list.addSubnet(address, Number(bits), "ipv4");
+		list.addSubnet(isV4 ? `64:ff9b::${address}` : address, Number(bits) + (isV4 ? 96 : 0), "ipv6");
 	}
 	return list;
+}
+function allowedHosts(baseUrl) {
+	const isLocal = baseUrl !== void 0 && hostKind(new URL(baseUrl)) === "loopback";
+	return {
+		isAllowed: (kind) => kind === "public" || kind === "loopback" && isLocal,
+		elsewhere: `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`
+	};
 }
 function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {} } = {}) {
 	return (hostname, { all, ...how }, callback) => lookUp(hostname, {
@@ -10859,11 +10840,7 @@ function mayHaveHappened(failure) {
 const maxWebPages = 3;
 function isTransient(failure, attempts) {
 	const { kind, status = 0 } = failure;
-	if (kind === "unreachable") return ![
-		"tls",
-		"closed",
-		"unsendable"
-	].includes(failure.network);
+	if (kind === "unreachable") return !["tls", "closed"].includes(failure.network);
 	if (kind === "page") return attempts < maxWebPages;
 	if (kind !== "refused") return kind === "lost" || kind === "unparsable";
 	return failure.isRateLimited || status === 408 || status === 425 || status >= 500 && status !== 501;
@@ -10901,7 +10878,6 @@ function failureOf({ because, failure }, purpose) {
 function readResponse(exchanged, { answer, ...options }) {
 	const result = readExchanged(exchanged, {
 		...options,
-		accepts: () => exchanged.kind === "response" && exchanged.status === 204,
 		read: (body) => {
 			const read = answer.safeParse(body);
 			if (read.success) return read.data;
@@ -10916,7 +10892,7 @@ function readResponse(exchanged, { answer, ...options }) {
 		"x-ratelimit-reset",
 		"retry-after"
 	].map((name) => firstHeader(exchanged.headers, name));
-	const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? "");
+	const isToldSo = /rate limit/i.test(failure.summary.raw.message);
 	const isExhausted = remaining === "0" || retryAfter !== void 0 || isToldSo;
 	if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
 	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : require_index.rateLimitMs;
@@ -11173,8 +11149,7 @@ async function readPages({ page: ask, isFound }, facts) {
 	const readFirst = async () => {
 		const first = await ask({
 			pageNum: firstNum,
-			pageSize,
-			isOptional: false
+			pageSize
 		}).catch((error) => {
 			if (below.length === 0 || !isRefusalOfPage(error)) throw error;
 			refusal = error;
@@ -11188,11 +11163,10 @@ async function readPages({ page: ask, isFound }, facts) {
 		return ask({
 			pageNum: 0,
 			pageSize,
-			isOptional: true,
 			retrySignal: enough.signal
 		}).catch((error) => {
 			isBaseRead = isRefusalOfPage(error);
-			if (isBaseRead || enough.signal.aborted || error instanceof ServiceError && error.status === 500) return void 0;
+			if (isBaseRead || enough.signal.aborted) return void 0;
 			throw error;
 		});
 	};
@@ -11201,8 +11175,7 @@ async function readPages({ page: ask, isFound }, facts) {
 	const base = pages.add(0, zero) ? 0 : 1;
 	const later = async (pageNum) => pages.add(pageNum, await ask({
 		pageNum,
-		pageSize,
-		isOptional: false
+		pageSize
 	}).catch(absentWhereRefused));
 	let nextNum = firstNum;
 	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
@@ -11286,10 +11259,8 @@ const maxAttempts = {
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
-	const startedMs = request.startedMs ?? clock.monotonicMs();
 	const isRead = method === "GET";
-	const untilMs = startedMs + require_index.outageMs;
-	const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
+	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
 	const result = await runAttempts({
@@ -11304,7 +11275,7 @@ async function sendWithRetries(context, request) {
 				timeoutMs,
 				signal
 			});
-			const result = readServiceAnswer(exchanged, operation, {
+			const result = readServiceAnswer(exchanged, {
 				redactor,
 				timeoutMs,
 				now: clock.date(),
@@ -11317,24 +11288,14 @@ async function sendWithRetries(context, request) {
 				method,
 				path: transport.prefix + path,
 				attempt,
-				...isAnswer && {
-					status: exchanged.status,
-					bytes: exchanged.body.length
-				},
-				reason: result.ok ? void 0 : result.failure.summary?.reason ?? how,
+				status: isAnswer ? exchanged.status : void 0,
+				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
 				durationMs: clock.monotonicMs() - sentMs
 			});
-			if (request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500) return {
-				ok: false,
-				failure: {
-					...result.failure,
-					kind: "invalid"
-				}
-			};
 			return result;
 		},
 		clock,
-		budget: { leftMs: deadlineMs - clock.monotonicMs() },
+		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
 		maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
 		isWrite: !isRead,
@@ -11349,17 +11310,9 @@ async function sendWithRetries(context, request) {
 		})
 	});
 	if (result.ok) return result.value;
-	throw serviceError(result, {
-		request,
-		transport,
-		limit: {
-			totalMs: deadlineMs - startedMs,
-			isOwn: deadlineMs === untilMs
-		}
-	});
+	throw serviceError(result, request, transport);
 }
-function serviceError(givenUp, { request, transport, limit }) {
-	const { operation, title, method, path, signal } = request;
+function serviceError(givenUp, { operation, title, method, path, signal }, transport) {
 	const { attempts, mayHaveHappened, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
@@ -11371,24 +11324,23 @@ function serviceError(givenUp, { request, transport, limit }) {
 	const doubt = mayHaveHappened ? "; the service may still have applied it" : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp, limit)}${doubt}`,
+		message: `${what}${tried}${whyNoMore(givenUp)}${doubt}`,
 		hint,
 		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
 		operation,
 		method,
 		status: failure?.status,
-		reason: failure?.summary?.reason,
+		reason: failure?.summary?.reason || void 0,
 		isTooLarge,
 		retryAfterMs: failure?.retryAfterMs,
 		mayHaveHappened
 	});
 }
-function whyNoMore({ because, failure, leftMs }, { totalMs, isOwn }) {
+function whyNoMore({ because, failure, leftMs }) {
 	const seconds = (ms) => `${Math.max(0, Math.round(ms / 1e3))} s`;
 	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-	if (because === "unreachable") return `; gave up after ${seconds(totalMs - leftMs)}`;
-	if (because !== "time") return "";
-	return isOwn ? `; its time limit of ${seconds(totalMs)} is reached` : "; no time is left";
+	if (because === "unreachable") return `; gave up after ${seconds(require_index.unreachableMs)}`;
+	return because === "time" ? "; no time is left" : "";
 }
 
 // src/service/shared-lists.ts
@@ -11503,14 +11455,12 @@ function unanswered({ code, why, cause }) {
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
 	const answer = membersOf(body);
-	const createdAt = readTime(answer.createdAt);
 	return {
 		id: asText(answer.id) ?? "",
 		url: readUrl(answer.url),
 		state: readState(answer.state),
 		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
 		log: readLog(answer.log),
-		...createdAt !== void 0 && { createdAt },
 		config: toConfig(answer, { isWhole })
 	};
 }
@@ -11630,12 +11580,6 @@ function toWorker(value) {
 		healthy: healthy === true
 	};
 }
-function readTime(value) {
-	const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
-	const time = isDate ? Date.parse(value) : asInteger(value) ?? 0;
-	const milliseconds = time < 1e11 && !isDate ? time * 1e3 : time;
-	return milliseconds > 0 ? milliseconds : void 0;
-}
 function membersOf(value) {
 	return isObject(value) ? value : {};
 }
@@ -11648,14 +11592,6 @@ function describeFound(value) {
 	return typeof value === "string" ? "a string" : String(value);
 }
 const maxShownText = 2048;
-const minPathSecret = 8;
-function hasSecretPath({ id, url, config }) {
-	const path = URL.parse(url)?.pathname ?? "/";
-	if (path.replace(id, "").length < minPathSecret) return false;
-	const ofEnvs = require_index.createRedactor();
-	for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, "env");
-	return ofEnvs.clean(path) !== path;
-}
 function createCleaner(redactor) {
 	const ids = /* @__PURE__ */ new Map();
 	const shownId = (id) => {
@@ -11680,9 +11616,10 @@ function createCleaner(redactor) {
 			}
 		};
 	};
+	const hasSecret = (path) => redactor.clean(path) !== path;
 	return (endpoint) => ({
 		...cleanWords(endpoint),
-		url: hasSecretPath(endpoint) ? "" : endpoint.url,
+		url: hasSecret(URL.parse(endpoint.url)?.pathname ?? "") ? "" : endpoint.url,
 		workers: endpoint.workers.map((worker) => ({
 			...cleanWords(worker),
 			id: shownId(worker.id)
@@ -11718,6 +11655,9 @@ function readCreated(body) {
 	const { id } = readMembers(body);
 	if (typeof id !== "string" || id === "") throw contractBreak("id", "an id", id);
 	return { id };
+}
+function readUpdatedV2(body) {
+	readMembers(body);
 }
 function readId(value, name) {
 	const id = asText(value);
@@ -11881,9 +11821,9 @@ function createServiceClient(options) {
 		return send(request());
 	});
 	const readAll = ({ only, keeps, isFound, signal, ...given }) => {
-		const startedMs = clock.monotonicMs();
+		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const page = ({ pageNum, pageSize, isOptional, retrySignal }) => {
+		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
 			const read = (body, bytes) => ({
@@ -11909,11 +11849,9 @@ function createServiceClient(options) {
 				title,
 				query,
 				read,
-				startedMs,
-				isOptional
+				deadlineMs: endMs
 			});
 		};
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + require_index.outageMs);
 		const nextPauseMs = require_index.growing(require_index.contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -11972,7 +11910,8 @@ function createServiceClient(options) {
 			...calls.updateV2,
 			path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
 			title: `update endpoint ${quoteName(id)}`,
-			body: updateV2Body(config, fields)
+			body: updateV2Body(config, fields),
+			read: readUpdatedV2
 		})),
 		list: async (given = {}) => {
 			const endpoints = await list(given);
@@ -12010,11 +11949,9 @@ function createServiceClient(options) {
 
 // src/tests/guard.ts
 function guardConnections(connect, baseUrl, lookUp) {
-	const isLocal = baseUrl !== void 0 && hostKind(new URL(baseUrl)) === "loopback";
-	const isAllowed = (kind) => kind === "public" || kind === "loopback" && isLocal;
-	const place = `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`;
+	const { isAllowed, elsewhere } = allowedHosts(baseUrl);
 	return async (url, options) => {
-		if (!isAllowed(hostKind(url))) throw refused(url, place);
+		if (!isAllowed(hostKind(url))) throw refused(url, elsewhere);
 		let isRefused = false;
 		const onRefused = () => {
 			isRefused = true;
@@ -12031,7 +11968,7 @@ function guardConnections(connect, baseUrl, lookUp) {
 			close: connection.close,
 			async send(request) {
 				const answer = await connection.send(request);
-				if (isRefused) throw refused(url, `which resolves to ${place}`);
+				if (isRefused) throw refused(url, `which resolves to ${elsewhere}`);
 				return answer;
 			}
 		};
@@ -12225,7 +12162,6 @@ function openConnections(environment, run) {
 			...shared,
 			env,
 			baseUrl: inputs.baseUrl,
-			workspace: root,
 			redactor,
 			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`),
@@ -12466,6 +12402,12 @@ Object.defineProperty(exports, "_regex", {
   enumerable: true,
   get: function () {
     return _regex;
+  }
+});
+Object.defineProperty(exports, "allowedHosts", {
+  enumerable: true,
+  get: function () {
+    return allowedHosts;
   }
 });
 Object.defineProperty(exports, "array", {
