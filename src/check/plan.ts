@@ -69,8 +69,8 @@ function checkWorkers(document: SpecDocument, { minNum, maxNum }: EndpointConfig
     ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, 'Set `maxNum` too, or lower `minNum`.']
     : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, 'Set `minNum` too, or raise `maxNum`.'];
   const path = ['workerConfig', isMinGiven ? 'minNum' : 'maxNum'];
-  const named = `${memberText(path)} (${isMinGiven ? minNum : maxNum})`;
-  return [issueAt(document, path, { code: 'max-below-min', message: `${named} ${message}`, hint })];
+  const what = `(${isMinGiven ? minNum : maxNum}) ${message}`;
+  return [issueAt(document, path, { code: 'max-below-min', what, hint })];
 }
 
 /** The seconds of one type must not become requests of the other. */
@@ -82,7 +82,7 @@ function checkPolicyChange(document: SpecDocument, { desired, live }: PlannedCon
   const change = `changes from ${JSON.stringify(before.type)} to ${valueText(type)}`;
   const kept = `\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`;
   const values = 'the seconds that a request may wait (`queue`) or the number of requests (`concurrency`)';
-  const words = { message: `\`policy.type\` ${change}, and ${kept}`, hint: `Set \`policy.value\` too: ${values}.` };
+  const words = { what: `${change}, and ${kept}`, hint: `Set \`policy.value\` too: ${values}.` };
   return [issueAt(document, ['policy', 'type'], { code: 'policy-value-needed', ...words })];
 }
 
@@ -102,18 +102,19 @@ function checkStorage(
     const issues: Issue[] = [];
     if (isGiven && !document.mentions(part) && (isCloud ? id === '' : size === 0)) {
       const why = isCloud ? 'cloud storage is identified by its ID' : 'a local disk needs a size in GB';
-      const message = `${memberText(document.inFile(part))} is missing: ${why}${keeps}`;
       const hint = isCloud ? 'Add `id: …`.' : 'Add, for example, `size: 50`.';
-      issues.push(issueAt(document, part, { code: 'missing-key', severity, message, hint }));
+      const what = `is missing: ${why}${keeps}`;
+      issues.push(issueAt(document, part, { code: 'missing-key', severity, what, hint }));
     }
     if (isCloud && clusterID === '' && (isGiven || isClusterGiven)) {
-      const what = isGiven ? memberText(document.inFile(item)) : `the live volume at ${mountPath}`;
+      const subject = isGiven ? memberText(document.inFile(item)) : `the live volume at ${mountPath}`;
       const lack = isClusterGiven ? 'empty' : `missing${keeps}`;
-      const message = `${what} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${lack}`;
+      const what = `is cloud storage (its type is not \`local\`), but \`clusterID\` is ${lack}`;
+      const words = { code: 'cluster-required', subject, what } as const;
       const hint = 'Add the `clusterID` of the cluster that holds the storage.';
       // An empty `clusterID` is wrong for any endpoint.
       const [at, gravity] = isClusterGiven ? [['clusterID'], 'error' as const] : [[...item, 'type'], severity];
-      issues.push(issueAt(document, ['clusterID'], { code: 'cluster-required', severity: gravity, message, hint, at }));
+      issues.push(issueAt(document, at, { ...words, severity: gravity, hint }));
     }
     return issues;
   });
@@ -126,27 +127,26 @@ function checkStorage(
 function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: EndpointConfig): Issue[] {
   if (path === '' || port !== undefined) return [];
   const effect = 'the v2 update sends the health check without a port, which may reset one that was set by hand';
-  const message = `\`healthy.port\` is not in the spec: ${effect}`;
   const hint = "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`.";
-  return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', message, hint })];
+  const words = { what: `has no \`port\` in the spec: ${effect}`, hint };
+  return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', ...words })];
 }
 
 /** A notice at each field of the spec that is sent only with another change, and may differ from the live value. */
 function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[] {
   const given = unverifiable.map((member) => member.split('.')).filter((path) => document.mentions(path));
   return given.map((path) => {
-    const message = `${memberText(path)} is not sent alone: nothing shows whether the endpoint has this value already`;
+    const what = `is not sent alone: nothing shows whether the endpoint has this value already`;
     const hint = 'If you have changed it, change something else with it, or recreate the endpoint.';
-    return issueAt(document, path, { code: 'not-comparable', severity: 'notice', message, hint });
+    return issueAt(document, path, { code: 'not-comparable', severity: 'notice', what, hint });
   });
 }
 
 /** Errors for missing fields without a documented default. A malformed field has an issue of its own. */
 export function checkCreation(document: SpecDocument): Issue[] {
   return missingOf(document).map(({ path, hint }) => {
-    const why = 'creating the endpoint requires it; an existing endpoint would keep its current value';
-    const message = `${memberText(path)} is missing, and ${why}`;
-    return issueAt(document, path, { code: 'required-to-create', message, hint });
+    const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
+    return issueAt(document, path, { code: 'required-to-create', what, hint });
   });
 }
 
@@ -155,9 +155,9 @@ export function noteCreation(document: SpecDocument): Issue[] {
   const missing = missingOf(document);
   if (missing.length === 0) return [];
   const named = missing.map(({ path }) => memberText(path)).join(', ');
-  const message = `creating the endpoint would need ${named}; an existing one keeps what it has`;
-  const hint = missing.map((each) => each.hint).join(' ');
-  return [issueAt(document, ['name'], { code: 'required-to-create', severity: 'notice', message, hint })];
+  const what = `would need ${named}; an existing one keeps what it has`;
+  const words = { subject: 'creating the endpoint', what, hint: missing.map((each) => each.hint).join(' ') };
+  return [issueAt(document, ['name'], { code: 'required-to-create', severity: 'notice', ...words })];
 }
 
 function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {
@@ -193,8 +193,8 @@ function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
     const unread = desired.unread?.find((each) => each.path === member.path)?.found;
     const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);
     if (found === undefined || document.mentions(path)) return [];
-    const need = `${memberText(path)} is required for the update`;
-    const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
-    return [issueAt(document, path, { code: 'not-told', message, hint: `Add \`${member.path}\` to the spec.` })];
+    const lack = `the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
+    const what = `is required for the update, but ${lack}`;
+    return [issueAt(document, path, { code: 'not-told', what, hint: `Add \`${member.path}\` to the spec.` })];
   });
 }

@@ -149,10 +149,10 @@ export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
       if (!earlier) return [];
       const place = earlier.place([field]);
       const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-      const message = `the ${field} ${valueText(value)} is already used by the spec at ${where}`;
+      const what = `is ${valueText(value)}, which is already used by the spec at ${where}`;
       const fits = field === 'name' ? '; the `name` input fits one spec only' : '';
       const hint = `Give each spec a unique \`${field}\`${fits}.`;
-      return issueAt(document, [field], { code: 'duplicate-name', message, hint });
+      return issueAt(document, [field], { code: 'duplicate-name', what, hint });
     });
   });
 }
