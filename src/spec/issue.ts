@@ -105,9 +105,9 @@ export interface SpecDocument extends ReadDocument {
 /** Of a file; more would not help the reader. */
 export const maxIssues = 100;
 
-/** An error at a place of the text. */
-export function errorAt(position: Place, words: Words, path: IssuePath = []): Issue {
-  return { ...words, severity: 'error', path, position };
+/** An issue at a place of the text or at an input; an error unless said otherwise. */
+export function errorAt(position: Place, words: Words & { severity?: Severity }, path: IssuePath = []): Issue {
+  return { severity: 'error', ...words, path, position };
 }
 
 export interface FieldWords {

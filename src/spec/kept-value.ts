@@ -9,15 +9,18 @@ import { wantsNumber } from './shape.ts';
 
 /** Fields with `*` for an item of a list; forms of their values; and what to write, with the parts of the form. */
 const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] = [
-  ['image image.image', /^([^$]*)\$(\w+)(.*)$/, 'Write `NAME: $1${$2}$3`. The input `variables` sets `$2`.'],
+  ['', /^\w+:\S/, 'Write a space after each `:`, as in `name: llama-prod`.'],
+  ['image image.image', /^([^$]*)\$(\w+)(.*)$/, 'Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`.'],
   ['ports ports.* ports.*.port', /222[234]\b/, 'Write, for example, `ports: [8000]`.'],
   [
     'ports ports.* ports.*.port',
     /^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
     'Write `ports: [$1]`.',
   ],
-  ['healthy healthy.path', /^(?!\d+$)([\w./-]+)$/, 'Write `NAME: /$1`.'],
+  ['healthy healthy.path', /^(?!\d+$)([\w./-]+)$/, 'Write `FIELD: /$1`.'],
   ['envs.*', /^([A-Za-z_]\w*)=.*$/s, 'Write `envs` as a mapping, with `$1: …` on a line of its own.'],
+  ['envs.*', /^/, 'Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`.'],
+  ['envs', /^/, 'Write `KEY: value`, one variable per line.'],
   [
     'volumeMounts.*',
     /^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
@@ -39,8 +42,8 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['tests.*.expect.status', /^([1-5]\d\d)$/, 'Write `status: $1`.'],
   ['tests.*.expect.status', /^2xx$/i, 'Delete it: any 2xx status is right by default.'],
   ['tests.*.expect.status', /^[1345]xx$/i, 'Write one status, such as `status: 404`.'],
-  ['tests.*.expect.within tests.*.expect.first-token', /^(?=.*[1-9])([1-5]?\d(?:\.\d+)?)$/, 'Write `NAME: $1s`.'],
-  ['tests.*.expect.within tests.*.expect.first-token', /^(\d{2,6})$/, 'Write `NAME: $1ms` or `NAME: $1s`.'],
+  ['tests.*.expect.within tests.*.expect.first-token', /^(?=.*[1-9])([1-5]?\d(?:\.\d+)?)$/, 'Write `FIELD: $1s`.'],
+  ['tests.*.expect.within tests.*.expect.first-token', /^(\d{2,6})$/, 'Write `FIELD: $1ms` or `FIELD: $1s`.'],
 ];
 
 /** The hint that says how to write the value that was found; undefined where nothing tells what the user meant. */
@@ -48,8 +51,11 @@ export function hintKeeping(path: IssuePath, found: unknown): string | undefined
   const field = fieldOf(path);
   const name = path.findLast((each) => typeof each === 'string') ?? '';
   const text = typeof found === 'object' ? '' : String(found);
-  const known = forms.find(([fields, form]) => fields.split(' ').includes(field) && form.test(text));
-  if (known) return text.replace(known[1], known[2].replaceAll('NAME', name));
+  for (const [fields, form, hint] of forms) {
+    const parts = fields.split(' ').includes(field) && form.exec(text);
+    if (parts)
+      return hint.replaceAll(/FIELD|\$(\d)/g, (_, part?: string) => (part ? (parts[Number(part)] ?? '') : name));
+  }
   // A path in the notation of jq or of JavaScript.
   if (field === 'tests.*.expect.json') return `Write \`/${text.match(/[\w-]+/g)?.join('/')}: …\`.`;
   const value = typeof found === 'string' && valueMeant(path, found);

@@ -157,6 +157,8 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write a mapping or the text of a JSON value, or use `text:` for other text.';
   const malformed = body.kind === 'malformed' ? body : { path: [], found: '' };
+  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
+  const ceilings = { 'max-tokens': test['max-tokens'], max_tokens, max_completion_tokens };
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
   return [
@@ -181,26 +183,16 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
-    ...Object.entries(tokenCeilings(test)).map(([name, most]): Rule => {
-      const path = test.chat === undefined ? ['json', name] : [name];
+    ...Object.entries(ceilings).map(([name, most]): Rule => {
       const isTooFew = expect['tokens-per-second'] !== undefined && Number(most) < minSpeedTokens;
       const what = `is ${most}, and \`tokens-per-second\` is judged from ${minSpeedTokens} tokens on`;
+      const path = name === 'max-tokens' ? [name] : ['json', name];
       return [isTooFew, path, what, `Allow a longer answer, such as \`${name}: 64\`.`];
     }),
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),
     ...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted)),
   ];
-}
-
-/** The fields of a test that say how long its answer may be. */
-function tokenCeilings({ json, 'max-tokens': most }: EndpointTest): Record<string, unknown> {
-  if (most !== undefined) return { 'max-tokens': most };
-  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
-  return {
-    ...(max_tokens !== undefined && { max_tokens }),
-    ...(max_completion_tokens !== undefined && { max_completion_tokens }),
-  };
 }
 
 /** What an empty text says of an answer. */

@@ -91,10 +91,10 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
 /** Warnings of {@link oddValues}. */
 export function warnOddValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
   return [...values].flatMap(([key, value]) =>
-    oddValues.flatMap(([form, what, hint]): Issue[] => {
+    oddValues.flatMap(([form, what, hint]) => {
       if (!form.test(value)) return [];
       const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-      return [{ ...errorAt({ input }, { code: 'invalid-value', message, hint }), severity: 'warning' }];
+      return [errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint })];
     }),
   );
 }

@@ -2,6 +2,11 @@
 import type { Words } from './issue.ts';
 import { secretName } from './secrets.ts';
 
+/** A JSON value with every `${` in its texts as the literal `$${`. */
+export function escapeVariables<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('${', () => '$${'));
+}
+
 /** Characters that the variables of one document may be filled in with. */
 export const maxFilledCharacters = 256 * 1024;
 

@@ -2,8 +2,11 @@
 import { given, issueCases } from './case.ts';
 
 export const textCases = issueCases(
-  given({ bytes: new Uint8Array(64 * 1024 + 1).fill(0x20) }),
-  '  1:1 error file-too-large - ⟨⟩ the file is 65537 bytes long; allowed: 65536 (64 KiB) → Keep only the spec in the file. Put bulk data into the image or on a volume.',
+  given(
+    { inputs: { variables: { LONG: 'x'.repeat(100_000) } } },
+    'name: a\nenvs: {A: "${LONG}", B: "${LONG}${LONG}"}\n',
+  ),
+  '  2:26 error file-too-large envs.B ⟨${LONG}⟩ the variables of this document are filled in with more than 262144 characters (256 Ki) → Fill in a long value once, or put it into the image or on a volume.',
   given({ bytes: Uint8Array.from([0x6e, 0x61, 0x6d, 0x65, 0x3a, 0x20, 0x0a, 0xff, 0x61]) }),
   '  2:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
   given({ bytes: Uint8Array.from([0x61, 0x3a, 0x20, 0xc3]) }),
@@ -54,8 +57,8 @@ export const textCases = issueCases(
   '  2:11 error unknown-anchor envs.0 ⟨*e⟩ `*` starts an alias, but no complete value before it in this document has that anchor → An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.',
   'name: a\na: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n',
   '  2:1 error unknown-key a ⟨a⟩ `a` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
+  '  2:22 error alias-bomb e.3.3.8.8.7 ⟨x⟩ aliases repeat more than 50000 values → Write the values out.',
   '  3:1 error unknown-key b ⟨b⟩ `b` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
-  '  3:7 error alias-bomb e.2.9.8 ⟨[*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]⟩ aliases repeat more than 50000 values → Write the values out.',
   '  4:1 error unknown-key c ⟨c⟩ `c` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
   '  5:1 error unknown-key d ⟨d⟩ `d` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
   '  6:1 error unknown-key e ⟨e⟩ `e` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
