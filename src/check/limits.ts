@@ -2,7 +2,6 @@
 import type { EndpointConfig, Member } from '../model/config.ts';
 import { boundViolations, configValue, isUnread, members, sameDisk, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
-import { readParked } from '../model/record.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
@@ -29,7 +28,6 @@ export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'l
     ...values.flatMap((limited) => checkRange(check, limited)),
     ...members.flatMap((member) => checkVersion(check, member)),
     ...checkFreeSizes(check, values),
-    ...checkParked(check),
   ];
   return issues.map((issue) => (mayExceed && issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
@@ -102,21 +100,6 @@ function checkRange({ document, limits }: LimitsCheck, { path, value, range, ori
   const severity = origin === 'live' ? 'notice' : 'error';
   const words = { what: `${found}; ${allowed}`, hint: advice };
   return [issueAt(document, path, { code: 'outside-limits', severity, ...words })];
-}
-
-/** Notices of numbers that a parked endpoint does not get back, because its record says more than is allowed. */
-function checkParked({ document, planned }: LimitsCheck): Issue[] {
-  const parked = planned?.live && readParked(planned.live);
-  return (['minNum', 'freeTimeout'] as const).flatMap((name): Issue[] => {
-    const path = ['workerConfig', name];
-    const recorded = parked?.[name];
-    const value = planned?.desired.workerConfig[name];
-    if (recorded === undefined || document.mentions(path) || value === recorded) return [];
-    const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
-    const what = `of the parked endpoint comes back as ${value}: ${why}`;
-    const hint = `Write \`${name}\` into the spec to choose the value.`;
-    return [issueAt(document, path, { code: 'outside-limits', severity: 'notice', what, hint })];
-  });
 }
 
 /** The name comes from the table of members; the record may lack any. */

@@ -3,7 +3,16 @@ import type { EndpointConfig } from '../model/config.ts';
 import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import {
+  errorAt,
+  type FieldWords,
+  type Issue,
+  type IssuePath,
+  issueAt,
+  memberText,
+  type SpecDocument,
+  valueText,
+} from '../spec/issue.ts';
 import { checkLimits, checkV2Bounds, type LiveLimits, type PlannedConfig } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
@@ -95,28 +104,25 @@ function checkStorage(
   const isGiven = document.mentions(['volumeMounts']);
   const isClusterGiven = document.mentions(['clusterID']);
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
-  return volumeMounts.flatMap(({ type, id = '', size = 0, mountPath }, index) => {
+  return volumeMounts.flatMap(({ type, id = '', size = 0, mountPath }, index): Issue[] => {
     const item = ['volumeMounts', index];
     const isCloud = type !== 'local';
-    const part = [...item, isCloud ? 'id' : 'size'];
-    const issues: Issue[] = [];
-    if (isGiven && !document.mentions(part) && (isCloud ? id === '' : size === 0)) {
-      const why = isCloud ? 'cloud storage is identified by its ID' : 'a local disk needs a size in GB';
-      const hint = isCloud ? 'Add `id: …`.' : 'Add, for example, `size: 50`.';
-      const what = `is missing: ${why}${keeps}`;
-      issues.push(issueAt(document, part, { code: 'missing-key', severity, what, hint }));
-    }
-    if (isCloud && clusterID === '' && (isGiven || isClusterGiven)) {
-      const subject = isGiven ? memberText(document.inFile(item)) : `the live volume at ${mountPath}`;
-      const lack = isClusterGiven ? 'empty' : `missing${keeps}`;
-      const what = `is cloud storage (its type is not \`local\`), but \`clusterID\` is ${lack}`;
-      const words = { code: 'cluster-required', subject, what } as const;
-      const hint = 'Add the `clusterID` of the cluster that holds the storage.';
+    const [part, why, add] = isCloud
+      ? (['id', 'cloud storage is identified by its ID', 'Add `id: …`.'] as const)
+      : (['size', 'a local disk needs a size in GB', 'Add, for example, `size: 50`.'] as const);
+    const isMissing = isGiven && !document.mentions([...item, part]) && (isCloud ? id === '' : size === 0);
+    const lacksCluster = isCloud && clusterID === '';
+    const hint = 'Add the `clusterID` of the cluster that holds the storage.';
+    const cluster = { code: 'cluster-required', hint } as const;
+    const empty = `is empty, but the volume at ${mountPath} is cloud storage (its type is not \`local\`)`;
+    const absent = `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`;
+    const rules: readonly (readonly [isBroken: boolean, path: IssuePath, words: FieldWords])[] = [
+      [isMissing, [...item, part], { code: 'missing-key', severity, what: `is missing: ${why}${keeps}`, hint: add }],
       // An empty `clusterID` is wrong for any endpoint.
-      const [at, gravity] = isClusterGiven ? [['clusterID'], 'error' as const] : [[...item, 'type'], severity];
-      issues.push(issueAt(document, at, { ...words, severity: gravity, hint }));
-    }
-    return issues;
+      [lacksCluster && isClusterGiven, ['clusterID'], { ...cluster, what: empty }],
+      [lacksCluster && isGiven && !isClusterGiven, [...item, 'type'], { ...cluster, severity, what: absent }],
+    ];
+    return rules.flatMap(([isBroken, path, words]) => (isBroken ? [issueAt(document, path, words)] : []));
   });
 }
 
@@ -155,9 +161,9 @@ export function noteCreation(document: SpecDocument): Issue[] {
   const missing = missingOf(document);
   if (missing.length === 0) return [];
   const named = missing.map(({ path }) => memberText(path)).join(', ');
-  const what = `would need ${named}; an existing one keeps what it has`;
-  const words = { subject: 'creating the endpoint', what, hint: missing.map((each) => each.hint).join(' ') };
-  return [issueAt(document, ['name'], { code: 'required-to-create', severity: 'notice', ...words })];
+  const message = `creating the endpoint would need ${named}; an existing one keeps what it has`;
+  const words = { code: 'required-to-create', severity: 'notice', message } as const;
+  return [errorAt(document.place(['name']), { ...words, hint: missing.map(({ hint }) => hint).join(' ') }, ['name'])];
 }
 
 function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {

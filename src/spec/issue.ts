@@ -118,18 +118,16 @@ export interface FieldWords {
   readonly code?: IssueCode;
   /** `error` unless said otherwise. */
   readonly severity?: Severity;
-  /** Another subject of the sentence than the field. */
-  readonly subject?: string;
 }
 
 /** An issue of a field, at its place in the document. */
 export function issueAt(
   document: Pick<ReadDocument, 'inFile' | 'place'>,
   field: IssuePath,
-  { what, hint, code = 'invalid-value', severity = 'error', subject }: FieldWords,
+  { what, hint, code = 'invalid-value', severity = 'error' }: FieldWords,
 ): Issue {
   const path = document.inFile(field);
-  const message = `${subject ?? memberText(path)} ${what}`;
+  const message = `${memberText(path)} ${what}`;
   return { code, severity, message, hint, path, position: document.place(field) };
 }
 
