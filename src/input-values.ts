@@ -90,13 +90,9 @@ export function parseBaseUrl(value: string): string | undefined {
     throw refuse('Use https; plain http is for loopback addresses only, because every request carries the key.');
   const extra = url.search || url.hash;
   if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-  const path = withoutSlashes(url.pathname);
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (path !== '') throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
   return url.origin;
-}
-
-function withoutSlashes(text: string): string {
-  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An API key or a token. The value itself is never shown. */
