@@ -1,6 +1,7 @@
 /** Words and whole files of other services and tools that people write into a spec. Pure. */
 
-import { fieldOf, type IssuePath, type Words } from './issue.ts';
+import type { IssuePath, Words } from './issue.ts';
+import { fieldOf } from './source.ts';
 
 /** Fields, each with the words that other services have for it: in lower case, without `-` and `_`. */
 const fieldSynonyms = {
@@ -54,6 +55,28 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
     'envs.*',
     'valuefrom secretkeyref configmapkeyref secret fromsecret',
     'Delete it here, and give the value to the `secret-envs` input, from a secret of the repository.',
+  ],
+  [
+    'volumeMounts.*',
+    'name emptydir hostpath persistentvolumeclaim claimname',
+    'Write a disk as `type: local` with its `size` in GB; cloud storage as its `type` and `id`.',
+  ],
+  [
+    'image',
+    'name repository registry tag digest',
+    'Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`.',
+  ],
+  ['tests.*', 'name title description', 'Delete it, or make it a comment: a test is named by its request.'],
+  [
+    '',
+    'model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode',
+    'Write it as an option of the server: `image: {image: …, command: "--model …"}`.',
+  ],
+  ['', '$schema', 'Write it as a comment: `# yaml-language-server: $schema=…`.'],
+  [
+    '',
+    'spec endpoint endpoints',
+    'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.',
   ],
   [
     ' workerConfig',

@@ -155,11 +155,6 @@ export function memberText(path: IssuePath): string {
   return `\`${parts.join('').replace(/^\./, '')}\``;
 }
 
-/** The path as a name in tables, `*` for an item of a list: `tests.*.chat`; '' for the root. */
-export function fieldOf(path: IssuePath): string {
-  return path.map((each) => (typeof each === 'number' ? '*' : each)).join('.');
-}
-
 /** A value of a field that holds no secret. */
 export function valueText(value: string | number): string {
   return typeof value === 'number' ? String(value) : JSON.stringify(shortValue(value));

@@ -4,20 +4,25 @@ import { durationMeant, parseDurationMs } from '../durations.ts';
 import { memberAt } from '../model/config.ts';
 import type { Row } from '../model/row.ts';
 import { parseReference } from '../registry/reference.ts';
-import { fieldOf, type IssuePath } from './issue.ts';
+import type { IssuePath } from './issue.ts';
 import { wantsNumber } from './shape.ts';
+import { fieldOf } from './source.ts';
 
 /** Fields with `*` for an item of a list; forms of their values; and what to write, with the parts of the form. */
 const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] = [
+  ['', /^(\w+) ?=/, 'Write `:` and a space in the place of `=`: `$1: …`.'],
   ['', /^\w+:\S/, 'Write a space after each `:`, as in `name: llama-prod`.'],
+  ['', /^/, 'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.'],
   ['image image.image', /^([^$]*)\$(\w+)(.*)$/, 'Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`.'],
+  ['image image.image', /^(.*)[:@/]$/, 'Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`.'],
   ['ports ports.* ports.*.port', /222[234]\b/, 'Write, for example, `ports: [8000]`.'],
   [
     'ports ports.* ports.*.port',
     /^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
     'Write `ports: [$1]`.',
   ],
-  ['healthy healthy.path', /^(?!\d+$)([\w./-]+)$/, 'Write `FIELD: /$1`.'],
+  ['healthy healthy.path', /^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i, 'Write `FIELD: /$1`.'],
+  ['healthy healthy.path', /^https?:\/\/[^/]+(\/[\w./-]*)$/, 'Write `FIELD: $1`.'],
   ['envs.*', /^([A-Za-z_]\w*)=.*$/s, 'Write `envs` as a mapping, with `$1: …` on a line of its own.'],
   ['envs.*', /^/, 'Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`.'],
   ['envs', /^/, 'Write `KEY: value`, one variable per line.'],
@@ -26,11 +31,13 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     /^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
     'Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted.',
   ],
+  ['volumeMounts.*.size', /^(\d+) ?Gi?B?$/i, 'Write `size: $1`.'],
   ['volumeMounts.*.mountPath', /^[./]*(.*)$/, 'Write `mountPath: /$1`.'],
   ['compare.slower', /^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i, 'Write `slower: $1%`.'],
   ['compare.slower', /^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i, 'Write `slower: $1$2%`.'],
   ['compare.answers', /^.*$/, 'Write `answers: same`.'],
   ['price', /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i, 'Write `price: $1`.'],
+  ['price', /^(\d+),(\d\d?)$/, 'Write `price: $1.$2`.'],
   ['tests', /^(\/[\w./-]*)$/, 'Write `tests: [$1]`.'],
   ['tests.*', /^post +(?:https?:\/\/[^/\s]+)?(\/[\w./?=&~:,+-]*)$/i, 'Write `- post: $1` with `json: …`.'],
   ['tests.*', /^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?(?!https?:|.*\.\.)([\w-][\w./?=&~:,+-]*)$/i, 'Write `- /$1`.'],
@@ -39,6 +46,8 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     /^$/,
     'A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`.',
   ],
+  ['tests.*.expect', /^([1-5]\d\d)$/, 'Write `expect: {status: $1}`.'],
+  ['tests.*.expect', /^.+$/, 'Write a part of the answer: `expect: {contains: …}`.'],
   ['tests.*.expect.status', /^([1-5]\d\d)$/, 'Write `status: $1`.'],
   ['tests.*.expect.status', /^2xx$/i, 'Delete it: any 2xx status is right by default.'],
   ['tests.*.expect.status', /^[1345]xx$/i, 'Write one status, such as `status: 404`.'],

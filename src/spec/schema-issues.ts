@@ -146,7 +146,8 @@ function unknownKeyHint(path: IssuePath, key: string): string {
   if (meant.length > 0) return didYouMean(meant);
   if (path[0] === 'envs') return hintKeeping(['envs', 0], undefined) ?? '';
   const elsewhere = allMembers().find((member) => member.at(-1) === key);
-  if (elsewhere !== undefined) return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1))}.`;
+  if (elsewhere !== undefined)
+    return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1).filter((each) => each !== '[]'))}.`;
   return `Known fields here: ${known.join(', ')}.`;
 }
 
@@ -158,5 +159,5 @@ function exampleHint(path: IssuePath, verb = 'Write'): string {
     const shown = stringify(example, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 });
     return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
   }
-  return 'Write a mapping of fields, `name` the first of them.';
+  return '';
 }

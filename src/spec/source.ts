@@ -115,6 +115,11 @@ export function pathToKey(parent: IssuePath, key: string): IssuePath {
   return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
 }
 
+/** The path as a name in tables, `*` for an item of a list: `tests.*.chat`; '' for the root. */
+export function fieldOf(path: IssuePath): string {
+  return path.map((each) => (typeof each === 'number' ? '*' : each)).join('.');
+}
+
 /** Ranges of blocks reach to the start of what follows; a place ends with its last character. */
 export function spanOf({ range }: Node, source: SourceText): { start: number; end: number } {
   const [start, valueEnd] = range ?? [0, 0];

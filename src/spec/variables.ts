@@ -74,7 +74,7 @@ function malformed(isGitHubExpression: boolean): Words {
     message: '`${` starts a variable but no name with a closing `}` follows',
     hint: isGitHubExpression
       ? 'GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`.'
-      : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+      : 'Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`.',
   };
 }
 

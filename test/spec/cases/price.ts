@@ -28,5 +28,5 @@ export const priceCases = issueCases(
   given({ inputs: { variables: { PRICE: '-1' } } }, spec('${PRICE}')),
   `  2:8 error out-of-range price ⟨\${PRICE}⟩ \`price\` is the number -1; allowed: at least 0 → ${example}`,
   given({ inputs: { variables: { PRICE: '0,69' } } }, spec('${PRICE}')),
-  `  2:8 error wrong-type price ⟨\${PRICE}⟩ \`price\` is the text "0,69"; allowed: a number → ${example}`,
+  `  2:8 error wrong-type price ⟨\${PRICE}⟩ \`price\` is the text "0,69"; allowed: a number → Write \`price: 0.69\`.`,
 );
