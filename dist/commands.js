@@ -538,7 +538,7 @@ function writeSpec(spec, header) {
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
-		const escaped = member === "envs" ? envs : escapeVariables(value);
+		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
 		const written = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
@@ -560,7 +560,7 @@ function writeEnvs(variables) {
 		value: `\${${variable}}`
 	}));
 	return pairs.some(({ key }) => key.includes("${")) ? pairs.map(({ key, value }) => ({
-		key: escapeVariables(key),
+		key: require_deploy.escapeVariables(key),
 		value
 	})) : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
@@ -575,9 +575,6 @@ function nameVariables(keys) {
 }
 function freeName(name, isTaken) {
 	return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
-}
-function escapeVariables(value) {
-	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
 }
 
 // src/commands/live.ts

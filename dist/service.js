@@ -9596,20 +9596,21 @@ function newRecord(plan, { github, inputs, preview, clock }, over) {
 // src/spec/issue.ts
 function errorAt(position, words, path = []) {
 	return {
-		...words,
 		severity: "error",
+		...words,
 		path,
 		position
 	};
 }
-function issueAt(document, path, { at = path, severity = "error", code = "invalid-value", message, hint }) {
+function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
+	const path = document.inFile(field);
 	return {
 		code,
 		severity,
-		message,
+		message: `${memberText(path)} ${what}`,
 		hint,
-		path: document.inFile(path),
-		position: document.place(at)
+		path,
+		position: document.place(field)
 	};
 }
 function sortIssues(issues) {
@@ -9632,6 +9633,9 @@ function comparePlaces(a, b) {
 function memberText(path) {
 	if (path.length === 0) return "the spec";
 	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${shortValue(each)}`).join("").replace(/^\./, "")}\``;
+}
+function fieldOf(path) {
+	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
 }
 function valueText(value) {
 	return typeof value === "number" ? String(value) : JSON.stringify(shortValue(value));
@@ -9737,63 +9741,52 @@ var SourceText = class {
 	}
 };
 function decodeSource(file, bytes) {
-	const isTooLarge = bytes.byteLength > maxSpecBytes;
-	const text = isTooLarge ? "" : new TextDecoder().decode(bytes);
+	const text = new TextDecoder().decode(bytes);
 	const source = new SourceText(file, text);
-	const refuse = (at, code, message, hint) => {
-		return {
-			source,
-			issue: errorAt(source.range(at, at + 1), {
-				code,
-				message,
-				hint
-			})
-		};
-	};
-	if (isTooLarge) return refuse(0, "file-too-large", `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`, "Keep only the spec in the file. Put bulk data into the image or on a volume.");
-	if (!(0, node_buffer.isUtf8)(bytes)) return refuse(text.indexOf("�"), "not-utf8", "the file is not UTF-8 text", "Save the file as UTF-8; editors on Windows may have saved it as UTF-16.");
+	const refuse = (at, words) => ({
+		source,
+		issue: errorAt(source.range(at, at + 1), words)
+	});
+	if (!(0, node_buffer.isUtf8)(bytes)) return refuse(text.indexOf("�"), {
+		code: "not-utf8",
+		message: "the file is not UTF-8 text",
+		hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
+	});
 	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
 	if (at === -1) return { source };
 	const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
 	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
-	return refuse(at, "control-character", `the control character U+${codePoint} is not allowed in YAML`, hint);
+	return refuse(at, {
+		code: "control-character",
+		message: `the control character U+${codePoint} is not allowed in YAML`,
+		hint
+	});
 }
 function keyText(key) {
 	if (!isScalar(key)) return "";
 	return typeof key.value === "string" ? key.value : key.source ?? "";
 }
 var Places = class {
-	source;
+	#source;
 	#start;
 	#spots = /* @__PURE__ */ new Map();
 	constructor(document, source) {
-		this.source = source;
+		this.#source = source;
 		[this.#start] = document.range;
 	}
 	set(path, spot) {
 		this.#spots.set(keyOf(path), spot);
 	}
-	nodeAt(path) {
-		const spot = this.#spots.get(keyOf(path));
-		return spot && "node" in spot ? spot.value : void 0;
-	}
 	has(path) {
 		return this.#spots.has(keyOf(path));
 	}
-	placeOf(path) {
+	placeOf(path, part = "value") {
 		const { spot, depth } = this.#nearest(path);
 		if (spot && "input" in spot) return spot;
-		const value = spot?.node && spanOf(spot.node, this.source);
-		if ((depth === path.length || isScalar(spot?.node) && depth > 0) && value && value.end > value.start) return this.source.range(value.start, value.end);
-		const span = spot?.key ? spanOf(spot.key, this.source) : value;
+		const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, this.#source));
+		const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
 		const start = span?.start ?? this.#start;
-		return this.source.range(start, span && depth > 0 ? span.end : start);
-	}
-	keyPlaceOf(path) {
-		const { spot, depth } = this.#nearest(path);
-		if (depth < path.length || !spot || !("node" in spot) || !spot.key) return this.placeOf(path);
-		const { start, end } = spanOf(spot.key, this.source);
-		return this.source.range(start, end);
+		return this.#source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
 	}
 	written(path) {
 		const { spot, depth } = this.#nearest(path);
@@ -9802,16 +9795,11 @@ var Places = class {
 		return typeof node.value === "string" ? node.value : node.source;
 	}
 	#nearest(path) {
-		for (let depth = path.length; depth > 0; depth -= 1) {
-			const spot = this.#spots.get(keyOf(path.slice(0, depth)));
-			if (spot) return {
-				spot,
-				depth
-			};
-		}
+		let depth = path.length;
+		while (depth > 0 && !this.has(path.slice(0, depth))) depth -= 1;
 		return {
-			spot: this.#spots.get(keyOf([])),
-			depth: 0
+			spot: this.#spots.get(keyOf(path.slice(0, depth))),
+			depth
 		};
 	}
 };
@@ -12588,6 +12576,12 @@ Object.defineProperty(exports, "field", {
   enumerable: true,
   get: function () {
     return field;
+  }
+});
+Object.defineProperty(exports, "fieldOf", {
+  enumerable: true,
+  get: function () {
+    return fieldOf;
   }
 });
 Object.defineProperty(exports, "firstHeader", {

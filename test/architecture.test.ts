@@ -44,7 +44,7 @@ const allowed: Readonly<Record<string, string>> = {
   secrets: 'secrets shown-text',
   service: 'service http secrets model errors json shown-text times | clock',
   model: 'model durations json registry/reference.ts | spec',
-  spec: 'spec model nearest json registry/reference.ts',
+  spec: 'spec model nearest json durations registry/reference.ts',
   registry: 'registry http errors nearest json times | clock secrets',
   github: 'github http secrets errors json report shown-text times | clock',
   render:

@@ -190,21 +190,19 @@ describe('order', () => {
 });
 
 test.for([
-  [{ minNum: 500_000, freeTimeout: 900_000 }, '', [3, 1000], ['minNum', 'freeTimeout']],
-  [{ minNum: 2, freeTimeout: 400 }, '', [2, 400], []],
-  [{ minNum: 9, freeTimeout: 400 }, 'workerConfig: {maxNum: 5}\n', [5, 400], ['minNum']],
-  [{ minNum: 500_000, freeTimeout: 400 }, 'workerConfig: {minNum: 1}\n', [1, 400], []],
+  [{ minNum: 500_000, freeTimeout: 900_000 }, '', [3, 1000]],
+  [{ minNum: 2, freeTimeout: 400 }, '', [2, 400]],
+  [{ minNum: 9, freeTimeout: 400 }, 'workerConfig: {maxNum: 5}\n', [5, 400]],
+  [{ minNum: 500_000, freeTimeout: 400 }, 'workerConfig: {minNum: 1}\n', [1, 400]],
 ] as const)(
   'what a record says of a parked endpoint comes back within the limits: %j',
-  async ([parked, fields, back, noticed]) => {
+  async ([parked, fields, back]) => {
     await using stage = await setStage();
     const { emulator } = stage;
     const envs = [recordEnv({ parked, commit: commits.first })];
     emulator.seed({ name: 'llama', workerConfig: { minNum: 0, maxNum: 3, freeTimeout: 1 }, envs });
-    const { end, annotations } = await stage.step({ spec: `${smallSpec}${fields}`, with: { wait: 'none' } });
+    const { end } = await stage.step({ spec: `${smallSpec}${fields}`, with: { wait: 'none' } });
     const { minNum, freeTimeout } = emulator.endpoints()[0]?.workerConfig ?? {};
     expect([end, minNum, freeTimeout]).toEqual(['updated', ...back]);
-    const notices = annotations.filter((line) => line.includes('of the parked endpoint comes back as'));
-    expect(notices.map((line) => /`workerConfig\.(\w+)`/.exec(line)?.[1])).toEqual(noticed);
   },
 );

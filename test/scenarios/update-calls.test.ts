@@ -92,7 +92,7 @@ testRuns({
     end: 'spec-invalid',
     expected: {
       writes: [],
-      annotations: [/line=2.*products of a live endpoint can only be changed to exactly one/, /spec-invalid/],
+      annotations: [/line=2.*`products` of a live endpoint can only be changed to exactly one/, /spec-invalid/],
     },
   },
 });
