@@ -8002,8 +8002,8 @@ const bareOrWithin = (name, item, schema) => array(union([item, pipe(strictObjec
 const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: value })));
 const volumeMounts = array(strictObject({
 	type: withDescription(someText(), "`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.", "local", "network"),
-	id: field(string(), "ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.", "vol-1"),
-	size: field(atLeast(0), "Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.", 50),
+	id: field(string(), "ID of the cloud storage. If omitted, a mounted volume keeps its ID.", "vol-1"),
+	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.", 50),
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
@@ -8318,7 +8318,7 @@ const memberTable = {
 		} }) }
 	}),
 	envs: rowsOf("envs")({
-		description: "Environment of the container, as a mapping or as `{key, value}` items. Replaced as a whole: a key you remove here is removed from the endpoint.",
+		description: "Environment of the container, as a mapping or as `{key, value}` items. A key you remove here is removed from the endpoint.",
 		examples: [{ MODEL: "llama-3.1-8b" }],
 		v2: {
 			name: "envs",
