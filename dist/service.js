@@ -8832,56 +8832,6 @@ function formatBytes(bytes) {
 	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-// src/render/tests.ts
-function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timesOf(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
-}
-function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
-	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
-}
-function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		speedCell(result),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
-		"Test",
-		"Answer",
-		"First token",
-		"Tokens/s",
-		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
-}
-function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
-	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
-}
-function answerOf({ status = 0, content }) {
-	return content === void 0 ? String(status) : `"${content}"`;
-}
-function speedCell({ firstTokenMs, tokensPerSecond }) {
-	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
-	return firstTokenMs === void 0 ? "" : "– (too short)";
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
-}
-function coldStartOf({ coldStartSeconds: seconds = 0 }) {
-	if (seconds < 2) return [];
-	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
-}
-
 // src/github/commits.ts
 async function compareCommits(github, commits) {
 	const { base, head } = commits;
@@ -9840,6 +9790,56 @@ function healthyWorkers(story) {
 }
 function doubtfulWorker(story) {
 	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
+}
+
+// src/render/tests.ts
+function passLines({ results, ...pass }) {
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
+}
+function timesOf(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+	return [
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
+		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
+		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
+	].flat();
+}
+function testSummary(name, pass) {
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function testTable({ results, ...pass }) {
+	const rows = results.map((result) => [
+		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
+		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
+		firstTimes(result).join(", content "),
+		speedCell(result),
+		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
+	]);
+	return [require_index.table([
+		"Test",
+		"Answer",
+		"First token",
+		"Tokens/s",
+		"Total"
+	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
+}
+function answerOf({ status = 0, content }) {
+	return content === void 0 ? String(status) : `"${content}"`;
+}
+function speedCell({ firstTokenMs, tokensPerSecond }) {
+	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
+	return firstTokenMs === void 0 ? "" : "– (too short)";
+}
+function formatSpeed(tokensPerSecond) {
+	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
+}
+function coldStartOf({ coldStartSeconds: seconds = 0 }) {
+	if (seconds < 2) return [];
+	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
 }
 
 // src/render/progress.ts
@@ -12612,12 +12612,6 @@ Object.defineProperty(exports, "formatBytes", {
   enumerable: true,
   get: function () {
     return formatBytes;
-  }
-});
-Object.defineProperty(exports, "formatSpeed", {
-  enumerable: true,
-  get: function () {
-    return formatSpeed;
   }
 });
 Object.defineProperty(exports, "globalRegistry", {
