@@ -59,7 +59,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   isOptional?: boolean | undefined;
 }
 
-/** Backoff alone bounds how often a read is tried. A write is sent again only after a look: `../rollout/write/send.ts`. */
+/** Backoff alone bounds how often a read is tried. A write is sent once: `../rollout/write/send.ts` looks, then sends again. */
 const maxAttempts = { read: 100, write: 1 };
 
 /** Fails with a `ServiceError` only. */
@@ -70,7 +70,7 @@ export async function sendWithRetries<Answer = void>(
   const { transport, clock, redactor } = context;
   const { operation, method, path, query, signal, retrySignal = signal } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
-  const isRead = method === 'GET';
+  const effect = method === 'GET' ? 'read' : 'write';
   const untilMs = startedMs + outageMs;
   const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
@@ -105,9 +105,8 @@ export async function sendWithRetries<Answer = void>(
     clock,
     budget: { leftMs: deadlineMs - clock.monotonicMs() },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
-    maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
-    isWrite: !isRead,
-    idempotent: isRead,
+    maxAttempts: maxAttempts[effect],
+    effect,
     signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
