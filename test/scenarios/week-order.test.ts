@@ -21,7 +21,7 @@ const tipIs = (sha: string) => (stage: { api: { setBranch(name: string, sha: str
   stage.api.setBranch('main', sha);
 const onSchedule = { env: { GITHUB_EVENT_NAME: 'schedule' } };
 
-test.for([
+test.for<[string, string]>([
   ['with an appName', `${smallSpec}appName: llama-app\n`],
   ['without an appName, so that both are created for a moment', smallSpec],
 ])('two first deploys at once, %s, listed late: the older commit takes nothing over', async ([, spec]) => {
