@@ -7792,9 +7792,6 @@ function initialFacts({ live }) {
 		seenMs: void 0,
 		unconfirmed: void 0,
 		createdMs: void 0,
-		createLostMs: void 0,
-		aloneMs: void 0,
-		isFound: false,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
 		crashes: "",
@@ -7816,29 +7813,17 @@ function factsAfter(facts, event, nowMs) {
 }
 const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
-		unconfirmed: call,
-		createLostMs: unconfirmed === "create-v1" ? nowMs : createLostMs
-	}),
+	"write-sent": ({ call }) => ({ unconfirmed: call }),
 	"write-refused": () => ({ unconfirmed: void 0 }),
 	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
 		if (failure) return {};
-		const written = {
+		return call === "create-v1" ? createdAs(endpointId, nowMs) : {
 			changed: true,
 			endpointId
 		};
-		const created = {
-			operation: "created",
-			createdMs: nowMs,
-			unconfirmed: void 0
-		};
-		return call === "create-v1" ? {
-			...written,
-			...created
-		} : written;
 	},
-	"write-shown": (_, { failure, operation, unconfirmed, isFound }) => {
-		if (unconfirmed === void 0) return !operation && isFound ? { operation: "unchanged" } : {};
+	"write-shown": (_, { failure, operation, unconfirmed }) => {
+		if (unconfirmed === void 0) return {};
 		if (failure) return { unconfirmed: void 0 };
 		return {
 			changed: true,
@@ -7846,11 +7831,14 @@ const folds = {
 			unconfirmed: void 0
 		};
 	},
-	"create-found": ({ endpointId, by }) => ({
+	"create-found": ({ endpointId, by }, _, nowMs) => by === "this-run" ? createdAs(endpointId, nowMs) : {
 		endpointId,
-		isFound: by !== "this-run"
-	}),
-	"name-checked": ({ doubt }, _, nowMs) => doubt === "" ? { aloneMs: nowMs } : { doubt },
+		endpoint: void 0,
+		operation: void 0,
+		unconfirmed: void 0,
+		others: "created"
+	},
+	"name-doubtful": ({ doubt }) => ({ doubt }),
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
@@ -7915,13 +7903,20 @@ const folds = {
 		}
 	}
 };
+const createdAs = (endpointId, nowMs) => ({
+	changed: true,
+	endpointId,
+	operation: "created",
+	createdMs: nowMs,
+	unconfirmed: void 0
+});
 const otherThan = {
 	this: "earlier",
 	earlier: "this",
 	unknown: "unknown"
 };
 function doneByOthers(failure, { others }) {
-	if (failure.code === "conflict") return "changed";
+	if (failure.code === "conflict") return others === "created" ? others : "changed";
 	return failure.code === "not-found" && failure instanceof RolloutError ? "deleted" : others;
 }
 function withKnownConfig(endpoint, before) {
@@ -7945,7 +7940,7 @@ const failuresOfVersion = /* @__PURE__ */ new Set([...[
 	"test-failed"
 ]]);
 function endOf(plan, facts, nowMs) {
-	const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+	const { failure: cause, operation, changed, endpointId, tests, doubt, crashes, problem, seenMs } = facts;
 	const left = leftBy(plan, facts);
 	const endpoint = left.kind === "deleted" || left.kind === "gone" ? void 0 : facts.endpoint;
 	const known = {
@@ -7966,7 +7961,6 @@ function endOf(plan, facts, nowMs) {
 		endpointId,
 		endpoint,
 		tests,
-		isFound,
 		doubt,
 		crashes,
 		isMixed: isMixed(known),
@@ -7989,6 +7983,7 @@ function leftBy({ calls, tests }, facts) {
 	if (undo.kind === "deleted") return { kind: "deleted" };
 	if (others === "deleted") return { kind: "gone" };
 	if (undo.kind === "parked") return { kind: "parked" };
+	if (others === "created") return { kind: "rival" };
 	if (others === "changed") return { kind: "foreign" };
 	if (undo.kind === "failed") return undo.of === "restore" ? {
 		kind: "not-restored",
@@ -8017,9 +8012,9 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servedBy(known) {
-	const { left, endpoint, facts } = known;
+	const { left, endpoint } = known;
 	if (left.kind === "parked") return "nobody";
-	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nobody";
+	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
 	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
 	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
 		return {
@@ -8034,6 +8029,10 @@ function servedBy(known) {
 	if (serving.length > 0) return serving;
 	return isAsleep(endpoint) ? "asleep" : "nobody";
 }
+function isAbsent({ left, facts }) {
+	if (left.kind === "deleted" || left.kind === "gone") return true;
+	return facts.endpointId === void 0 && left.kind !== "in-doubt";
+}
 function versionOf(id, { plan, facts, left }) {
 	const { versions, operation, changed, seenMs } = facts;
 	const told = versions.get(id);
@@ -8046,7 +8045,7 @@ function imageOf(version, { plan, facts, ids }) {
 	const { live, desired } = plan;
 	const isBeforeLast = ids.some(oldByRecord(live));
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
-	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
+	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
 function isMixed({ plan, facts, left }) {
 	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
@@ -8063,8 +8062,9 @@ function otherWorkers(endpoint, known) {
 		workers
 	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
 }
-function billsOf({ plan, facts, left, endpoint }) {
-	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nothing";
+function billsOf(known) {
+	const { plan, left, endpoint } = known;
+	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
 	const present = endpoint.workers.filter(isPresent).length;
 	const { minNum } = endpoint.config.workerConfig;
 	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
@@ -8085,7 +8085,7 @@ function proofOutput({ left }) {
 	].includes(left.proof) ? "workers" : "none";
 }
 function isBilledInVain({ plan, left, facts }, { serves, bills }) {
-	if (left.kind === "foreign" || typeof bills === "string") return false;
+	if (left.kind === "foreign" || left.kind === "rival" || typeof bills === "string") return false;
 	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
@@ -8118,13 +8118,11 @@ const rows = {
 			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
 		},
 		now: ({ end }) => {
-			if (end.isFound) return "It was there already, and nothing proves that this run has created it";
 			if (end.operation === "unchanged") return "This run has changed nothing";
 			return end.operation === "created" ? "This run has created it" : "It has the new configuration";
 		},
 		next: ({ end, remedy }) => {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-			if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
 			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
 			if (!end.isBilledInVain) return remedy;
@@ -8167,6 +8165,11 @@ const rows = {
 			const theirs = end.endpoint ? shortImage(end.endpoint.config) : "";
 			return `Check that change: a run again ${theirs === wanted || theirs === "" ? "overwrites it" : `replaces \`${theirs}\` by \`${wanted}\``}.${end.cause !== void 0 && failuresOfVersion.has(end.cause.code) ? ` ${bringsBack}` : ""}`;
 		}
+	},
+	rival: {
+		title: ({ end }) => `created by another run${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
+		now: ({ end }) => `It is left as that run made it${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
+		next: () => "Run the step again: it looks that endpoint up, and plans the change as of any other."
 	},
 	"in-doubt": {
 		title: ({ left, wanted }) => left.call === "create-v1" ? "perhaps created" : `perhaps updated to ${wanted || "the new configuration"}`,

@@ -43,6 +43,11 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
     when: 'Someone changed the endpoint meanwhile (`conflict`).',
     left: 'That change. The message says what a run again replaces.',
   },
+  rival: {
+    title: 'created by another run',
+    when: 'Another run created an endpoint of this name meanwhile, which the list showed late (`conflict`). What this run created beside it is deleted.',
+    left: 'That endpoint, unchanged. A run again finds it, and plans the change as of any other.',
+  },
   'in-doubt': {
     title: 'perhaps created, perhaps updated to …',
     when: 'The answer to a write was lost, or the run was cancelled while it was sent.',

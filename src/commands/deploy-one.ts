@@ -188,7 +188,8 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
-  if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
+  if (event.kind === 'write-accepted' || event.kind === 'create-found')
+    outputs.setEndpoint(index, { 'endpoint-id': event.endpointId });
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 
