@@ -84,7 +84,7 @@ test('the README names every switch, every kind of fault and change, every outco
 // Second writers, and endpoints of somebody else that are listed as they are given.
 
 const start = (changes: readonly ForeignChange[] = []) =>
-  startEmulator({ changes, clock: new ManualClock(), pace: 'instant', switches: { timestamps: 'milliseconds' } });
+  startEmulator({ changes, clock: new ManualClock(), pace: 'instant', switches: { timestamps: 'iso' } });
 const update = (emulator: Emulator, id: string, name: string) =>
   call(emulator, `POST ${paths.update}`, { body: { id, ...updateRequest, name } });
 
@@ -96,7 +96,10 @@ test('at a time: between two requests, seen with its own date', async () => {
   emulator.clock.advance(2_999);
   expect((await got(emulator, id)).image).toMatchObject({ image: 'ghcr.io/acme/llama:1' });
   emulator.clock.advance(7_000);
-  expect(await got(emulator, id)).toMatchObject({ image: { image: 'theirs:1' }, updatedAt: startedMs + 3_000 });
+  expect(await got(emulator, id)).toMatchObject({
+    image: { image: 'theirs:1' },
+    updatedAt: new Date(startedMs + 3_000).toISOString(),
+  });
 });
 
 test.each<readonly [ForeignChange, readonly string[]]>([

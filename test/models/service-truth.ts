@@ -291,7 +291,7 @@ function lost(
 ): string[] {
   if (!old || ended.met.changes.length > 0) return [];
   // What is never returned cannot be sent along: a service that resets it, or another endpoint, is without it.
-  const isForgotten = old.id !== live.id || world.v2Omitted === 'reset' || world.v2MembersOnV1Update === 'reset';
+  const isForgotten = old.id !== live.id || world.v2MembersOnV1Update === 'reset';
   // What was parked comes back.
   const parked = recordOf(old)?.parked?.minNum;
   const kept: [unknown, unknown, string][] = [...storyMembers, ...(isForgotten ? [] : unseenMembers)]
