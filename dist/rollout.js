@@ -1005,10 +1005,10 @@ function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
 	};
 }
 function isComing(worker, { workers, startedMs, atMs }) {
-	const { id, condition, faults, sinceMs, lastMs } = worker;
+	const { id, condition, fault, faults, sinceMs, lastMs } = worker;
 	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
 	if (condition !== "down") return condition === "starting";
-	if (faults.get("crashed")?.count !== 1) return true;
+	if ((faults.get("crashed")?.count ?? Number(fault === "crashed")) !== 1) return true;
 	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
 }
 function showing({ condition, fault, faults }) {
