@@ -32,27 +32,6 @@ test('a request is recorded whole, without the key', async () => {
   expect(JSON.stringify(emulator.requests)).not.toContain('very-secret');
 });
 
-test('overlap shows in starts and finishes; numbers go on after clearRequests', async () => {
-  await using emulator = await startEmulator();
-  await listed(emulator);
-  emulator.clearRequests();
-  const run = async () => void (await call(emulator, `GET ${paths.limits}`));
-  emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run });
-  await listed(emulator);
-  const record = emulator.requests.map(({ number, operation, startedAt, finishedAt, concurrentWith }) => [
-    number,
-    operation,
-    startedAt,
-    finishedAt,
-    concurrentWith,
-  ]);
-  expect(record).toEqual([
-    [2, 'list', 3, 6, 1],
-    [3, 'limits', 4, 5, 1],
-  ]);
-  expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
-});
-
 test('advancePerRequestMs: each get and list lets time pass, writes and limits do not', async () => {
   await using emulator = await startEmulator({ advancePerRequestMs: 10_000 });
   const startMs = emulator.clock.nowMs();

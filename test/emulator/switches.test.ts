@@ -29,18 +29,14 @@ test('a switch or a value that does not exist is refused', async () => {
 /** Of five endpoints: their places in the list, or the member that is refused; the total. */
 test.each<readonly [Partial<Switches>, number, number, readonly number[] | string, unknown]>([
   [{}, 1, 2, [0, 1], 5],
-  [{}, 3, 2, [4], 5],
   [{}, 4, 2, [], 5],
   [{}, 0, 2, 'pageNum', undefined],
   [{ pageBelowBase: 'first' }, 0, 2, [0, 1], 5],
   [{ pageBelowBase: 'empty' }, 0, 2, [], 5],
   [{ pageBase: 0 }, 0, 2, [0, 1], 5],
-  [{ pageBase: 0 }, 2, 2, [4], 5],
-  [{ pageBase: 0, pageBelowBase: 'first' }, -1, 2, 'pageNum', undefined],
   [{ pagePastEnd: 'refuse' }, 4, 2, 'pageNum', undefined],
   [{ pagePastEnd: 'last' }, 4, 2, [4], 5],
   [{ paging: 'ignored' }, 9, 2, [0, 1, 2, 3, 4], 5],
-  [{ pageSizeMax: 2 }, 1, 2, [0, 1], 5],
   [{ pageSizeMax: 2 }, 1, 3, 'pageSize', undefined],
   [{ grantedPageSizeMax: 1 }, 2, 2, [1], 5],
   [{ listOrder: 'newest' }, 1, 2, [4, 3], 5],
@@ -49,7 +45,6 @@ test.each<readonly [Partial<Switches>, number, number, readonly number[] | strin
   [{ totalMeans: 'half' }, 1, 2, [0, 1], 2],
   [{ totalMeans: 'pages' }, 1, 2, [0, 1], 3],
   [{ totalMeans: 'missing' }, 1, 2, [0, 1], undefined],
-  [{ totalMeans: 'zero', omitZeros: true }, 1, 2, [0, 1], undefined],
   [{ generatedEndpoints: 3 }, 1, 4, [-1, -1, -1, 0], 8],
 ])('%j: page %i of %i items', async (switches, pageNum, pageSize, expected, total) => {
   await using emulator = await start(switches);
@@ -171,8 +166,6 @@ test.each<readonly [Partial<Switches>, Members, string | undefined]>([
   [{}, { products: [{ id: '99' }] }, 'SERVERLESS_PRODUCT_NOT_FOUND'],
   [{}, { appName: 'taken' }, 'SERVERLESS_APP_NAME_IS_EXIST'],
   [{ takenAppNames: ['llama'] }, { appName: 'llama' }, 'SERVERLESS_APP_NAME_IS_EXIST'],
-  [{}, { name: 'rival' }, undefined],
-  [{}, { rootfsSize: 50 }, 'VALIDATOR_PARAM'],
   [{}, { policy: { type: 'fifo', value: 99_999 } }, undefined],
   [{ forbiddenOperations: ['create'] }, {}, 'FORBIDDEN'],
 ])('%j: a create of %j, refused: %j', async (switches, change, reason) => {
@@ -223,7 +216,6 @@ test.each<readonly [Partial<Switches>, typeof v1, object]>([
   ],
   [{}, v2, { name: 'rich', workerConfig: { maxNum: 9, freeTimeout: 77 }, envs: rich.envs, image: { image: 'other' } }],
   [{ ignoredMembers: ignored }, v1, kept],
-  [{ ignoredMembers: ignored }, v2, kept],
 ])('%j: an update stores %o', async (switches, write, expected) => {
   await using emulator = await start(switches);
   expect(await write(emulator, emulator.seed(rich))).toEqual({ status: 200, body: {} });
@@ -235,9 +227,7 @@ test.each<readonly [Partial<Switches>, string, number, number]>([
   [{}, 'name', 400, 2],
   [{ deleteBy: 'name' }, 'id', 400, 2],
   [{ deleteBy: 'name' }, 'name', 200, 1],
-  [{ deleteBy: 'either' }, 'id', 200, 1],
   [{ deleteBy: 'either' }, 'name', 200, 1],
-  [{}, 'nothing', 400, 2],
   [{ deleteNotFound: 'ok' }, 'nothing', 200, 2],
 ])('%j: a delete by its %s is answered %i, and leaves %i', async (switches, given, status, left) => {
   await using emulator = await start(switches);

@@ -53,7 +53,8 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
   if (isCancelled && !hadFailed && !isGone && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
     wrong.push(`cancelled, and failure-reason is ${reason}`);
   // Its own close, or its sweep, has deleted the preview meanwhile.
-  const isClosed = isGone && isPreview && pull.state === 'closed';
+  const isMissed = ['not-found', 'not-applied'].includes(reason) && imageOf(after, own) === undefined;
+  const isClosed = isMissed && isPreview && pull.state === 'closed';
   if (!isGreen && isCalm(ended) && !isClosed && !mayBeRed(ended))
     wrong.push(`red for ${reason}, which has no cause: ${result.annotations.at(-1)}`);
   if (!isGreen && !isCancelled && reason === 'github' && command === 'deploy') wrong.push('a deploy is red for GitHub');

@@ -152,9 +152,7 @@ export function fingerprint({
   return JSON.stringify(rest);
 }
 
-export function recordOf({
-  envs,
-}: StoredEndpoint):
+export function recordOf({ envs }: StoredEndpoint):
   | {
       repository: string;
       commit: string;
