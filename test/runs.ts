@@ -1,6 +1,6 @@
 /** How often properties are tried, and what only `npm run test:long` plays. */
 
-/** As often as a property says in `npm test`, a fifth of it in `npm run test:unit`, ten times in `npm run test:long`. */
+/** As often as a property says in `npm test`, a fifth of it in `npm run test:unit`, twenty times in `npm run test:long`. */
 export function runs(count: number): number {
   return Math.ceil(count * Number(process.env.PROPERTY_SHARE ?? 1));
 }

@@ -126,7 +126,7 @@ test('a version that comes up is green, when it is healthy and soon after', asyn
       const mostSeconds = greenBy(readySeconds + 2 * late) + (isOrderUnseen(around, life) ? 330 : lastsSeconds);
       expect(ended.seconds, ended.log).toBeLessThanOrEqual(mostSeconds);
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(6), seed },
   );
 });
 
@@ -151,7 +151,7 @@ test('a version that comes up passes its tests, with a worker that always runs a
       expect(ended.serving, ended.log).toContain(newImage);
       expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + waitsSeconds);
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(6), seed },
   );
 });
 
@@ -168,6 +168,6 @@ test('a version that does not come up is red, and the old one serves; or it is c
       const again = await world.run({ with: { ...asked.with, 'on-failure': 'keep' } });
       expect(again.exitCode, `${ended.log}\n${again.log}`).toBe(1);
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(6), seed },
   );
 });
