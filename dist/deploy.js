@@ -5872,6 +5872,36 @@ const fieldHints = [
 		"Delete it here, and give the value to the `secret-envs` input, from a secret of the repository."
 	],
 	[
+		"volumeMounts.*",
+		"name emptydir hostpath persistentvolumeclaim claimname",
+		"Write a disk as `type: local` with its `size` in GB; cloud storage as its `type` and `id`."
+	],
+	[
+		"image",
+		"name repository registry tag digest",
+		"Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`."
+	],
+	[
+		"tests.*",
+		"name title description",
+		"Delete it, or make it a comment: a test is named by its request."
+	],
+	[
+		"",
+		"model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode",
+		"Write it as an option of the server: `image: {image: …, command: \"--model …\"}`."
+	],
+	[
+		"",
+		"$schema",
+		"Write it as a comment: `# yaml-language-server: $schema=…`."
+	],
+	[
+		"",
+		"spec endpoint endpoints",
+		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
+	],
+	[
 		" workerConfig",
 		"resources limits requests nodeselector",
 		"Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`."
@@ -6061,6 +6091,8 @@ function openingBefore(document, offset) {
 const wrongIndent = ["the indentation of this line is not that of its block", "Indent all fields of a block equally, with spaces."];
 const foreignMarks = [
 	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
+	[/(?<=^ *image: +)[\w./-]+: +[\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
+	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
 	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
 ];
@@ -6246,7 +6278,7 @@ function malformed(isGitHubExpression) {
 	return {
 		code: "malformed-variable",
 		message: "`${` starts a variable but no name with a closing `}` follows",
-		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`."
+		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`."
 	};
 }
 function unknownVariable(key, { variables, secrets }) {
@@ -6803,13 +6835,28 @@ function pointerRules(pointer, wanted) {
 const forms = [
 	[
 		"",
+		/^(\w+) ?=/,
+		"Write `:` and a space in the place of `=`: `$1: …`."
+	],
+	[
+		"",
 		/^\w+:\S/,
 		"Write a space after each `:`, as in `name: llama-prod`."
+	],
+	[
+		"",
+		/^/,
+		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
 	],
 	[
 		"image image.image",
 		/^([^$]*)\$(\w+)(.*)$/,
 		"Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`."
+	],
+	[
+		"image image.image",
+		/^(.*)[:@/]$/,
+		"Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`."
 	],
 	[
 		"ports ports.* ports.*.port",
@@ -6823,8 +6870,13 @@ const forms = [
 	],
 	[
 		"healthy healthy.path",
-		/^(?!\d+$)([\w./-]+)$/,
+		/^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i,
 		"Write `FIELD: /$1`."
+	],
+	[
+		"healthy healthy.path",
+		/^https?:\/\/[^/]+(\/[\w./-]*)$/,
+		"Write `FIELD: $1`."
 	],
 	[
 		"envs.*",
@@ -6845,6 +6897,11 @@ const forms = [
 		"volumeMounts.*",
 		/^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
 		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
+	],
+	[
+		"volumeMounts.*.size",
+		/^(\d+) ?Gi?B?$/i,
+		"Write `size: $1`."
 	],
 	[
 		"volumeMounts.*.mountPath",
@@ -6872,6 +6929,11 @@ const forms = [
 		"Write `price: $1`."
 	],
 	[
+		"price",
+		/^(\d+),(\d\d?)$/,
+		"Write `price: $1.$2`."
+	],
+	[
 		"tests",
 		/^(\/[\w./-]*)$/,
 		"Write `tests: [$1]`."
@@ -6890,6 +6952,16 @@ const forms = [
 		"tests.*.chat",
 		/^$/,
 		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."
+	],
+	[
+		"tests.*.expect",
+		/^([1-5]\d\d)$/,
+		"Write `expect: {status: $1}`."
+	],
+	[
+		"tests.*.expect",
+		/^.+$/,
+		"Write a part of the answer: `expect: {contains: …}`."
 	],
 	[
 		"tests.*.expect.status",
@@ -7068,7 +7140,7 @@ function unknownKeyHint(path, key) {
 	if (meant.length > 0) return require_index.didYouMean(meant);
 	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
 	const elsewhere = allMembers().find((member) => member.at(-1) === key);
-	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1))}.`;
+	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1).filter((each) => each !== "[]"))}.`;
 	return `Known fields here: ${known.join(", ")}.`;
 }
 function exampleHint(path, verb = "Write") {
@@ -7082,7 +7154,7 @@ function exampleHint(path, verb = "Write") {
 		});
 		return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
 	}
-	return "Write a mapping of fields, `name` the first of them.";
+	return "";
 }
 
 // src/spec/parse.ts

@@ -9584,9 +9584,6 @@ function memberText(path) {
 	if (path.length === 0) return "the spec";
 	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${shortValue(each)}`).join("").replace(/^\./, "")}\``;
 }
-function fieldOf(path) {
-	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
-}
 function valueText(value) {
 	return typeof value === "number" ? String(value) : JSON.stringify(shortValue(value));
 }
@@ -9757,6 +9754,9 @@ const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
+function fieldOf(path) {
+	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
+}
 function spanOf({ range }, source) {
 	const [start, valueEnd] = range ?? [0, 0];
 	return {
@@ -9849,7 +9849,7 @@ const eventWords = {
 		return wait === "ready" ? "Wait: until this version serves." : "Wait: until only workers of this version serve.";
 	},
 	failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
-	"write-accepted": ({ isFound, call, endpointId }) => !isFound && `Written: ${callNames[call]} of ${endpointId} was accepted.`,
+	"write-accepted": ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
 	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
 	"write-retry": ({ why, call, message }) => {
@@ -9860,12 +9860,8 @@ const eventWords = {
 	"duplicates-awaited": ({ seconds }) => `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
 	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
 	"workers-awaited": ({ seconds }) => `Workers of the last deploy may still be missing from the list: waiting for them, up to ${require_index.formatSeconds(seconds)}, so that none is taken for a new one.`,
-	"create-found": ({ by, endpointId }) => ({
-		"this-run": `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
-		"earlier-run": `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
-		unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`
-	})[by],
-	"name-checked": ({ doubt }) => doubt && `Also: ${doubt}.`,
+	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
+	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
 	verified: ({ unverifiable, extraEnvs }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
@@ -10774,7 +10770,7 @@ function warnOnce(reporter, signal) {
 
 // src/http/retry.ts
 async function runAttempts(options) {
-	const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
+	const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
 	const beganMs = clock.monotonicMs();
 	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
@@ -10800,11 +10796,11 @@ async function runAttempts(options) {
 		const { failure } = result;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
 		known.failure = failure;
-		known.mayHaveHappened ||= isWrite && mayHaveHappened(failure);
+		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= 3e4) return giveUp("unreachable");
 		if (!isTransient(failure, attempts)) return giveUp("final");
-		if (!options.idempotent && !isUnprocessed(failure)) return giveUp("may-have-happened");
+		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
 		if (attempts >= options.maxAttempts) return giveUp("attempts");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
@@ -10913,6 +10909,10 @@ const ceilings = {
 		depth: 64
 	}
 };
+function effectOf(route) {
+	if (route.startsWith("GET ")) return "read";
+	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
+}
 function openGitHub(options) {
 	const { token, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
@@ -10990,8 +10990,7 @@ function openGitHub(options) {
 				attemptTimeoutMs: require_index.githubTimeoutMs,
 				maxAttempts: maxAttempts$1,
 				signal,
-				isWrite: method !== "GET",
-				idempotent: method !== "POST" || request.route === "POST /graphql"
+				effect: effectOf(request.route)
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -11247,7 +11246,7 @@ const maxAttempts = {
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
-	const isRead = method === "GET";
+	const effect = method === "GET" ? "read" : "write";
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -11285,9 +11284,8 @@ async function sendWithRetries(context, request) {
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
-		isWrite: !isRead,
-		idempotent: isRead,
+		maxAttempts: maxAttempts[effect],
+		effect,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,

@@ -137,7 +137,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const left = compared?.summary && failure && proseCell(nowSentences(plan, end));
+  const left = compared?.summary && failure && proseCell(`${nowSentences(plan, end)} Next: ${failure.hint}`);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
   const markdown = paragraphs([result, left, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));

@@ -86,20 +86,6 @@ describe('validate', () => {
         ],
       },
     },
-    'shows static and live mistakes in one list, in the order of the lines': {
-      given: {
-        emulator: { limits: { maxWorkerNum: 4 } },
-        with: { command: 'validate' },
-        spec: 'name: llama\nworkerConfig:\n  maxNum: 5\n  minNun: 0\npolicy: {type: queue, value: 5000}\nports: [70000]\n',
-      },
-      end: 'spec-invalid',
-      expected: {
-        annotations: [
-          ...[/outside-limits.*line=3/, /unknown-key.*line=4/, /outside-limits.*line=5/, /out-of-range.*line=6/],
-          /spec-invalid/,
-        ],
-      },
-    },
   });
 });
 
@@ -116,8 +102,6 @@ test('beyond what GitHub shows, the rest is in the summary', async () => {
 });
 
 const faults = [{ operation: 'limits', kind: 'status', status: 500, times: 'always' }] as const;
-const spec =
-  'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
 const unchecked = /^::warning title=live limits::The values of the spec were not checked/m;
 
 testRuns({
@@ -130,30 +114,5 @@ testRuns({
     given: { emulator: { faults } },
     end: 'unavailable',
     expected: { outputs: { changed: 'false' }, left: [] },
-  },
-  'variables fill the spec from the input': {
-    given: { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } },
-    end: 'created',
-    expected: {
-      outputs: { name: 'llama-prod', image: 'ghcr.io/acme/llama:7' },
-      left: [
-        {
-          policy: { value: 8 },
-          envs: [
-            { key: 'LOAD', value: '8' },
-            { key: 'TEMPLATE', value: '${NAME}' },
-          ],
-        },
-      ],
-    },
-  },
-  'variables of the runner cannot be read by a spec': {
-    given: {
-      spec: `${smallSpec}envs: {STOLEN: "\${GITHUB_TOKEN}"}\n`,
-      env: { GITHUB_TOKEN: 'token-of-the-runner' },
-      with: { command: 'validate', variables: 'A=1\nB=2' },
-    },
-    end: 'spec-invalid',
-    expected: { says: /line=6.*GITHUB_TOKEN.*(A, B|`A`, `B`)/, saysNot: 'token-of-the-runner' },
   },
 });

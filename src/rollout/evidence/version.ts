@@ -81,10 +81,11 @@ function orderIn(
 
 /** It starts, or is down and may be restarted; one reading may leave it out. */
 function isComing(worker: Unjudged, { workers, startedMs, atMs }: Omit<Judging, 'write' | 'endpoint'>): boolean {
-  const { id, condition, faults, sinceMs, lastMs } = worker;
+  const { id, condition, fault, faults, sinceMs, lastMs } = worker;
   if (atMs - lastMs >= (id === '' ? 1 : certainMs)) return false;
   if (condition !== 'down') return condition === 'starting';
-  if (faults.get('crashed')?.count !== 1) return true;
+  // A crash that the version has got past is forgotten, but the worker still shows it.
+  if ((faults.get('crashed')?.count ?? Number(fault === 'crashed')) !== 1) return true;
   // The service has put another worker in its place, or has not restarted it for minutes.
   const isReplaced = workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs);
   return !isReplaced && atMs - sinceMs < patienceMs;

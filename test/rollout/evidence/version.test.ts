@@ -141,6 +141,10 @@ describe('among those of the first 30 s', () => {
       inTurn('a running, b running', 'a exited, b running+'),
       'a unordered, b unordered',
     ],
+    'of more, one that has crashed once is not waited for after five minutes, though its crash is forgotten then': [
+      steadily(every(10, 600), 'a failed, b running+'),
+      'a new, b new',
+    ],
     'one that was never seen starting is none of them': [
       [[0, 'old running+, a pulling'], ...steadily([10, 130], 'old running+, a pulling, b running+')],
       'old old, a new, b unordered',
