@@ -27,11 +27,10 @@ import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, Preview } from './context.ts';
+import { openReads, redactEnvs } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { redactEnvs } from './ownership.ts';
 import { questionOf, readPull, validatePreview } from './preview.ts';
 import { listPreviews, namesOfStep, type PreviewEndpoint, recordedPreview } from './preview-list.ts';
-import { openReads } from './reads.ts';
 import { endComment } from './tell-github.ts';
 
 /** An endpoint to delete. */

@@ -7,8 +7,8 @@ import type { Spec } from '../model/spec.ts';
 import type { RecordedEndpoint } from '../plan/previews.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
-import { isOfRepository, withEnvs } from './ownership.ts';
-import { openReads } from './reads.ts';
+import { openReads, withEnvs } from './look-up.ts';
+import { isOfRepository } from './ownership.ts';
 import { readSpecs } from './specs.ts';
 
 /** An endpoint that is recorded for a pull request of this repository. */

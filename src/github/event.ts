@@ -25,6 +25,8 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   sha: string;
   /** The run that this one follows (`workflow_run`), which may have built its image. */
   upstream: UpstreamRun | undefined;
+  /** The last commit of the branch before a push; '' for another event. */
+  before: string;
   /** The branch that decides which commits are newer; of a tag, the default branch; '' if unknown, or a fork's. */
   branch: string;
   /** Someone asked for this very run again. */
@@ -85,6 +87,7 @@ const branchSchema = known(z.object({ sha: knownText, ref: knownText, repo: repo
 const authoredSchema = known(z.object({ author_association: knownText }));
 const payloadSchema = z.object({
   action: knownText,
+  before: knownText,
   label: known(z.object({ name: knownText })),
   repository: repositorySchema,
   pull_request: known(
@@ -128,6 +131,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   return {
     ...{ eventName, repository, ref, runId, runAttempt, actor, pullRequest, commentedPullRequest },
     repositoryId,
+    before: eventName === 'push' ? (event?.before ?? '') : '',
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
     upstream: event?.workflow_run && upstreamOf(event.workflow_run),

@@ -13,7 +13,7 @@ import { asInteger, asText, describeFound, toEndpoint, toListedName } from './wi
  */
 export function readPage(
   body: unknown,
-  { only = () => true, keeps = () => true }: Pick<ListOptions, 'only' | 'keeps'> = {},
+  { keeps, only = () => keeps === undefined }: Pick<ListOptions, 'only' | 'keeps'> = {},
 ): Omit<Page, 'bytes'> {
   const answer = readMembers(body);
   const { endpoints, total } = answer;
@@ -21,8 +21,12 @@ export function readPage(
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
   const listed = items.map(toListedName);
-  const wanted = items.filter((_, index) => only(listed[index] as ListedName));
-  const kept = wanted.map((item) => toEndpoint(item)).filter(keeps);
+  const kept = items.flatMap((item, index) => {
+    const isWanted = only(listed[index] as ListedName);
+    if (!isWanted && !keeps) return [];
+    const endpoint = toEndpoint(item);
+    return isWanted || keeps?.(endpoint) ? endpoint : [];
+  });
   return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total) };
 }
 
