@@ -21,10 +21,12 @@ import type { CommandContext } from './context.ts';
 import { lookUpAll, openReads } from './look-up.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
-import { isNamedByVariable, type NamedSpec } from './preview-list.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 import { ownOfBranch, tellUndescribed } from './undescribed.ts';
+
+/** A document, and its spec under the name that is deployed. */
+type NamedSpec = { document: SpecDocument; spec: Spec };
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
@@ -141,7 +143,7 @@ async function planNamed(
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   // Another job of the run may give a variable in a name another value.
-  const isWhole = !context.preview && !named.some(isNamedByVariable);
+  const isWhole = !context.preview && !named.some(({ document }) => document.written(['name'])?.includes('${'));
   if (isWhole) await tellUndescribed(list, { plans: planned.map(({ plan }) => plan), context });
   return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
     return { document, plan: { ...plan, resolvedImage }, issues };
