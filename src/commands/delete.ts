@@ -17,7 +17,7 @@ import { readNames } from './specs.ts';
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs, reporter } = context;
   const preview = readPreview(context);
-  if (!preview?.pullRequest.isClosed) assertTrusted(context);
+  if (!preview || preview.pullRequest.state === 'open') assertTrusted(context);
   if (preview) return closePreview(context, preview, 'delete');
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
