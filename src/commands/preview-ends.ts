@@ -111,6 +111,13 @@ function previewTargets(
   });
 }
 
+/** The listed previews that stay, each with its reason. */
+function keptOf({ keep, foreign }: PreviewAnswer<PreviewEndpoint>, context: CommandContext): Deletion[] {
+  return [...keep, ...foreign].map(({ preview, why }) => {
+    return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
+  });
+}
+
 /** Writes the outputs of previews, in the order in which they are told. */
 export function tellPreviews({ outputs }: CommandContext): Tell {
   let index = 0;
@@ -129,6 +136,8 @@ export function tellPreviews({ outputs }: CommandContext): Tell {
 
 interface EndedPreviews {
   deletions: Deletion[];
+  /** What this run leaves to others: previews of another step, or copies. */
+  kept: Deletion[];
   /** Why the search for more has failed. */
   failure: DeployError | undefined;
   /** The pull request as it was read last. */
@@ -149,7 +158,7 @@ async function endPreviews(
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
   const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
-  const ended = { deletions, failure: undefined, pull };
+  const ended = { deletions, kept: keptOf(ask(listed), context), failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
@@ -196,7 +205,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   const { pull } = question;
   const { why } = reconcile(question);
   const ended = await endPreviews(question, { context, tell: () => {} }).catch(
-    (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
+    (thrown): EndedPreviews => ({ deletions: [], kept: [], failure: knownError(thrown), pull }),
   );
   const failure = combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
   if (failure) {
@@ -223,12 +232,13 @@ interface EndReport {
 }
 
 /** In log, summary, outputs and the comment; where the previews are due again, the run of that event has the comment. */
-async function reportEnd({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
+async function reportEnd({ deletions, kept, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
   const { reporter, outputs } = context;
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });
-  reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
-  const markdown = closeSummary(number, deletions, why);
+  const all = [...deletions, ...kept];
+  reporter.info(deletionLines(all, `Nothing to delete: pull request #${number} has no preview.`));
+  const markdown = closeSummary(number, all, why);
   await reporter.summarize(markdown, rank);
   concludeDeletions(deletions, outputs);
   const hasDeleted = deletions.some(isDeleted);
@@ -267,12 +277,9 @@ export const sweep: CommandFunction = async (context) => {
     const about = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
     const ask = asker(about, context);
     const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
-    const { keep, foreign } = ask(listed);
-    const stays = [...keep, ...foreign];
-    const kept = stays.map(({ preview, why }): Deletion => {
-      return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
-    });
-    swept.push({ number, deletions, stays: stays.map(({ preview }) => preview), all: [...deletions, ...kept] });
+    const answer = ask(listed);
+    const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
+    swept.push({ number, deletions, stays, all: [...deletions, ...keptOf(answer, context)] });
   }
   const all = swept.flatMap((each) => each.all);
   reporter.info(deletionLines(all, 'No previews to delete.'));
