@@ -21,6 +21,7 @@ import {
   deletionOutput,
   deletionResult,
   failureOf,
+  hasChanged,
   isDeleted,
   sweepSummary,
 } from '../render/run-comment.ts';
@@ -74,14 +75,11 @@ async function namesOfStep(context: CommandContext): Promise<readonly (string | 
   return read instanceof DeployError ? [undefined] : read.documents.map(({ readable }) => readable.name);
 }
 
-/** Asks which of these previews, all of one pull request, should be there. */
-type AskPreviews = (listed: readonly PreviewEndpoint[]) => PreviewAnswer<PreviewEndpoint>;
-
-/** Of the question about each pull request, with what it is as far as it is known. */
-const asker =
-  (question: PreviewQuestion, { clock }: CommandContext): AskPreviews =>
-  (listed) =>
-    reconcile({ ...question, listed, nowMs: clock.date().getTime() });
+/** Which of these previews, all of the pull request in question, should be there now. */
+const judge = (
+  listed: readonly PreviewEndpoint[],
+  { question, context }: { question: PreviewQuestion; context: CommandContext },
+) => reconcile({ ...question, listed, nowMs: context.clock.date().getTime() });
 
 const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number =>
   // A record from a machine with a fast clock is young, not of negative age.
@@ -94,8 +92,9 @@ const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext)
 /** What is to be removed of the listed previews; each is asked about again by a fresh reading. */
 function previewTargets(
   listed: readonly PreviewEndpoint[],
-  { ask, context }: { ask: AskPreviews; context: CommandContext },
+  about: { question: PreviewQuestion; context: CommandContext },
 ): DeletionTarget[] {
+  const { context } = about;
   const objection = (now: Endpoint) => {
     const { id, config } = now;
     const doubt = recordDoubt(config);
@@ -103,10 +102,10 @@ function previewTargets(
     const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
     if (doubt) return new DeployError({ code: 'owned', message, hint });
     const preview = recordedPreview(now, context);
-    const isStillMeant = preview && ask([preview]).remove.length > 0;
+    const isStillMeant = preview && judge([preview], about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  return ask(listed).remove.map(({ preview, why }) => {
+  return judge(listed, about).remove.map(({ preview, why }) => {
     return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
   });
 }
@@ -128,7 +127,7 @@ export function tellPreviews({ outputs }: CommandContext): Tell {
       name,
       state: deletionOutput[state],
       reason,
-      changed: String(isDeleted(deletion) || state === 'in-doubt'),
+      changed: String(hasChanged(deletion)),
       'failure-reason': failureOf(deletion)?.code ?? '',
     });
   };
@@ -154,15 +153,15 @@ async function endPreviews(
 ): Promise<EndedPreviews> {
   const { clock, signal, reporter } = context;
   const { number, pull } = question;
-  const ask = asker(question, context);
+  const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
-  const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
-  const ended = { deletions, kept: keptOf(ask(listed), context), failure: undefined, pull };
+  const deletions = await deleteInTurn(previewTargets(listed, about), { context, tell });
+  const ended = { deletions, kept: keptOf(judge(listed, about), context), failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
-  if (areOld || !ask([]).mayBeLate) return ended;
+  if (areOld || !judge([], about).mayBeLate) return ended;
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
   const what = `pull request #${number} may have ${found.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
   reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1000)} s.`);
@@ -170,8 +169,8 @@ async function endPreviews(
     await clock.sleep(leftMs, signal);
     const { pull: pullNow } = await readPull(context, question);
     const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
-    const askNow = asker({ ...question, pull: pullNow }, context);
-    const more = await deleteInTurn(previewTargets(late, { ask: askNow, context }), { context, tell });
+    const aboutNow = { question: { ...question, pull: pullNow }, context };
+    const more = await deleteInTurn(previewTargets(late, aboutNow), { context, tell });
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };
@@ -274,10 +273,10 @@ export const sweep: CommandFunction = async (context) => {
   const swept = [];
   for (const [number, listed] of ofPulls) {
     const pull = read.pulls.get(number) ?? unknownPull;
-    const about = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
-    const ask = asker(about, context);
-    const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
-    const answer = ask(listed);
+    const question = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
+    const about = { question, context };
+    const deletions = await deleteInTurn(previewTargets(listed, about), { context, tell });
+    const answer = judge(listed, about);
     const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
     swept.push({ number, deletions, stays, all: [...deletions, ...keptOf(answer, context)] });
   }
