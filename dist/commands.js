@@ -538,7 +538,7 @@ function writeSpec(spec, header) {
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
-		const escaped = member === "envs" ? envs : escapeVariables(value);
+		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
 		const written = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
@@ -560,7 +560,7 @@ function writeEnvs(variables) {
 		value: `\${${variable}}`
 	}));
 	return pairs.some(({ key }) => key.includes("${")) ? pairs.map(({ key, value }) => ({
-		key: escapeVariables(key),
+		key: require_deploy.escapeVariables(key),
 		value
 	})) : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
@@ -575,9 +575,6 @@ function nameVariables(keys) {
 }
 function freeName(name, isTaken) {
 	return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
-}
-function escapeVariables(value) {
-	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
 }
 
 // src/commands/live.ts
@@ -962,7 +959,7 @@ function stateText({ health, state, parked }) {
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
 function deployedBy({ repository, commit, run, pullRequest }) {
-	if (repository === "") return run === "" ? "no record" : "command line";
+	if (repository === "") return run || "no record";
 	return `${repository}@${require_index.shortCommit(commit)}${pullRequest === void 0 ? "" : `, pull request #${pullRequest}`}`;
 }
 function driftCount({ health, drift, keptEnvs }) {
@@ -1198,10 +1195,9 @@ function statusOf({ name, document, live, refusal }, context) {
 }
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readOwner(config) ?? {};
+	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
-	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);
 	return {
 		...absent(config.name),
 		id,
@@ -1215,13 +1211,13 @@ function readStatus({ live, price }, { clock }) {
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
 		faults: workers.flatMap((worker) => {
-			const words = require_rollout.faultWords(worker, live);
-			return words === "" ? [] : [`${require_rollout.workerLog(worker).of}: ${words}`];
+			const fault = require_deploy.workerFault(worker, live);
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_deploy.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
-		ageSeconds: sinceMs === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1e3))
+		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
 	};
 }
 function notServing({ name, id, health, state, parked, faults }, absence) {
@@ -1264,11 +1260,12 @@ const validate = async (context) => {
 	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
-	const unchecked = inputs.apiKey === "" ? "checking the live limits needs an API key" : "the live limits could not be read";
-	const against = limits ? "the spec rules and the live limits" : `the spec rules; ${unchecked}`;
 	if (!require_service.hasErrors(all)) {
-		reporter.info(`Valid: ${names.join(", ")}. Checked against ${against}.`);
-		const title = require_index.heading(`✅ Valid: ${names.map(require_index.escapeCell).join(", ")}`);
+		const isUnread = inputs.apiKey !== "" && !limits;
+		const verdict = `Valid${isUnread ? ", but not checked against the live limits" : ""}`;
+		const against = limits ? "the spec rules and the live limits" : isUnread ? "the spec rules" : "the spec rules; checking the live limits needs an API key";
+		reporter.info(`${verdict}: ${names.join(", ")}. Checked against ${against}.`);
+		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
 	await require_deploy.reportIssues({

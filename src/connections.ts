@@ -75,7 +75,6 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       ...shared,
       env,
       baseUrl: inputs.baseUrl,
-      workspace: root,
       redactor,
       onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),

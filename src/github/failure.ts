@@ -66,7 +66,6 @@ export function readResponse<Answer>(
 ): AttemptResult<Answer> {
   const result = readExchanged<Answer>(exchanged, {
     ...options,
-    accepts: () => exchanged.kind === 'response' && exchanged.status === 204,
     read: (body) => {
       const read = answer.safeParse(body);
       if (read.success) return read.data;
@@ -79,7 +78,7 @@ export function readResponse<Answer>(
   const [remaining, reset = '', retryAfter] = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map(
     (name) => firstHeader(exchanged.headers, name),
   );
-  const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? '');
+  const isToldSo = /rate limit/i.test(failure.summary.raw.message);
   const isExhausted = remaining === '0' || retryAfter !== undefined || isToldSo;
   if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
   const isTimed = remaining === '0' && /^\d+$/.test(reset);

@@ -26,24 +26,33 @@ export function hostKind(url: URL): AddressKind {
 function addressKind(text: string): AddressKind {
   // A link-local address may name its network interface.
   const [address = ''] = text.split('%');
-  // The address of an IPv4 host in a network without IPv4 (RFC 6052): the last 32 bits.
-  const [, high = '0', low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
-  if (low !== undefined) {
-    const bits = [high, low].map((group) => Number.parseInt(group, 16));
-    return addressKind(bits.flatMap((group) => [group >> 8, group & 255]).join('.'));
-  }
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return 'loopback';
   return forbidden.check(address, family) ? 'forbidden' : 'public';
 }
 
+/** Of IPv4 networks with the addresses that they have in a network without IPv4 (RFC 6052). */
 function blockList(...networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    const isV4 = isIP(address) === 4;
+    if (isV4) list.addSubnet(address, Number(bits), 'ipv4');
+    list.addSubnet(isV4 ? `64:ff9b::${address}` : address, Number(bits) + (isV4 ? 96 : 0), 'ipv6');
   }
   return list;
+}
+
+/**
+ * What a run may contact: public hosts, and this machine if its service, at `baseUrl`, is on it. `elsewhere`: the
+ * places that it may not, as the end of a sentence.
+ */
+export function allowedHosts(baseUrl: string | undefined) {
+  const isLocal = baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
+  return {
+    isAllowed: (kind: AddressKind) => kind === 'public' || (kind === 'loopback' && isLocal),
+    elsewhere: `${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`,
+  };
 }
 
 /** Resolves a name only to allowed addresses. `onRefused` is called for any other. */

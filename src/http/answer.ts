@@ -68,12 +68,11 @@ export interface AnswerOptions<Answer> {
   timeoutMs: number;
   /** For dates in headers. */
   now: Date;
-  /** Reads the JSON of a 2xx, or throws `ContractBreak`. */
+  /**
+   * Reads the JSON of a 2xx (undefined for 204, no content), or throws `ContractBreak`. Absent where the contract does
+   * not show the answer: then any 2xx but a web page, which a proxy may have sent, is a success.
+   */
   read?: ((body: unknown, bytes: number) => Answer) | undefined;
-  /** Whether a 2xx without JSON to read is a success. */
-  accepts?: ((answer: { text: string; summary: ResponseSummary }) => boolean) | undefined;
-  /** Whether a 2xx with this reason is a refusal. */
-  isRefusal?: ((reason: string) => boolean) | undefined;
   /** Words behind a status. */
   notes?: Readonly<Record<number, string>> | undefined;
 }
@@ -81,62 +80,56 @@ export interface AnswerOptions<Answer> {
 /** Rethrows an error of `read` that is not a `ContractBreak`. */
 export function readExchanged<Answer>(
   exchanged: Exchanged,
-  { redactor, timeoutMs, now, read, accepts, isRefusal = () => false, notes = {} }: AnswerOptions<Answer>,
+  { redactor, timeoutMs, now, read, notes = {} }: AnswerOptions<Answer>,
 ): AttemptResult<Answer> {
   if (exchanged.kind === 'failure')
     return { ok: false, failure: transportFailure(exchanged, { clean: redactor.clean, timeoutMs }) };
   const { status, headers, body } = exchanged;
   const text = body.toString('utf8');
-  const isSuccess = status >= 200 && status < 300;
-  const parsed = isSuccess && read ? tryParseJson(text) : undefined;
-  let broken: ContractBreak | undefined;
+  const summarize = () =>
+    summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
+  const failed = (kind: 'invalid' | 'page' | 'unparsable', words: string, summary = summarize()) =>
+    ({ ok: false, failure: { kind, description: `answered ${status}${words}`, status, summary } }) as const;
+
+  if (status < 200 || status > 299) {
+    const summary = summarize();
+    const words = `${summary.reason && ` ${summary.reason}`}${notes[status] ?? ''}${refusalDetail(exchanged, summary)}`;
+    const retryAfterMs = parseRetryAfter(firstHeader(headers, 'retry-after'), now);
+    const facts = { description: `answered ${status}${words}`, status, summary, retryAfterMs };
+    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...facts } };
+  }
+  const parsed = status === 204 ? { value: undefined } : tryParseJson(text);
   try {
     if (parsed && read) return { ok: true, value: read(parsed.value, body.length) };
   } catch (error) {
-    if (!(error instanceof ContractBreak)) throw error;
-    broken = error;
+    if (error instanceof ContractBreak) return failed('invalid', `, but ${error.message}`);
+    throw error;
   }
-
-  const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const answered = (words: string) => ({ description: `answered ${status}${words}`, status, summary });
-  if (!isSuccess || isRefusal(summary.raw.reason ?? '')) {
-    const reason = summary.reason === undefined ? '' : ` ${summary.reason}`;
-    const words = `${reason}${notes[status] ?? ''}${refusalDetail(exchanged, summary)}`;
-    const retryAfterMs = parseRetryAfter(firstHeader(headers, 'retry-after'), now);
-    const failure = { ...answered(words), retryAfterMs };
-    if (isSuccess) return { ok: false, failure: { kind: 'invalid', ...failure } };
-    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...failure } };
-  }
-  if (accepts?.({ text, summary })) return { ok: true, value: undefined as Answer };
-  if (broken) return { ok: false, failure: { kind: 'invalid', ...answered(`, but ${broken.message}`) } };
+  const { form } = summarize();
+  if (!read && form !== 'page') return { ok: true, value: undefined as Answer };
   // A body that is not JSON is not quoted: a truncated list holds envs.
-  const unparsable = (kind: 'page' | 'unparsable', words: string) => {
-    const unquoted = { isJson: summary.isJson, isHtml: summary.isHtml, raw: {} };
-    return { ok: false, failure: { kind, ...answered(` with ${words}`), summary: unquoted } } as const;
-  };
-  // A write may have been carried out: it is sent again where that does no harm.
-  if (summary.isHtml) return unparsable(read ? 'page' : 'unparsable', 'a web page instead of JSON');
-  if (text.trim() !== '') return unparsable('unparsable', `${body.length} bytes that are not JSON`);
-  const coding = firstHeader(headers, 'content-encoding');
-  const undecoded = `a body that cannot be decoded (${oneLine(redactor.clean(coding ?? ''), 40)})`;
-  return unparsable('unparsable', coding === undefined ? 'an empty body' : undecoded);
+  const unquoted = { form, reason: '', message: '', raw: { reason: '', message: '' } };
+  if (form === 'page') return failed('page', ' with a web page instead of JSON', unquoted);
+  const coding = oneLine(redactor.clean(firstHeader(headers, 'content-encoding') ?? ''), 40);
+  const empty = coding === '' ? 'an empty body' : `a body that cannot be decoded (${coding})`;
+  const found = text.trim() === '' ? empty : `${body.length} bytes that are not JSON`;
+  return failed('unparsable', ` with ${found}`, unquoted);
 }
 
 /** What follows status and reason: ` (a redirect to evil.example, not followed): "…"`. */
-function refusalDetail({ status, headers }: HttpResponse, { message, isHtml }: ResponseSummary): string {
+function refusalDetail({ status, headers }: HttpResponse, { message, form }: ResponseSummary): string {
   // The host alone: the rest of the address may carry a token.
   const target = URL.parse(firstHeader(headers, 'location') ?? '')?.host;
   const isRedirect = status >= 300 && status < 400;
   const redirect = isRedirect ? ` (a redirect${target ? ` to ${target}` : ''}, not followed)` : '';
-  return `${redirect}${isHtml ? ' (a web page)' : ''}${message === undefined ? '' : `: "${message}"`}`;
+  return `${redirect}${form === 'page' ? ' (a web page)' : ''}${message && `: "${message}"`}`;
 }
 
 /** What an error of Node or undici says about a connection. */
 export interface NetworkError {
   /** "connection refused by 10.0.0.1:443"; the error's own words for an unknown code. May quote a proxy's address. */
   text: string;
-  /** `unsendable`: a header cannot be sent. */
-  kind: 'unknown-host' | 'tls' | 'closed' | 'unsendable' | 'other';
+  kind: 'unknown-host' | 'tls' | 'closed' | 'other';
 }
 
 const errorWords: Readonly<Record<string, string>> = {
@@ -151,22 +144,24 @@ const errorWords: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed',
 };
 
-/** Takes anything that was thrown. */
+/** Of an error, or of the errors of several addresses, the first one speaks. */
 export function describeNetworkError(error: unknown): NetworkError {
-  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const coded = errors.map((each) => (each ?? {}) as { code?: unknown; address?: string; port?: number });
-  const { code, address, port } = coded.find((each) => typeof each.code === 'string') ?? {};
-  const name = String(code ?? '');
-  const peer = name === 'ECONNREFUSED' && address !== undefined ? ` by ${address}:${port}` : '';
-  const said = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each)));
-  const text = errorWords[name] === undefined ? said.join('; ') : errorWords[name] + peer;
-  return { text, kind: networkKind(name) };
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(first instanceof Error)) return { text: String(first), kind: 'other' };
+  const {
+    code = '',
+    address,
+    port,
+    message,
+    name,
+  } = first as Error & { code?: string; address?: string; port?: number };
+  const peer = code === 'ECONNREFUSED' && address !== undefined ? ` by ${address}:${port}` : '';
+  return { text: errorWords[code] === undefined ? message || name : errorWords[code] + peer, kind: networkKind(code) };
 }
 
 function networkKind(code: string): NetworkError['kind'] {
   if (code === 'ENOTFOUND') return 'unknown-host';
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
-  if (code === 'UND_ERR_INVALID_ARG') return 'unsendable';
   return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
 }
 

@@ -86,17 +86,19 @@ function jsonExcess(body: Buffer, { values, depth }: NonNullable<BodyCeilings['j
   return counted > values ? `more than ${values} values` : undefined;
 }
 
-export interface ResponseSummary {
+/** '' for what the body does not say. */
+export interface AnswerWords {
   /** The code in it, e.g. `BALANCE_NOT_ENOUGH`. */
-  reason?: string;
+  reason: string;
   /** One line without control characters, at most 300 characters. */
-  message?: string;
-  /** {@link reason} and {@link message} with their secrets, for decisions alone: a common word may be a secret. */
-  raw: { reason?: string; message?: string };
-  /** The body is JSON, so it comes from the service itself. */
-  isJson: boolean;
-  /** The body is a web page, so it does not: it comes from a proxy, or the address is wrong. */
-  isHtml: boolean;
+  message: string;
+}
+
+export interface ResponseSummary extends AnswerWords {
+  /** `json` comes from the service itself; a `page` from a proxy, or from a wrong address. */
+  form: 'json' | 'page' | 'text';
+  /** With their secrets, for decisions alone: a common word may be a secret. */
+  raw: AnswerWords;
 }
 
 /** The words of JSON (service-observed.md), a web page or plain text, with `***` for secrets. Never fails. */
@@ -106,63 +108,57 @@ export function summarizeResponse(
 ): ResponseSummary {
   // A message for people is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
-  if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
+  if (/^<(!doctype|html)/i.test(head) || (/html/i.test(contentType) && head.startsWith('<'))) {
     // Before tags are removed: a secret may look like a tag.
     const page = redactor.clean(head);
     const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, ' ');
-    return { ...shownWords({ message }, redactor), isJson: false, isHtml: true };
+    return { form: 'page', ...shownWords({ reason: '', message }, redactor) };
   }
   const parsed = tryParseJson(text);
-  const words = parsed ? wordsInJson(parsed.value) : { message: head };
-  return { ...shownWords(words, redactor), isJson: parsed !== undefined, isHtml: false };
+  if (!parsed) return { form: 'text', ...shownWords({ reason: '', message: head }, redactor) };
+  return { form: 'json', ...shownWords(wordsInJson(parsed.value), redactor) };
 }
-
-type AnswerWords = { reason?: string | undefined; message?: string | undefined; details?: readonly string[] };
 
 /** The complaints of a validator about more members are not read. */
 const maxDetails = 20;
 
-function wordsInJson(value: unknown): AnswerWords {
-  if (typeof value === 'string') return { message: value };
-  if (!isObject(value)) return {};
-  const { error, msg, detail, error_description: description, metadata } = value;
-  const errors: unknown[] = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
-  const message = firstText([value.message]);
-  const inner = [error, ...(message === undefined ? errors : [])].find(isObject) ?? {};
-  // There a validator names the wrong members; GitHub names them in a list of errors.
+function wordsInJson(json: unknown): AnswerWords {
+  if (!isObject(json)) return { reason: '', message: firstText([json]) };
+  const { error, metadata } = json;
+  const errors: unknown[] = Array.isArray(json.errors) ? json.errors.slice(0, maxDetails) : [];
+  const own = firstText([json.message]);
+  // A registry has a list of errors in the place of a message; GitHub names the wrong members in one beside it.
+  const inner = [error, ...(own === '' ? errors : [])].find(isObject) ?? {};
+  const message = own || firstText([inner.message, error, errors[0], json.detail]);
   const wrongMembers = Object.entries(isObject(metadata) ? metadata : {})
     .slice(0, maxDetails)
     .flatMap(([member, words]) => (typeof words === 'string' ? `${member}: ${words}` : []));
-  const listed = message === undefined ? [] : errors.map(errorText).filter((text) => text !== '');
+  const details = [...wrongMembers, ...(own === '' ? [] : errors.map(errorText))].filter((text) => text !== '');
   return {
-    reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type]),
-    message: message ?? firstText([inner.message, error, msg, detail, description, inner.detail, errors[0]]),
-    details: [...wrongMembers, ...listed],
+    reason: firstText([json.reason, json.code, inner.code]),
+    message: details.length === 0 ? message : `${message} (${details.join('; ')})`,
   };
 }
 
 function errorText(error: unknown): string {
-  if (!isObject(error)) return typeof error === 'string' ? error : '';
-  return [error.field, error.message ?? error.code].filter((part) => typeof part === 'string').join(' ');
+  const { field, message, code } = isObject(error) ? error : { message: error };
+  return [firstText([field]), firstText([message, code])].join(' ').trim();
 }
 
-function firstText(values: readonly unknown[]): string | undefined {
-  return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+function firstText(values: readonly unknown[]): string {
+  return values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? '';
 }
 
 const maxMessageLength = 2048;
 
-function shownWords({ reason, message, details = [] }: AnswerWords, redactor: Redactor) {
-  // A code is one word; a sentence in its place is a message. Some answers have the code in the message alone.
-  const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
-  const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
-  const sentence = message ?? (isCode ? '' : (reason ?? ''));
-  const whole = `${sentence}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
-  const words = oneLine(redactor.clean(whole, maxMessageLength));
-  const raw = oneLine(whole.slice(0, maxMessageLength));
+function shownWords({ reason, message }: AnswerWords, redactor: Redactor): AnswerWords & { raw: AnswerWords } {
+  // A code is one word; a sentence in its place is a message.
+  const isCode = /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+  const code = isCode ? reason : '';
+  const words = message || (isCode ? '' : reason);
   return {
-    ...(code !== undefined && redactor.clean(code) === code && { reason: code }),
-    ...(words !== '' && { message: words }),
-    raw: { ...(code !== undefined && { reason: code }), ...(raw !== '' && { message: raw }) },
+    reason: redactor.clean(code) === code ? code : '',
+    message: oneLine(redactor.clean(words, maxMessageLength)),
+    raw: { reason: code, message: oneLine(words.slice(0, maxMessageLength)) },
   };
 }

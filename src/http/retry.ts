@@ -12,12 +12,10 @@ export interface AttemptFacts {
   path: string;
   /** From 1. */
   attempt: number;
-  /** Absent without an answer, as `bytes`. */
+  /** Absent without an answer. */
   status?: number | undefined;
   reason?: string | undefined;
   durationMs: number;
-  /** Of the answer's body. */
-  bytes?: number | undefined;
 }
 
 export interface AttemptsOptions<Value> {
@@ -29,10 +27,11 @@ export interface AttemptsOptions<Value> {
   /** For one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
   maxAttempts: number;
-  /** False for a read, which changes nothing. */
-  isWrite: boolean;
-  /** Twice is the same as once. False: sent again only while it is certain that nothing was done. */
-  idempotent: boolean;
+  /**
+   * What the request does on the other side. Twice an `idempotent` write is the same as once; another `write` is sent
+   * again only while it is certain that nothing was done.
+   */
+  effect: 'read' | 'idempotent' | 'write';
   /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
   /** Before each wait. `attempt` counts from 1. */
@@ -59,7 +58,7 @@ export interface GivenUp {
 export async function runAttempts<Value>(
   options: AttemptsOptions<Value>,
 ): Promise<{ ok: true; value: Value } | GivenUp> {
-  const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
+  const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
   const beganMs = clock.monotonicMs();
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
@@ -77,12 +76,12 @@ export async function runAttempts<Value>(
     const { failure } = result;
     budget.leftMs -= clock.monotonicMs() - startedMs;
     known.failure = failure;
-    known.mayHaveHappened ||= isWrite && mayHaveHappened(failure);
+    known.mayHaveHappened ||= effect !== 'read' && mayHaveHappened(failure);
     isReachable ||= failure.kind !== 'unreachable';
 
     if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
     if (!isTransient(failure, attempts)) return giveUp('final');
-    if (!options.idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
+    if (effect === 'write' && !isUnprocessed(failure)) return giveUp('may-have-happened');
     if (attempts >= options.maxAttempts) return giveUp('attempts');
     const { retryAfterMs = 0 } = failure;
     const backoffMs = clock.random() * nextBackoffMs();
@@ -109,7 +108,7 @@ const maxWebPages = 3;
 /** Whether the same request may meet something else the next time. */
 function isTransient(failure: HttpFailure, attempts: number): boolean {
   const { kind, status = 0 } = failure;
-  if (kind === 'unreachable') return !['tls', 'closed', 'unsendable'].includes(failure.network);
+  if (kind === 'unreachable') return !['tls', 'closed'].includes(failure.network);
   if (kind === 'page') return attempts < maxWebPages;
   if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
   // A conflict (409) is final here: someone else changes the same thing, and only the caller can read again.

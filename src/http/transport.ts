@@ -36,6 +36,8 @@ export interface HttpRequest {
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
+  /** What must have happened after `ms`: otherwise the exchange ends as at its time limit. */
+  milestone?: { ms: number; isReached: () => boolean } | undefined;
   /** Called with each piece of the body as it comes over the wire. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -98,9 +100,13 @@ export function createTransport(options: TransportOptions): Transport {
   const ceilings = { maxBytes: options.maxBodyBytes ?? 16 * 1024 * 1024, json: options.json };
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  async function exchange({ method, path, query, headers, body, timeoutMs, onData, signal }: HttpRequest) {
+  async function exchange(request: HttpRequest) {
+    const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+    const missed = new AbortController();
+    const onMilestone = () => milestone?.isReached() || missed.abort();
+    if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener('abort', onMilestone, { once: true });
     const result = await dispatch(await connected, {
       origin: base.origin,
       method,
@@ -109,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
       body: body ?? null,
       ceilings,
       onData,
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      signal: AbortSignal.any([timeout, missed.signal, signal ?? []].flat()),
     });
     // undici gives a connection back one turn of the event loop after the body; a request before that opens another.
     await setImmediate();

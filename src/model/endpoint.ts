@@ -32,8 +32,6 @@ export interface Endpoint {
   state: State;
   workers: readonly Worker[];
   log: string;
-  /** When it was created, in milliseconds since 1970; absent if the service does not say. */
-  createdAt?: number;
   config: EndpointConfig;
 }
 

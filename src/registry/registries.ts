@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
-import { type AddressKind, guardLookup, hostKind } from '../http/addresses.ts';
+import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
@@ -64,8 +64,7 @@ const maxNearTags = 3;
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
-  const isLocal = options.baseUrl !== undefined && hostKind(new URL(options.baseUrl)) === 'loopback';
-  const isAllowed = (kind: AddressKind) => kind === 'public' || (kind === 'loopback' && isLocal);
+  const { isAllowed, elsewhere } = allowedHosts(options.baseUrl);
   const lookup = guardLookup(isAllowed);
   const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...registryCeilings };
   const transports = new Map<string, Transport>();
@@ -74,7 +73,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
     if (!isAllowed(hostKind(new URL(origin))))
       throw new DeployError({
         code: 'image-unresolved',
-        message: `the registry ${host} is ${isLocal ? '' : 'on this machine, or '}at a link-local or metadata address, which is not contacted`,
+        message: `the registry ${host} is ${elsewhere}, which is not contacted`,
       });
     const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();
@@ -153,7 +152,7 @@ function getManifest(repository: Repository, asked: string) {
 
 /** With the algorithm of `like`, another digest; SHA-256 for a tag. */
 function digestOf(bytes: Uint8Array, like: string): string {
-  const algorithm = like.includes(':') ? (like.split(':', 1)[0] ?? '') : 'sha256';
+  const algorithm = like.startsWith('sha512:') ? 'sha512' : 'sha256';
   return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
 }
 

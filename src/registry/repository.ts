@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
+import { hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { AttemptFacts } from '../http/retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
@@ -49,13 +50,14 @@ export function openRepository(
   const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
   const secure = new URL(`https://${domain === 'docker.io' ? 'registry-1.docker.io' : domain}`);
   // As docker does.
-  const registry = isLoopback(secure) ? new URL(`http://${domain}`) : secure;
+  const registry = hostKind(secure) === 'loopback' ? new URL(`http://${domain}`) : secure;
   let authorization: string | undefined;
   let isLoggedIn = false;
 
   /** https, and http from one server of this machine to another. */
   function allowed(url: URL | null): url is URL {
-    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url) && isLoopback(registry));
+    if (url?.protocol === 'https:') return true;
+    return url?.protocol === 'http:' && registry.protocol === 'http:' && hostKind(url) === 'loopback';
   }
 
   async function send(operation: string, url: URL, headers: Record<string, string>): Promise<Exchanged> {
@@ -68,9 +70,9 @@ export function openRepository(
       timeoutMs: registryTimeoutMs,
       signal,
     });
-    const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
+    const status = reply.kind === 'response' ? reply.status : undefined;
     const durationMs = clock.monotonicMs() - sentMs;
-    onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, ...answer });
+    onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, status });
     return reply;
   }
 
@@ -101,7 +103,7 @@ export function openRepository(
     const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
     const bearer = parseBearer(challenge);
     if (!bearer && !/(?:^|, *)basic\b/i.test(challenge)) return refused();
-    const login = await findLogin(domain, signal);
+    const login = await findLogin(domain);
     const basic = login && Buffer.from(`${login.username}:${login.password}`).toString('base64');
     for (const secret of login ? [login.password, basic ?? ''] : []) onSecret(secret);
     isLoggedIn = login !== undefined;
@@ -156,10 +158,6 @@ export function openRepository(
       }
     },
   };
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** The parameters of the challenge `Bearer` (RFC 9110, 11.6.1) by lower-case name; undefined without one. */

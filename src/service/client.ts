@@ -20,17 +20,17 @@ import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { quoteName, readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
+import { quoteName, readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
-/** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
+/**
+ * Every operation fails with a `ServiceError`. A write is sent once: after a reset, a time limit, a 5xx or an unreadable
+ * answer, `mayHaveHappened` says to look before it is sent again.
+ */
 export interface ServiceClient {
   /** Asks for limits and first pages of the list now. The next {@link limits} and {@link list} take the answers. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
-  /**
-   * service-api.md, v1 Create endpoint, without what only v2 can carry. Not retried when the first may have been
-   * processed (reset, time limit, 5xx, unreadable answer): then the error says `mayHaveHappened`.
-   */
+  /** service-api.md, v1 Create endpoint, without what only v2 can carry. */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
   /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
@@ -43,10 +43,7 @@ export interface ServiceClient {
   list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
-  /**
-   * service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its id. Always
-   * retried: `not-found` with `mayHaveHappened` can be the echo of a delete that lost its answer.
-   */
+  /** service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its ID. */
   delete(name: string, options?: RequestOptions): Promise<void>;
   /** service-api.md, Limits. Members that the service leaves out are absent. */
   limits(options?: RequestOptions): Promise<Limits>;
@@ -120,10 +117,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     });
 
   const readAll = ({ only, keeps, isFound, signal, ...given }: ListReading) => {
-    const startedMs = clock.monotonicMs();
+    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
     // A failed page fails the list; the other pages, which may be waiting for a retry, end with it.
     const ended = new AbortController();
-    const page = ({ pageNum, pageSize, isOptional, retrySignal }: PageRequest) => {
+    const page = ({ pageNum, pageSize, retrySignal }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
       const read = (body: unknown, bytes: number): Page => ({
@@ -132,9 +129,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       });
       const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
       const waits = { signal, retrySignal: AbortSignal.any(ends) };
-      return send({ ...given, ...calls.list, ...waits, title, query, read, startedMs, isOptional });
+      return send({ ...given, ...calls.list, ...waits, title, query, read, deadlineMs: endMs });
     };
-    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + outageMs);
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {
       const pauseMs = nextPauseMs();
@@ -179,6 +175,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
         title: `update endpoint ${quoteName(id)}`,
         body: updateV2Body(config, fields),
+        read: readUpdatedV2,
       })),
     list: async (given = {}) => {
       const endpoints = await list(given);

@@ -8,9 +8,7 @@ import {
   type NetworkError,
   readExchanged,
 } from '../http/answer.ts';
-import type { ResponseSummary } from '../http/body.ts';
 import type { Exchanged } from '../http/transport.ts';
-import { isObject, tryParseJson } from '../json.ts';
 import { maxRetryAfterMs } from '../times.ts';
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
@@ -71,45 +69,37 @@ const reasons: Readonly<Record<string, Classification>> = {
   RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
 };
 
-/** The code of a failure, and what to do: of a refusal, its reason decides, then its words, then its status. */
+/** The code of a failure, and what to do: of a refusal, its reason decides, then its status. */
 export function classify(failure: HttpFailure, operation: Operation): Classification {
-  const { kind, summary } = failure;
-  const { reason = '', message = '' } = summary?.raw ?? {};
-  const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
-  // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
-  const isAsleep = operation === 'create' && /cluster is not active/i.test(message);
-  if (isAsleep && (byReason || kind === 'refused')) return asleep;
-  if (byReason) return byReason;
+  const { kind } = failure;
   if (kind === 'refused') return classifyRefusal(failure, operation);
   if (kind === 'cancelled') return { code: 'cancelled' };
   if (kind === 'lost') return { code: 'unavailable' };
   if (kind === 'unreachable') return { code: 'unavailable', hint: connectionHints[failure.network] ?? checkAddress };
   if (kind === 'too-large') return { code: 'unreadable', hint: tooLargeHint };
-  return { code: 'unreadable', hint: summary?.isHtml ? checkBaseUrl : undefined };
+  return { code: 'unreadable', hint: kind === 'page' ? checkBaseUrl : undefined };
 }
 
 function classifyRefusal(
-  { status, summary }: Extract<HttpFailure, { kind: 'refused' }>,
+  { status, summary: { form, raw } }: Extract<HttpFailure, { kind: 'refused' }>,
   operation: Operation,
 ): Classification {
   const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);
+  // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
+  if (operation === 'create' && /cluster is not active/i.test(raw.message)) return asleep;
+  const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : undefined;
+  if (byReason) return byReason;
   if (status >= 300 && status < 400) return { code: 'unreadable', hint: redirectHint };
-  if (status === 401 || status === 403) return { code: 'unauthorized', hint: summary.isHtml ? htmlRefusal : undefined };
+  if (status === 401 || status === 403)
+    return { code: 'unauthorized', hint: form === 'page' ? htmlRefusal : undefined };
   if (status === 402) return { code: 'balance' };
-  if ((status === 400 || status === 404) && saysNotFound(operation, summary)) return { code: 'not-found' };
-  // The service itself says "not found" with a reason or at least in JSON; a web server in front of it does not.
-  if (status === 404)
-    return summary.isJson && namesEndpoint ? { code: 'not-found' } : { code: 'rejected', hint: checkBaseUrl };
+  // An error body without a reason (service-observed.md).
+  const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
+  if (namesEndpoint && form === 'json' && (status === 404 || saysSo)) return { code: 'not-found' };
+  // So says a web server in front of the service.
+  if (status === 404) return { code: 'rejected', hint: checkBaseUrl };
   if (status === 409 && namesEndpoint && operation !== 'get') return { code: 'busy' };
   return { code: [408, 425, 429].includes(status) || status >= 500 ? 'unavailable' : 'rejected' };
-}
-
-/** An update names an image and volumes too, so that there the words have to speak of an endpoint. */
-function saysNotFound(operation: Operation, { isHtml, raw }: ResponseSummary): boolean {
-  const words = `${raw.reason?.replaceAll('_', ' ') ?? ''} ${raw.message ?? ''}`;
-  if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
-  if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);
-  return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
 }
 
 const asleep: Classification = {
@@ -128,28 +118,12 @@ const tooLargeHint =
   'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
 
 /** The meaning of one exchange. Without `read`, only the acceptance of the request counts. */
-export function readServiceAnswer<Answer>(
-  exchanged: Exchanged,
-  operation: Operation,
-  options: Pick<AnswerOptions<Answer>, 'redactor' | 'timeoutMs' | 'now' | 'read'>,
-): AttemptResult<Answer> {
-  const result = readExchanged<Answer>(exchanged, {
-    ...options,
-    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The contract does not show the answers of
-    // the v1 update and the deletion: any text but a web page, which a proxy may have sent, is accepted.
-    accepts: ({ text, summary: { isHtml } }) => {
-      if (options.read) return false;
-      const parsed = tryParseJson(text);
-      if (operation === 'update-v2') return isObject(parsed?.value);
-      return parsed !== undefined || !(isHtml && text.trimStart().startsWith('<'));
-    },
-    isRefusal: (reason) => Object.hasOwn(reasons, reason),
-    notes: { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' },
-  });
-  if (result.ok || result.failure.status === undefined) return result;
+export function readServiceAnswer<Answer>(exchanged: Exchanged, options: AnswerOptions<Answer>): AttemptResult<Answer> {
+  const notes = { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' };
+  const result = readExchanged<Answer>(exchanged, { ...options, notes });
+  if (result.ok || result.failure.kind !== 'refused') return result;
   const { failure } = result;
   const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, maxRetryAfterMs);
-  if (failure.kind !== 'refused') return { ok: false, failure: { ...failure, retryAfterMs } };
   const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === 'RATE_LIMIT_EXCEEDED';
   return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
 }

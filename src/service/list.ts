@@ -24,13 +24,8 @@ export interface Page {
   bytes: number;
 }
 
-/** `isOptional`, `retrySignal`: as in `ServiceRequest`. */
-export type PageRequest = {
-  pageNum: number;
-  pageSize: number;
-  isOptional: boolean;
-  retrySignal?: AbortSignal | undefined;
-};
+/** `retrySignal`: as in `ServiceRequest`. */
+export type PageRequest = { pageNum: number; pageSize: number; retrySignal?: AbortSignal };
 
 /** Where a list comes from. `isFound`: no other endpoint is wanted. */
 export interface PageSource {
@@ -91,7 +86,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   const enough = new AbortController();
   let refusal: unknown;
   const readFirst = async (): Promise<boolean> => {
-    const first = await ask({ pageNum: firstNum, pageSize, isOptional: false }).catch((error: unknown) => {
+    const first = await ask({ pageNum: firstNum, pageSize }).catch((error: unknown) => {
       // Page 0 may be the first, and the only one.
       if (below.length === 0 || !isRefusalOfPage(error)) throw error;
       refusal = error;
@@ -103,12 +98,9 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   };
   let isBaseRead = true;
   const readZero = async (): Promise<Page | undefined> => {
-    const request = { pageNum: 0, pageSize, isOptional: true, retrySignal: enough.signal };
-    return ask(request).catch((error: unknown) => {
+    return ask({ pageNum: 0, pageSize, retrySignal: enough.signal }).catch((error: unknown) => {
       isBaseRead = isRefusalOfPage(error);
-      // Some services answer 500 for a page that they do not have.
-      if (isBaseRead || enough.signal.aborted || (error instanceof ServiceError && error.status === 500))
-        return undefined;
+      if (isBaseRead || enough.signal.aborted) return undefined;
       throw error;
     });
   };
@@ -116,7 +108,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   if (refusal !== undefined && !zero) throw refusal;
   const base = pages.add(0, zero) ? 0 : 1;
   const later = async (pageNum: number) =>
-    pages.add(pageNum, await ask({ pageNum, pageSize, isOptional: false }).catch(absentWhereRefused));
+    pages.add(pageNum, await ask({ pageNum, pageSize }).catch(absentWhereRefused));
   let nextNum = firstNum;
   for (let isMore = hasEndpoints; isMore && !pages.areEnough(); ) {
     const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);

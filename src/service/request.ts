@@ -5,7 +5,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { attemptTimeoutMs, outageMs } from '../times.ts';
+import { attemptTimeoutMs, outageMs, unreachableMs } from '../times.ts';
 import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
 
 /** A failed attempt, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
@@ -51,15 +51,11 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   body?: unknown;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
   read?: (body: unknown, bytes: number) => Answer;
-  /** On the clock's monotonic time, default now: an operation of several requests has one start. */
-  startedMs?: number | undefined;
   /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
   retrySignal?: AbortSignal | undefined;
-  /** The service may answer 500 to an unknown page: its second 500 is final. Default false. */
-  isOptional?: boolean | undefined;
 }
 
-/** Backoff alone bounds how often a read is tried. A write is sent again only after a look: `../rollout/write/send.ts`. */
+/** Backoff alone bounds how often a read is tried. A write is sent once: `../rollout/write/send.ts` looks, then sends again. */
 const maxAttempts = { read: 100, write: 1 };
 
 /** Fails with a `ServiceError` only. */
@@ -69,10 +65,8 @@ export async function sendWithRetries<Answer = void>(
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;
   const { operation, method, path, query, signal, retrySignal = signal } = request;
-  const startedMs = request.startedMs ?? clock.monotonicMs();
-  const isRead = method === 'GET';
-  const untilMs = startedMs + outageMs;
-  const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
+  const effect = method === 'GET' ? 'read' : 'write';
+  const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
   let attempt = 0;
@@ -81,7 +75,7 @@ export async function sendWithRetries<Answer = void>(
       attempt += 1;
       const sentMs = clock.monotonicMs();
       const exchanged = await transport.exchange({ method, path, query, body, timeoutMs, signal });
-      const result = readServiceAnswer(exchanged, operation, {
+      const result = readServiceAnswer(exchanged, {
         redactor,
         timeoutMs,
         now: clock.date(),
@@ -94,37 +88,30 @@ export async function sendWithRetries<Answer = void>(
         method,
         path: transport.prefix + path,
         attempt,
-        ...(isAnswer && { status: exchanged.status, bytes: exchanged.body.length }),
-        reason: result.ok ? undefined : (result.failure.summary?.reason ?? how),
+        status: isAnswer ? exchanged.status : undefined,
+        reason: result.ok ? undefined : result.failure.summary?.reason || how,
         durationMs: clock.monotonicMs() - sentMs,
       });
-      if (request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500)
-        return { ok: false, failure: { ...result.failure, kind: 'invalid' } };
       return result;
     },
     clock,
-    budget: { leftMs: deadlineMs - clock.monotonicMs() },
+    budget: { leftMs: Math.min(outageMs, deadlineMs - clock.monotonicMs()) },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
-    maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
-    isWrite: !isRead,
-    idempotent: isRead,
+    maxAttempts: maxAttempts[effect],
+    effect,
     signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });
   if (result.ok) return result.value;
-  const limit = { totalMs: deadlineMs - startedMs, isOwn: deadlineMs === untilMs };
-  throw serviceError(result, { request, transport, limit });
+  throw serviceError(result, request, transport);
 }
-
-/** `isOwn`: the time of a whole request, and not the rest of another's. */
-type TimeLimit = { totalMs: number; isOwn: boolean };
 
 function serviceError(
   givenUp: GivenUp,
-  { request, transport, limit }: { request: ServiceRequest<unknown>; transport: Transport; limit: TimeLimit },
+  { operation, title, method, path, signal }: ServiceRequest<unknown>,
+  transport: Transport,
 ): ServiceError {
-  const { operation, title, method, path, signal } = request;
   const { attempts, mayHaveHappened, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
@@ -140,24 +127,23 @@ function serviceError(
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp, limit)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp)}${doubt}`,
     hint,
     cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
     operation,
     method,
     status: failure?.status,
-    reason: failure?.summary?.reason,
+    reason: failure?.summary?.reason || undefined,
     isTooLarge,
     retryAfterMs: failure?.retryAfterMs,
     mayHaveHappened,
   });
 }
 
-function whyNoMore({ because, failure, leftMs }: GivenUp, { totalMs, isOwn }: TimeLimit): string {
+function whyNoMore({ because, failure, leftMs }: GivenUp): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
   if (because === 'retry-after')
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-  if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
-  if (because !== 'time') return '';
-  return isOwn ? `; its time limit of ${seconds(totalMs)} is reached` : '; no time is left';
+  if (because === 'unreachable') return `; gave up after ${seconds(unreachableMs)}`;
+  return because === 'time' ? '; no time is left' : '';
 }

@@ -5,7 +5,7 @@ import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.
 import { buildConfig, emptyValue, isNeverEmpty } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
-import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import { isPlainUrl } from '../shown-text.ts';
 
 /**
@@ -16,14 +16,12 @@ import { isPlainUrl } from '../shown-text.ts';
  */
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
-  const createdAt = readTime(answer.createdAt);
   return {
     id: asText(answer.id) ?? '',
     url: readUrl(answer.url),
     state: readState(answer.state),
     workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
     log: readLog(answer.log),
-    ...(createdAt !== undefined && { createdAt }),
     config: toConfig(answer, { isWhole }),
   };
 }
@@ -146,15 +144,6 @@ function toWorker(value: unknown): Worker {
   return { id: asText(id) ?? '', state: readState(state), log: readLog(log), healthy: healthy === true };
 }
 
-/** ISO 8601, seconds or milliseconds, as text or number → milliseconds. */
-function readTime(value: unknown): number | undefined {
-  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
-  const time = isDate ? Date.parse(value) : (asInteger(value) ?? 0);
-  // Seconds until the year 5138 are fewer than milliseconds since 1973.
-  const milliseconds = time < 1e11 && !isDate ? time * 1000 : time;
-  return milliseconds > 0 ? milliseconds : undefined;
-}
-
 function membersOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -171,19 +160,6 @@ export function describeFound(value: unknown): string {
 
 /** Of a text, and of a line of a log, in characters. */
 const maxShownText = 2048;
-
-/** Shorter values of envs occur in many paths. */
-const minPathSecret = 8;
-
-/** Whether the path of the URL, which is shown everywhere, contains a value of the endpoint's own envs. */
-function hasSecretPath({ id, url, config }: Endpoint): boolean {
-  const path = URL.parse(url)?.pathname ?? '/';
-  // Most paths have no room for a secret beside the ID, which is shown anyway; a redactor for each endpoint is costly.
-  if (path.replace(id, '').length < minPathSecret) return false;
-  const ofEnvs = createRedactor();
-  for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, 'env');
-  return ofEnvs.clean(path) !== path;
-}
 
 /** Removes secrets from the service's sentences, logs and odd ids, which our own messages quote. One for a run. */
 export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpoint {
@@ -203,9 +179,10 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
     const log = redactor.clean(part.log).split('\n').map(clean).join('\n');
     return { ...part, log, state: { state: clean(state), error: clean(error), message: clean(message) } };
   };
+  const hasSecret = (path: string) => redactor.clean(path) !== path;
   return (endpoint) => ({
     ...cleanWords(endpoint),
-    url: hasSecretPath(endpoint) ? '' : endpoint.url,
+    url: hasSecret(URL.parse(endpoint.url)?.pathname ?? '') ? '' : endpoint.url,
     workers: endpoint.workers.map((worker) => ({ ...cleanWords(worker), id: shownId(worker.id) })),
   });
 }

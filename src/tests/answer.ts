@@ -11,7 +11,8 @@ export interface WholeAnswer {
   kind: 'answer';
   status: number;
   contentType: string;
-  location?: string | undefined;
+  /** Of a redirect. */
+  location: string | undefined;
   /** The body begins after the start of the requested file. */
   isPartial: boolean;
   body: AnswerBody;
@@ -24,7 +25,7 @@ export type Answer = WholeAnswer | { kind: 'lost'; reason: string; waitedMs?: nu
 export interface AnswerBody {
   pieces: readonly Piece[];
   /** Why the rest is missing; undefined for a whole body. `coding`: no decoder reads it. */
-  brokenBy?: 'close' | 'timeout' | 'size' | 'coding' | undefined;
+  brokenBy: 'close' | 'timeout' | 'size' | 'coding' | undefined;
 }
 
 export interface Piece {
@@ -33,7 +34,7 @@ export interface Piece {
 }
 
 /** The text of an answer. Bytes that are not UTF-8 become U+FFFD. */
-export function textOf({ pieces }: AnswerBody): string {
+export function textOf({ pieces }: Pick<AnswerBody, 'pieces'>): string {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 

@@ -6,9 +6,12 @@ import { ByteCollector } from '../http/body.ts';
 import { createTransport, firstHeader, type TransportFailure, type TransportOptions } from '../http/transport.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
+import { hasContent } from './stream.ts';
 
 export interface SentRequest extends TestRequest {
   timeoutMs: number;
+  /** No content of a stream by then is as good as no answer. Default: no limit of its own. */
+  contentWithinMs?: number | undefined;
   signal: AbortSignal;
 }
 
@@ -43,7 +46,7 @@ export function openConnection(
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
   });
-  async function send({ url, ...request }: SentRequest): Promise<Answer> {
+  async function send({ url, contentWithinMs, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
     const read = new ByteCollector();
     const marks: { atMs: number; end: number }[] = [];
@@ -55,22 +58,26 @@ export function openConnection(
       if (last && atMs - last.atMs < 1) last.end = read.length;
       else marks.push({ atMs, end: read.length });
     };
-    const exchanged = await transport.exchange({ ...request, path: url.pathname + url.search, onData });
+    const pieces = () =>
+      marks.map(({ atMs, end }, index): Piece => {
+        return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
+      });
+    const isReached = () => hasContent(pieces());
+    const milestone = contentWithinMs === undefined ? undefined : { ms: contentWithinMs, isReached };
+    const path = url.pathname + url.search;
+    const exchanged = await transport.exchange({ ...request, path, onData, milestone });
     const endMs = clock.monotonicMs() - startedMs;
     const head = exchanged.kind === 'response' ? exchanged : exchanged.head;
     if (!head) {
       const { how, cause } = exchanged as TransportFailure;
-      if (how === 'timeout')
-        return { kind: 'lost', reason: `none within ${formatMs(request.timeoutMs)}`, waitedMs: request.timeoutMs };
-      return { kind: 'lost', reason: describeNetworkError(cause).text };
+      if (how !== 'timeout') return { kind: 'lost', reason: describeNetworkError(cause).text };
+      const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
+      return { kind: 'lost', reason: `none within ${formatMs(waitedMs)}`, waitedMs };
     }
     const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
     // The server compressed it anyway: only the whole body can be read.
     const whole: Piece[] = exchanged.kind === 'response' ? [{ atMs: endMs, bytes: exchanged.body }] : [];
-    const pieces = marks.map(({ atMs, end }, index) => {
-      return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
-    });
     const isUndecoded = exchanged.kind === 'response' && exchanged.body.length === 0 && read.length > 0;
     const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : isUndecoded ? 'coding' : undefined;
     return {
@@ -79,7 +86,7 @@ export function openConnection(
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
       isPartial: status === 206 && !/^bytes 0-/.test(firstHeader(named, 'content-range') ?? 'bytes 0-'),
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
-      body: { pieces: coding === 'identity' ? pieces : whole, brokenBy },
+      body: { pieces: coding === 'identity' ? pieces() : whole, brokenBy },
       endMs,
     };
   }

@@ -2,7 +2,7 @@
 
 import type { lookup as lookUpName } from 'node:dns';
 import { DeployError } from '../errors.ts';
-import { type AddressKind, guardLookup, hostKind } from '../http/addresses.ts';
+import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import type { ConnectEndpoint } from './connection.ts';
 
 /**
@@ -14,11 +14,9 @@ export function guardConnections(
   baseUrl: string | undefined,
   lookUp?: typeof lookUpName,
 ): ConnectEndpoint {
-  const isLocal = baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
-  const isAllowed = (kind: AddressKind) => kind === 'public' || (kind === 'loopback' && isLocal);
-  const place = `${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`;
+  const { isAllowed, elsewhere } = allowedHosts(baseUrl);
   return async (url, options) => {
-    if (!isAllowed(hostKind(url))) throw refused(url, place);
+    if (!isAllowed(hostKind(url))) throw refused(url, elsewhere);
     let isRefused = false;
     const onRefused = () => {
       isRefused = true;
@@ -29,7 +27,7 @@ export function guardConnections(
       close: connection.close,
       async send(request) {
         const answer = await connection.send(request);
-        if (isRefused) throw refused(url, `which resolves to ${place}`);
+        if (isRefused) throw refused(url, `which resolves to ${elsewhere}`);
         return answer;
       },
     };

@@ -44,7 +44,7 @@ export const testFault = (expected: string, got: string, weight: Weight = 'own')
 /** `isTimed`: the times are judged, too. The gravest fault counts. */
 export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
   if (answer.kind === 'lost') {
-    const late = isTimed ? limitFault(test, { endMs: answer.waitedMs ?? 0 }, answer.reason) : undefined;
+    const late = isTimed ? limitFault(test, { ...nothingYet, endMs: answer.waitedMs ?? 0 }, answer.reason) : undefined;
     return { measured: {}, fault: late ?? testFault('an answer', answer.reason, 'none') };
   }
   const text = textOf(answer.body);
@@ -64,12 +64,10 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
   return { measured, fault };
 }
 
-interface Arrival {
-  contentMs?: number | undefined;
-  wholeMs?: number | undefined;
-  /** What has not arrived then is late. */
-  endMs: number;
-}
+/** In milliseconds from the request; what has not arrived at its end is late. */
+type Arrival = { contentMs: number | undefined; wholeMs: number | undefined; endMs: number };
+
+const nothingYet = { contentMs: undefined, wholeMs: undefined };
 
 /** The first time limit of the test that the answer breaks; `missing`: the words for what has not arrived. */
 function limitFault({ expect = {} }: EndpointTest, arrival: Arrival, missing: string): TestFault | undefined {
@@ -112,7 +110,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     else if (brokenBy === 'coding') yield testFault(expected, 'one that is compressed and cannot be decoded');
     else if (brokenBy === 'timeout') {
       const got = `no end within ${formatMs(answer.endMs)}${after}`;
-      const arrival = { contentMs: streamed?.times?.contentMs, endMs: answer.endMs };
+      const arrival = { ...nothingYet, ...streamed?.times, endMs: answer.endMs };
       yield (isTimed && limitFault(test, arrival, got)) || testFault(expected, got);
     } else yield testFault(expected, `it broke off${after}`, 'none');
   }
@@ -121,16 +119,14 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
   const anyOf = contains === undefined ? [] : [contains].flat();
   const weight = weightOfText(text, anyOf.join(' '));
   const said = streamed?.content ?? text;
-  // Text of events in no known form may be cut anywhere.
-  const looked = streamed?.form === 'lines' ? [said, said.replaceAll('\n', '')] : [said];
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
-  if (contains !== undefined && !looked.some((each) => anyOf.some((part) => includes(each, part))))
+  if (contains !== undefined && !anyOf.some((part) => includes(said, part)))
     yield testFault(
       `an answer that contains ${anyOf.map(inQuotes).join(' or ')}`,
       isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said),
       weight,
     );
-  if (equals !== undefined && !looked.some((each) => isSameText(each, equals)))
+  if (equals !== undefined && !isSameText(said, equals))
     yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
   if (finish !== undefined && streamed?.finish !== finish) {
     const end = streamed?.finish ? inQuotes(streamed.finish) : 'no reason of its end';

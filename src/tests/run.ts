@@ -6,12 +6,13 @@ import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { closest, quotedChoice } from '../nearest.ts';
+import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
 import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
-import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
+import type { ConnectEndpoint, EndpointConnection, SentRequest } from './connection.ts';
 import { type Judged, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
-import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
+import { buildRequest, curlLine, modelsRequest, sendsSecret, testTitle } from './request.ts';
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
 export interface TestOptions {
@@ -136,6 +137,11 @@ export interface Asked extends Judged {
 }
 type Failed = Asked & { fault: TestFault };
 
+/** Long enough to say how late what a limit is about arrives. */
+function patienceFor(limitMs: number | undefined): number | undefined {
+  return limitMs === undefined ? undefined : Math.min(2 * limitMs + lateAnswerMs, maxTimerMs);
+}
+
 /** One request of a test, and before it the question for the model of a chat that names none. */
 export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { endpointUrl, secrets } = asking;
@@ -146,12 +152,10 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   }
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
-  const { within } = test.expect ?? {};
-  // Long enough to say how late the answer is.
-  const longestMs =
-    asking.isTimed && within !== undefined ? Math.min(2 * within + lateAnswerMs, maxTimerMs) : maxTestRequestMs;
+  const { within, 'first-token': first } = (asking.isTimed && test.expect) || {};
   const context = { endpointUrl, secrets, model: model.name };
-  const answer = await sendInTime(buildRequest(test, context), asking, longestMs);
+  const request = { ...buildRequest(test, context), contentWithinMs: patienceFor(first) };
+  const answer = await sendInTime(request, asking, patienceFor(within) ?? maxTestRequestMs);
   const { measured, fault } = judgeAnswer(test, answer, asking);
   return { measured, fault, curl: curlLine(test, context), answer };
 }
@@ -186,7 +190,11 @@ async function listedModel(
   return { name };
 }
 
-async function sendInTime(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
+async function sendInTime(
+  request: Omit<SentRequest, 'timeoutMs' | 'signal'>,
+  asking: Omit<Asking, 'isTimed'>,
+  longestMs: number,
+): Promise<Answer> {
   const { connection, signal, clock, deadlineMs } = asking;
   const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });
@@ -204,14 +212,14 @@ interface Repeated extends TestTime {
 /** Repeats the pass until it is right, the answers are certainly wrong, or the time is over. */
 export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }: Repeated): Promise<TestPass> {
   const wrong = trackWrongAnswers();
-  for (;;) {
-    const pass = await test(endpoint, time);
-    if (pass.kind === 'passed') return pass;
+  const isOpen = (pass: TestPass) => {
+    if (pass.kind === 'passed') return false;
     const nowMs = clock.monotonicMs();
     // A live endpoint was ready before.
     const isWrong = wrong.add(pass.weight, { nowMs, healthySinceMs: Number.NEGATIVE_INFINITY });
-    if (isWrong || nowMs + testPauseMs >= time.deadlineMs) return pass;
-    onFailedPass(pass);
-    await clock.sleep(testPauseMs, time.signal);
-  }
+    const isLast = isWrong || nowMs + testPauseMs >= time.deadlineMs;
+    if (!isLast) onFailedPass(pass);
+    return !isLast;
+  };
+  return askWhile(() => test(endpoint, time), { ...time, clock, isOpen, pauseMs: () => testPauseMs });
 }

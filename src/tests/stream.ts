@@ -3,11 +3,11 @@
 import { createParser } from 'eventsource-parser';
 import { isObject, type JsonObject, jsonText, tryParseJson } from '../json.ts';
 import { minSpeedTokens } from '../model/tests.ts';
-import type { AnswerBody } from './answer.ts';
+import { type AnswerBody, type Piece, textOf } from './answer.ts';
 
 /** Times are in milliseconds from the request. */
 export interface Streamed {
-  /** All content except thinking; of events in no known form, their data line by line. */
+  /** All content except thinking; of events in no known form, their data. */
   content: string;
   /** `completion`: OpenAI's chat or completion; `lines`: of no server that is known. */
   form: 'completion' | 'known' | 'lines';
@@ -115,6 +115,13 @@ const isLines = (contentType: string) => /ndjson|jsonl|json-?lines|json-seq/.tes
 
 export const isStreamType = (contentType: string) => contentType.includes('text/event-stream') || isLines(contentType);
 
+/** Whether a stream that is still under way has any content yet. Its first character tells JSON lines from events. */
+export function hasContent(pieces: readonly Piece[]): boolean {
+  const body = { pieces, brokenBy: undefined };
+  const type = textOf(body).trimStart().startsWith('{') ? 'application/x-ndjson' : 'text/event-stream';
+  return readStream(body, type).times?.contentMs !== undefined;
+}
+
 export function readStream(body: AnswerBody, contentType: string): Streamed {
   const read = readEvents(eventsOf(body, contentType));
   const isEnded = body.brokenBy === undefined && (read.form !== 'completion' || read.finish !== '');
@@ -149,7 +156,7 @@ function readEvents(events: readonly StreamEvent[]): Streamed {
     if (Array.isArray(event.choices)) form = 'completion';
     else if (form === 'lines' && (token || knownTypes.test(type))) form = 'known';
     if (token) tokens.push({ ...token, atMs });
-    else if (data !== '') lines.push({ part: 'content', text: `${data}\n`, atMs });
+    else if (data !== '') lines.push({ part: 'content', text: data, atMs });
   }
   // Events before the first token, such as a ping, are no content of a known form.
   const said = form === 'lines' ? lines : tokens;

@@ -47,56 +47,58 @@ test('is what the parsed value holds', async () => {
 function read(text: string, contentType = 'application/json', secrets: readonly string[] = []) {
   const redactor = createRedactor();
   for (const secret of secrets) redactor.add(secret, 'mask');
-  const { raw: _, isJson, isHtml, ...told } = summarizeResponse({ text, contentType }, redactor);
-  return { form: isJson ? 'JSON' : isHtml ? 'HTML' : 'text', ...told };
+  const { raw: _, ...told } = summarizeResponse({ text, contentType }, redactor);
+  return told;
 }
 
 describe('what a body says', () => {
-  test.each<[string, form: string, message?: string | undefined, reason?: string]>([
-    ['{"code":400,"reason":"VALIDATOR_PARAM","message":"≥ 1","metadata":{}}', 'JSON', '≥ 1', 'VALIDATOR_PARAM'],
-    ['{"reason":"X","message":"bad","metadata":{"a.b":"1-9","n":5}}', 'JSON', 'bad (a.b: 1-9)', 'X'],
-    ['{"code":400,"reason":"CONFLICT","message":""}', 'JSON', undefined, 'CONFLICT'],
-    ['{"error":{"code":"OPERATION_LIMIT","message":"too many"}}', 'JSON', 'too many', 'OPERATION_LIMIT'],
-    ['{"error":{"code":400,"message":"too many"}}', 'JSON', 'too many'],
-    ['{"error":"no such thing"}', 'JSON', 'no such thing'],
-    ['{"errors":[{"code":"X_Y","message":"bad"}]}', 'JSON', 'bad', 'X_Y'],
-    ['{"errors":["bad"]}', 'JSON', 'bad'],
-    ['{"code":1001,"msg":"bad"}', 'JSON', 'bad'],
-    ['{"detail":"bad"}', 'JSON', 'bad'],
-    ['"no balance"', 'JSON', 'no balance'],
-    ['"BALANCE_NOT_ENOUGH: top up"', 'JSON', 'BALANCE_NOT_ENOUGH: top up', 'BALANCE_NOT_ENOUGH'],
-    ['{"reason":"it is broken"}', 'JSON', 'it is broken'],
-    ['{}', 'JSON'],
-    ['null', 'JSON'],
-    ['[1]', 'JSON'],
+  test.each<[string, form: string, message?: string, reason?: string]>([
+    ['{"code":400,"reason":"VALIDATOR_PARAM","message":"≥ 1","metadata":{}}', 'json', '≥ 1', 'VALIDATOR_PARAM'],
+    ['{"reason":"X","message":"bad","metadata":{"a.b":"1-9","n":5}}', 'json', 'bad (a.b: 1-9)', 'X'],
+    ['{"code":400,"reason":"CONFLICT","message":""}', 'json', '', 'CONFLICT'],
+    ['{"error":{"code":"OPERATION_LIMIT","message":"too many"}}', 'json', 'too many', 'OPERATION_LIMIT'],
+    ['{"error":{"code":400,"message":"too many"}}', 'json', 'too many'],
+    ['{"error":"no such thing"}', 'json', 'no such thing'],
+    ['{"errors":[{"code":"X_Y","message":"bad"}]}', 'json', 'bad', 'X_Y'],
+    ['{"errors":["bad"]}', 'json', 'bad'],
+    ['{"detail":"bad"}', 'json', 'bad'],
+    ['"no balance"', 'json', 'no balance'],
+    ['{"reason":"it is broken"}', 'json', 'it is broken'],
+    ['{}', 'json'],
+    ['null', 'json'],
+    ['[1]', 'json'],
     ['404 page not found\n', 'text', '404 page not found'],
     ['', 'text'],
     ['{"code":400,"rea', 'text', '{"code":400,"rea'],
-    ['<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', 'HTML', '502 Bad Gateway'],
-    ['<html><body><h1>Sorry</h1><b> gone</body>', 'HTML', 'Sorry gone'],
-    ['<html></html>', 'HTML'],
+    ['<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', 'page', '502 Bad Gateway'],
+    ['<html><body><h1>Sorry</h1><b> gone</body>', 'page', 'Sorry gone'],
+    ['<html></html>', 'page'],
     // Nothing of it can rewrite a line of the log.
-    [JSON.stringify({ message: 'a\r\n::error::b\u001b[31m\u202ec\u2028d\0' }), 'JSON', 'a ::error::bc d'],
+    [JSON.stringify({ message: 'a\r\n::error::b\u001b[31m\u202ec\u2028d\0' }), 'json', 'a ::error::bc d'],
     // What begins beyond 16 KiB is not read.
     [`${' '.repeat(16 * 1024 - 1)}ab`, 'text', 'a'],
-  ])('%j', (text, form, message, reason) => {
-    expect(read(text)).toEqual({ form, ...(reason && { reason }), ...(message && { message }) });
+  ])('%j', (text, form, message = '', reason = '') => {
+    expect(read(text)).toEqual({ form, reason, message });
   });
 
   test('HTML by its content type, and not too much of it', () => {
     const message = 'x'.repeat(299);
-    expect(read(`<h1>${message}xx</h1>`, 'text/html; charset=utf-8')).toEqual({ form: 'HTML', message: `${message}…` });
+    expect(read(`<h1>${message}xx</h1>`, 'text/html; charset=utf-8')).toEqual({
+      form: 'page',
+      reason: '',
+      message: `${message}…`,
+    });
   });
 });
 
 describe('secrets', () => {
-  test.each<[secret: string, text: string, told: object]>([
+  test.each<[secret: string, text: string, form: string, message: string]>([
     // Before tags are taken out, and before the cut.
-    ['pa<ss>word-1234567', '<html><p>bad for pa<ss>word-1234567</p>', { form: 'HTML', message: 'bad for ***' }],
-    ['hf_secret', `${'x'.repeat(290)} hf_secret`, { form: 'text', message: `${'x'.repeat(290)} ***` }],
-    ['TOP_SECRET', '{"reason":"TOP_SECRET","message":"TOP_SECRET: no"}', { form: 'JSON', message: '***: no' }],
-  ])('%s', (secret, text, told) => {
-    expect(read(text, '', [secret])).toEqual(told);
+    ['pa<ss>word-1234567', '<html><p>bad for pa<ss>word-1234567</p>', 'page', 'bad for ***'],
+    ['hf_secret', `${'x'.repeat(290)} hf_secret`, 'text', `${'x'.repeat(290)} ***`],
+    ['TOP_SECRET', '{"reason":"TOP_SECRET","message":"TOP_SECRET: no"}', 'json', '***: no'],
+  ])('%s', (secret, text, form, message) => {
+    expect(read(text, '', [secret])).toEqual({ form, reason: '', message });
   });
 
   test('what is decided does not depend on them', () => {
@@ -105,7 +107,7 @@ describe('secrets', () => {
     const text = '{"reason":"NOT_FOUND","message":"not found"}';
     const summary = summarizeResponse({ text, contentType: '' }, redactor);
     const raw = { reason: 'NOT_FOUND', message: 'not found' };
-    expect(summary).toEqual({ isJson: true, isHtml: false, message: 'not ***', raw });
+    expect(summary).toEqual({ form: 'json', reason: '', message: 'not ***', raw });
   });
 
   test('a secret is in no part of what is read, whatever the body', () => {

@@ -1,9 +1,8 @@
-/** What earlier steps left behind, in docker's configuration and in helper programs, and what is found of it. */
+/** What earlier steps left behind in docker's configuration, and what is found of it. */
 
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFindLogin } from '../../src/registry/logins.ts';
@@ -12,28 +11,16 @@ import { runs } from '../runs.ts';
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'logins-'));
-  await mkdir(join(folder, 'bin'));
-  await mkdir(join(folder, 'workspace', 'bin'), { recursive: true });
-  await symlink(join(folder, 'workspace', 'bin'), join(folder, 'link'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** `config`: JSON, or a text as it is. */
-async function find(
-  domain: string,
-  config: unknown,
-  { env, signal = new AbortController().signal }: { env?: Record<string, string>; signal?: AbortSignal } = {},
-) {
+async function find(domain: string, config: unknown, env: Record<string, string> = { DOCKER_CONFIG: folder }) {
   const notices: string[] = [];
   const file = join(folder, 'config.json');
   await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config));
   const onNotice = (notice: string) => notices.push(notice.replaceAll(folder, 'FOLDER'));
-  const found = createFindLogin({
-    env: { DOCKER_CONFIG: folder, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`, ...env },
-    workspace: join(folder, 'workspace'),
-    onNotice,
-  });
-  return { login: await found(domain, signal), notices };
+  return { login: await createFindLogin({ env, onNotice })(domain), notices };
 }
 
 const auth = (text: string) => ({ auth: Buffer.from(text).toString('base64') });
@@ -52,8 +39,8 @@ test.for<[env: Record<string, string>, isFound: boolean]>([
   await writeFile(join(folder, '.docker', 'config.json'), JSON.stringify({ auths: { 'ghcr.io': auth('a:1') } }));
   const filled = Object.entries(env).map(([name, value]) => [name, value.replace('FOLDER', folder)]);
   const onNotice = (notice: string) => expect(notice).toBe('none');
-  const findLogin = createFindLogin({ env: Object.fromEntries(filled), workspace: folder, onNotice });
-  expect(await findLogin('ghcr.io', new AbortController().signal)).toEqual(isFound ? password('a', '1') : undefined);
+  const findLogin = createFindLogin({ env: Object.fromEntries(filled), onNotice });
+  expect(await findLogin('ghcr.io')).toEqual(isFound ? password('a', '1') : undefined);
 });
 
 test.for<[domain: string, isFound: boolean, keys: string[]]>([
@@ -75,8 +62,8 @@ test('of two entries, the one of exactly this name', async () => {
   expect((await find('ghcr.io', { auths })).login).toEqual(password('newer', '1'));
 });
 
-const identityToken = 'is an identity token, which is not supported; log in with a user name and a password or token';
-const malformed = 'cannot be read';
+const identityToken = 'has an identity token for ghcr.io, which is not supported; log in with a password or token';
+const malformed = 'has an entry for ghcr.io that cannot be read';
 
 test.for<[entry: unknown, login: unknown, problem?: string]>([
   [auth('ci:pass:word'), password('ci', 'pass:word')],
@@ -94,7 +81,7 @@ test.for<[entry: unknown, login: unknown, problem?: string]>([
   [null, undefined, malformed],
   [[], undefined, malformed],
 ])('the entry %j', async ([entry, login, problem]) => {
-  const notices = problem === undefined ? [] : [`the entry for ghcr.io in FOLDER/config.json ${problem}`];
+  const notices = problem === undefined ? [] : [`FOLDER/config.json ${problem}`];
   expect(await find('ghcr.io', { auths: { 'ghcr.io': entry } })).toEqual({ login, notices });
 });
 
@@ -111,7 +98,7 @@ describe('a file', () => {
   test('that is a folder', async () => {
     const place = await mkdtemp(join(folder, 'odd-'));
     await mkdir(join(place, 'config.json'));
-    const { notices } = await find('ghcr.io', {}, { env: { DOCKER_CONFIG: place } });
+    const { notices } = await find('ghcr.io', {}, { DOCKER_CONFIG: place });
     expect(notices).toEqual([expect.stringMatching('cannot be read: EISDIR; its credentials are not used$')]);
   });
 
@@ -126,109 +113,14 @@ describe('a file', () => {
   });
 });
 
-// Shell scripts stand in for them.
-describe.skipIf(process.platform === 'win32')('helpers', () => {
-  const install = async (script: string, { name = 'x', at = 'bin' } = {}) => {
-    const path = join(folder, at, `docker-credential-${name}`);
-    await writeFile(path, `#!/bin/sh\n${script}\n`);
-    await chmod(path, 0o755);
-    return path;
-  };
-  const answer = (username: string, secret: string) =>
-    `cat >"${folder}/asked"; echo '${JSON.stringify({ ServerURL: 'x', Username: username, Secret: secret })}'`;
-  const fileEntry = { auths: { 'ghcr.io': auth('file:1') } };
-
-  test.for<[config: Record<string, unknown>, domain: string, asked: string]>([
-    [{ credsStore: 'x' }, 'ghcr.io', 'ghcr.io'],
-    [{ credsStore: 'x' }, 'docker.io', 'https://index.docker.io/v1/'],
-    [{ credHelpers: { 'ghcr.io': 'x' }, credsStore: 'other' }, 'ghcr.io', 'ghcr.io'],
-    [{ credHelpers: { 'gcr.io': 'other' }, credsStore: 'x' }, 'ghcr.io', 'ghcr.io'],
-    [{ credHelpers: { 'https://index.docker.io/v1/': 'x' } }, 'docker.io', 'https://index.docker.io/v1/'],
-    [{ credHelpers: { 'localhost:5000': 'x' } }, 'localhost:5000', 'localhost:5000'],
-  ])('%j, %s', async ([config, domain, asked]) => {
-    await install(answer('AWS', 'secret'));
-    expect(await find(domain, { ...config, ...fileEntry })).toEqual({ login: password('AWS', 'secret'), notices: [] });
-    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(asked);
-  });
-
-  test.for<[script: string, came: string | undefined]>([
-    ['echo credentials not found in native keychain; exit 1', undefined],
-    [`echo '{"Username":"","Secret":""}'`, undefined],
-    ['echo secret-in-words; echo secret >&2; exit 2', 'ended with exit code 2'],
-    [answer('<token>', 'refresh'), `answered what ${identityToken}`],
-    ...['exit 0', `echo '{"Username":"a"}'`, `echo '{"Username":1,"Secret":2}'`].map((script) => {
-      return [script, 'answered something that is not JSON with `Username` and `Secret`'] as [string, string];
-    }),
-    ['kill -9 $$', 'failed: SIGKILL'],
-    ['while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done', 'failed: ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
-  ])('%s leaves the entry of the file', async ([script, came]) => {
-    await install(script);
-    const notice = `the credential helper docker-credential-x ${came}; ghcr.io is queried without it`;
-    expect(await find('ghcr.io', { credsStore: 'x', ...fileEntry })).toEqual({
-      login: password('file', '1'),
-      notices: came === undefined ? [] : [notice],
-    });
-  });
-
-  test('a program that cannot be started is a notice', async () => {
-    await writeFile(await install('', { name: 'broken' }), '#!/no/such/program\n');
-    await symlink('docker-credential-loop', join(folder, 'bin', 'docker-credential-loop'));
-    await symlink('spin', join(folder, 'spin'));
-    await writeFile(await install('', { name: 'spun' }), `#!${join(folder, 'spin')}\n`);
-    for (const name of ['broken', 'loop', 'absent', 'spun'])
-      expect((await find('ghcr.io', { credsStore: name })).notices).toEqual([
-        expect.stringMatching(`^the credential helper docker-credential-${name} (?:failed: E|is not installed)`),
-      ]);
-  });
-
-  test('one that hangs is stopped, and its children are not waited for', async () => {
-    // Reading a pipe ends when its writer has closed it, which is the helper's start.
-    const started = join(folder, 'started');
-    execFileSync('mkfifo', [started]);
-    await install(`sleep 600 & echo $! >"${started}"; wait`);
-    const controller = new AbortController();
-    const finding = find('ghcr.io', { credsStore: 'x' }, { signal: controller.signal });
-    const child = Number(await readFile(started, 'utf8'));
-    controller.abort(new Error('too late'));
-    expect((await finding).notices).toEqual([expect.stringContaining('did not answer in time')]);
-    process.kill(child, 'SIGKILL');
-  });
-
-  test.for(['../../evil', 'a/b', 'a\\b', '-x', 'a b', 'x'.repeat(100), 'ä', 'a;b', '$(x)'])(
-    'the name %j starts nothing',
-    async (name) => {
-      const { login, notices } = await find('ghcr.io', { credsStore: name });
-      expect([login, notices.length]).toEqual([undefined, 1]);
-    },
-  );
-
-  test('no name stands for none', async () => {
-    for (const name of ['', null, 5])
-      expect(await find('ghcr.io', { credHelpers: { 'ghcr.io': name } })).toEqual(nothing);
-  });
-
-  test.for([
-    ...['', '.', 'bin', './bin'],
-    ...['FOLDER/workspace', 'FOLDER/workspace/bin', 'FOLDER/link', 'FOLDER/x/../workspace'],
-  ])('nothing that is checked out is started by the part %j of PATH', async (part) => {
-    const ran = join(folder, 'ran');
-    for (const at of ['workspace', 'workspace/bin']) await install(`touch "${ran}"`, { name: 'planted', at });
-    const before = process.cwd();
-    process.chdir(join(folder, 'workspace'));
-    try {
-      const path = [part.replace('FOLDER', folder), '/usr/bin', '/bin'].join(delimiter);
-      const { notices } = await find('ghcr.io', { credsStore: 'planted' }, { env: { PATH: path, Path: path } });
-      expect(notices).toEqual([expect.stringContaining('is not installed in an absolute folder of PATH')]);
-      await expect(readFile(ran)).rejects.toMatchObject({ code: 'ENOENT' });
-    } finally {
-      process.chdir(before);
-    }
-  });
-
-  test('a helper runs outside the workspace, and finds its own programs in the same folders', async () => {
-    await install(`printf '{"Username":"%s","Secret":"%s"}' "$PWD" "$PATH"`);
-    const path = ['.', '', join(folder, 'workspace'), join(folder, 'bin'), '/usr/bin', '/bin'].join(delimiter);
-    const { login } = await find('ghcr.io', { credsStore: 'x' }, { env: { PATH: path } });
-    expect(login).toEqual(password(dirname(process.execPath), `${join(folder, 'bin')}:/usr/bin:/bin`));
-  });
+test.for<[config: object, isToldOf: boolean]>([
+  [{ credsStore: 'desktop', auths: { 'ghcr.io': {} } }, true],
+  [{ credHelpers: { 'ghcr.io': 'gcloud' } }, true],
+  [{ credHelpers: { 'gcr.io': 'gcloud' } }, false],
+  [{ credsStore: 'desktop', auths: { 'ghcr.io': auth('a:1') } }, false],
+])('a credential helper is not started, which is told where the file has no login: %j', async ([config, isToldOf]) => {
+  const { login, notices } = await find('ghcr.io', config);
+  const helper = 'names a credential helper for ghcr.io, which is not started; log in without it';
+  expect(notices).toEqual(isToldOf ? [`FOLDER/config.json ${helper}`] : []);
+  expect(login).toEqual('auths' in config && !isToldOf ? password('a', '1') : undefined);
 });

@@ -11,7 +11,7 @@ import { type RegistryOptions, startRegistry } from './registry.ts';
 
 /** Without logins and without a network of its own; no time passes. */
 export const quiet: RegistriesOptions = {
-  ...{ env: {}, workspace: '/nowhere', userAgent: 'tests', baseUrl: 'http://127.0.0.1:8080' },
+  ...{ env: {}, userAgent: 'tests', baseUrl: 'http://127.0.0.1:8080' },
   clock: createTestClock(),
   redactor: createRedactor(),
   proxyFor: () => undefined,

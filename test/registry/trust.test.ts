@@ -63,9 +63,21 @@ test.for([
 ])('metadata of a machine are no images: %s', async (reference) => {
   const registries = openRegistries(quiet);
   const [host] = reference.split('/');
-  const message = `the registry ${host} is at a link-local or metadata address, which is not contacted`;
+  const message = `the registry ${host} is a link-local or metadata address, which is not contacted`;
   await expect(resolve(registries, reference)).rejects.toMatchObject({ name: 'DeployError', message });
   await registries.close();
+});
+
+test('a registry on this machine is not asked where the service is elsewhere', async () => {
+  await using registry = await startLlama();
+  for (const baseUrl of ['https://api.example.com', undefined]) {
+    const registries = openRegistries({ ...quiet, baseUrl });
+    const message = `the registry ${registry.domain} is this machine itself or a link-local or metadata address, which is not contacted`;
+    const asked = resolve(registries, `${registry.domain}/acme/llama:1`);
+    await expect(asked).rejects.toMatchObject({ code: 'image-unresolved', message });
+    await registries.close();
+  }
+  expect(registry.requests).toEqual([]);
 });
 
 test.for([

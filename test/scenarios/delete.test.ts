@@ -132,21 +132,11 @@ testRuns({
       says: 'No endpoint is named `llama`: nothing to delete. The nearest name is `llama-staging`.',
     },
   },
-  'an ID that no endpoint has is said to be one': {
-    given: { live: named('llama'), with: { ...command, 'endpoint-id': '0'.repeat(16) } },
-    end: 'absent',
-    expected: { ...absent, says: `No endpoint has the ID ${'0'.repeat(16)}: nothing to delete.` },
-  },
   'one that somebody else deletes first is absent, and this run has changed nothing': {
     // After the look-up.
     given: { live: named('llama'), emulator: { changes: [{ kind: 'delete', before: 'list', nth: 2 }] }, with: command },
     end: 'absent',
     expected: absent,
-  },
-  'an ambiguous name is refused before anything is sent': {
-    given: { live: two, with: command },
-    end: 'name-ambiguous',
-    expected: { writes: [] },
   },
   'of several specs none is deleted when one name is ambiguous': {
     given: { live: [...two, ...named('a')], spec: 'name: a\n---\nname: llama\n', with: command },
@@ -158,5 +148,4 @@ testRuns({
     end: 'owned',
     expected: absent,
   },
-  'unless it is adopted': { given: { live: theirs, with: { ...command, allow: 'adopt' } }, end: 'deleted' },
 });

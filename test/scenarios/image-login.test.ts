@@ -1,6 +1,6 @@
 /** Images of private registries are found with the logins that earlier steps have left, and nothing that was sent there is said anywhere. */
 
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const password = 'pässword:with/odd+characters';
 const users = { ci: password };
 const basic = Buffer.from(`ci:${password}`).toString('base64');
 
-/** A folder for `DOCKER_CONFIG`, and a place for programs. */
+/** A folder for `DOCKER_CONFIG`. */
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'docker-'));
   return {
@@ -30,9 +30,6 @@ function expectHidden({ log, stderr, raw, annotations, outputs, summary }: StepR
   for (const [place, text] of Object.entries(places))
     for (const secret of secrets) expect({ place, holds: text.includes(secret) }).toEqual({ place, holds: false });
 }
-
-/** Shell scripts stand in for helper programs. */
-const testWithShell = test.skipIf(process.platform === 'win32');
 
 describe('a private image', () => {
   test('is found with what `docker login` has stored, which is masked and shown nowhere', async () => {
@@ -56,39 +53,5 @@ describe('a private image', () => {
     const bodies = github.api.comments(7).map(({ body }) => body);
     expect(bodies.length).toBe(1);
     for (const secret of secrets) expect(bodies.join('\n').includes(secret)).toBe(false);
-  });
-
-  testWithShell('is found with a helper program, which gets no input and no token of the step', async () => {
-    await using docker = await openFolder();
-    await using stage = await setImageStage({ registry: { users } });
-    stage.registry.push('acme/llama', image(), '1');
-    stage.registry.hide('acme/llama');
-    await docker.write({ credHelpers: { [stage.registry.domain]: 'test' } });
-    const programs = join(docker.folder, 'bin');
-    const seen = join(docker.folder, 'seen');
-    await mkdir(programs);
-    const program = join(programs, 'docker-credential-test');
-    const answer = JSON.stringify({ Username: 'ci', Secret: password });
-    await writeFile(program, `#!/bin/sh\nenv > '${seen}'\ncat > /dev/null\nprintf '%s' '${answer}'\n`);
-    await chmod(program, 0o755);
-    const result = await stage.step({
-      // The program is a process of this machine: it takes real time.
-      timeoutSignal: () => new AbortController().signal,
-      env: {
-        DOCKER_CONFIG: docker.folder,
-        PATH: `${programs}:/usr/bin:/bin`,
-        KEPT: 'for helpers',
-        'INPUT_API-KEY': 'of-the-step',
-        GPU_ENDPOINT_SECRET_ENVS: 'TOKEN=of-the-step',
-        GITHUB_TOKEN: 'of-the-step',
-        ACTIONS_RUNTIME_TOKEN: 'of-the-step',
-      },
-    });
-    expect(result.exitCode).toBe(0);
-    expect(result.annotations).toEqual([]);
-    expectHidden(result, password, basic);
-    const environment = await readFile(seen, 'utf8');
-    expect(environment).toContain('KEPT=for helpers');
-    expect(environment).not.toContain('of-the-step');
   });
 });

@@ -17,13 +17,6 @@ describe('answers that break the contract', () => {
     expect(bench.error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
   });
 
-  test.each(['update', 'create'] as const)('%s: a refusal under status 200 is a refusal', async (operation) => {
-    const body = { code: 400, reason: 'VALIDATOR_PARAM', message: 'bad port' };
-    await using bench = await failing(operation, { kind: 'wrong-type', body });
-    const facts = { code: 'rejected', mayHaveHappened: true, reason: 'VALIDATOR_PARAM' };
-    expect(bench.error).toMatchObject({ ...facts, message: expect.stringContaining('bad port') });
-  });
-
   test.each<[string, number, Record<string, string>, string, ErrorCode, number]>([
     ['a web page', 200, { 'content-type': 'text/html' }, '<title>Welcome</title>', 'unreadable', 3],
     ['a choice of places', 300, {}, '{"endpoints":[],"total":0}', 'unreadable', 1],

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
-import type { ResponseSummary } from '../../src/http/body.ts';
+import type { AnswerWords, ResponseSummary } from '../../src/http/body.ts';
 import { classify, type Operation } from '../../src/service/errors.ts';
 
-const json = (raw: ResponseSummary['raw'] = {}): ResponseSummary => ({ isJson: true, isHtml: false, raw });
-const page: ResponseSummary = { isJson: false, isHtml: true, raw: {} };
-const text: ResponseSummary = { isJson: false, isHtml: false, raw: {} };
+const answer = (form: ResponseSummary['form'], words: Partial<AnswerWords> = {}): ResponseSummary => {
+  const raw = { reason: '', message: '', ...words };
+  return { form, ...raw, raw };
+};
+const json = (words?: Partial<AnswerWords>) => answer('json', words);
+const [page, text] = [answer('page'), answer('text')];
 
 /** What a refusal means, and what its hint names where the code's own action is not enough. */
 test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
@@ -28,8 +31,7 @@ test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
   ['list', 500, json({ reason: 'UNKNOWN' }), 'unavailable'],
   // Then the words.
   ['get', 400, json({ message: 'endpoint not found: x' }), 'not-found'],
-  ['delete', 400, json({ message: 'it does not exist' }), 'not-found'],
-  ['delete', 400, json({ reason: 'ENDPOINT_NOT_FOUND' }), 'not-found'],
+  ['delete', 400, json({ message: 'it does not exist' }), 'rejected'],
   ['update', 400, json({ message: 'Endpoint x not found' }), 'not-found'],
   ['update', 400, json({ message: 'image not found' }), 'rejected'],
   ['create', 400, json({ message: 'endpoint not found' }), 'rejected'],

@@ -115,11 +115,6 @@ describe('an endpoint is read', () => {
       { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
       { workers: [workerOf('', 'pending'), workerOf('w', 'ready')] },
     ],
-    ['in another way', { createdAt: '2025-06-01T10:00:00Z' }, { createdAt: 1748772000000 }],
-    ['in another way', { createdAt: 1748772000 }, { createdAt: 1748772000000 }],
-    ['in another way', { createdAt: '1748772000000' }, { createdAt: 1748772000000 }],
-    ['in another way', { createdAt: 'yesterday' }, {}],
-    ['in another way', { createdAt: 0 }, {}],
   ])('%s: %j', (_, patch, difference) => {
     const body = patched(wire, patch);
     const expected = patched(endpoint, difference);

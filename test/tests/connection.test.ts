@@ -9,6 +9,7 @@ import { openTests, type TestPass } from '../../src/tests/run.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
 import { startServer } from '../http/server.ts';
+import { doneEvent, eventOf, tokenEvent } from './example.ts';
 
 const key = 'sk-hidden-12345';
 const headers = { authorization: 'Bearer ${KEY}' };
@@ -111,6 +112,53 @@ test('a server that says nothing is not waited for longer than allowed', async (
   const pass = await ask({ firstTokenMs: 60_000 }, [{ ...chat, model: 'llama-3.1-8b' }], 200);
   expect(told(pass)).toMatch(/got no end within \d{3} ms after nothing$/);
 });
+
+const limit = 'expected the first content within 100 ms, got';
+
+test.for<[string, chunks: readonly string[] | undefined, string]>([
+  ['nothing', undefined, `${limit} none within 5.2 s`],
+  ['its headers', [], `${limit} no end within 5.2 s after nothing`],
+  ['comments', [': wait\n\n', ': wait\n\n'], `${limit} no end within 5.2 s after nothing`],
+  [
+    'its role',
+    [eventOf({ choices: [{ delta: { role: 'assistant' } }] })],
+    `${limit} no end within 5.2 s after nothing`,
+  ],
+  ['thinking', [eventOf({ choices: [{ delta: { reasoning: 'hm' } }] })], `${limit} no end within 5.2 s after nothing`],
+  ['content, and its end later', [tokenEvent('pong')], `${said}: pong`],
+])(
+  'a limit of the first content alone is a verdict soon after it, where a server sends %s and hangs',
+  async ([, chunks, words]) => {
+    let asked = 0;
+    await using server = await startServer(async (_, response) => {
+      const isWarm = ++asked > 1;
+      if (isWarm && !chunks) return;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const chunk of isWarm ? (chunks ?? []) : [tokenEvent('pong')]) response.write(chunk);
+      if (isWarm && chunks?.[0] !== tokenEvent('pong')) return response.flushHeaders();
+      if (isWarm) await new Promise((resolve) => setTimeout(resolve, 80));
+      response.end(doneEvent);
+    });
+    let isLate = false;
+    // The limit of the content is cut short, that of the whole answer is not.
+    const timeoutSignal = (ms: number) => {
+      const end = AbortSignal.timeout(ms === 5200 ? 40 : 20_000);
+      end.addEventListener('abort', () => {
+        isLate = true;
+      });
+      return end;
+    };
+    const clock = { monotonicMs: () => (isLate ? 5200 : 0) };
+    const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal };
+    const run = openTests({
+      tests: [{ ...own, headers: {}, expect: { 'first-token': 100, contains: 'pong' } }],
+      ...{ secrets: new Map(), clock: { monotonicMs: () => 0 }, clean: (text: string) => text },
+      connect: async (url) => openConnection(url, shared),
+    });
+    const pass = await run({ url: server.url }, { signal: new AbortController().signal, deadlineMs: 600_000 });
+    expect([told(pass).replace(`${said}: expected`, 'expected'), asked]).toEqual([words, 2]);
+  },
+);
 
 test('a server that repeats what it was sent shows no secret', async () => {
   const echoed = { post: '/a', headers, json: { key: '${KEY}' }, expect: { contains: 'never' } };
