@@ -137,7 +137,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     ...(availability && availabilityOutputs(availability)),
   });
   const lost = availability && usersLine(availability);
-  logGroup.log([...(lost ? [`${lost}.`] : []), ...endLines(plan, end)]);
+  logGroup.log([...endLines(plan, end), ...(lost ? [`${lost}.`] : [])]);
   if (tail) logGroup.logTail(tail);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, end), uncheckedWarning(plan, end)])

@@ -69,6 +69,10 @@ export async function watchAvailability(watched: Watched, ports: WatchPorts): Pr
   const { endpointUrl, tests, healthPath } = watched;
   const { secrets, connect, clock, onSkip } = ports;
   const test = tests.find((test) => test.get !== undefined && !sendsSecret(test, { endpointUrl, secrets }));
+  if (!test && healthPath === '') {
+    onSkip('there is neither a `get` test without a secret nor a health check');
+    return undefined;
+  }
   const request = buildRequest(test ?? { get: healthPath }, { endpointUrl, secrets });
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, ports.signal]);
