@@ -4,7 +4,7 @@
  * docs/recipes/golden-set.md are those of 200 seeds.
  */
 
-import { judge, type Pair, type Repeats, type Sample, toAskAgain } from '../src/compare/judge.ts';
+import { judge, type Pair, type Sample, toAskAgain } from '../src/compare/judge.ts';
 import { normal, seededRandom } from '../test/emulator/noise.ts';
 
 const seeds = Number(process.argv[2] ?? 200);
@@ -24,12 +24,12 @@ function verdictOf(seed: number, count: number, { right, drop, faults, factor, s
   const random = seededRandom(1_000_003 * seed + count);
   const sample = (isRight: boolean, ms: number): Sample => {
     const isWrong = !isRight || random() < faults;
-    const numbers = isWrong ? {} : { 'first-token': ms * Math.exp(sigma * normal(random)) };
-    return { fault: isWrong ? 'wrong' : '', status: 200, numbers, said: undefined };
+    const firstTokenMs = isWrong ? undefined : ms * Math.exp(sigma * normal(random));
+    return { fault: isWrong ? 'wrong' : '', status: 200, firstTokenMs };
   };
   const asks = Array.from({ length: count }, (_, index) => {
     const [isRight, isLost, ms] = [random() < right, random() < drop / right, 300 * Math.exp(0.5 * normal(random))];
-    const question = { test: {}, title: String(index) };
+    const question = { test: {}, title: '', line: index };
     return (): Pair => ({
       question,
       production: sample(isRight, ms),
@@ -37,12 +37,11 @@ function verdictOf(seed: number, count: number, { right, drop, faults, factor, s
     });
   });
   const pairs = asks.map((ask) => ask());
-  const group = { title: '', pairs, planned: count, stopped: '' };
+  const group = { title: '', pairs, planned: count, stopped: '', firstMs: 0 };
   const options = { rules, clean: (text: string) => text, again: undefined };
-  const again = (list: readonly Pair[]) => list.flatMap(({ question }) => asks[Number(question.title)]?.() ?? []);
-  const { right: lost, tail, times } = toAskAgain(judge([group], options), rules);
-  const repeats: Repeats = { right: again(lost), tail: again(tail), times: again(times) };
-  return judge([group], { ...options, again: repeats }).verdict;
+  const suspects = toAskAgain(judge([group], options), options);
+  const again = suspects.flatMap(({ question }) => asks[question.line]?.() ?? []);
+  return judge([group], { ...options, again }).verdict;
 }
 
 const same: World = { right: 0.95, drop: 0, faults: 0.02, factor: 1, sigma: 0.2 };

@@ -4,10 +4,6 @@ const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
-var deletions_exports = /* @__PURE__ */ require_index.__exportAll({
-	closePreview: () => closePreview,
-	endAfterDeploy: () => endAfterDeploy
-});
 async function deleteInTurn(targets, { context, tell }) {
 	for (const { listed } of targets) require_service.redactEnvs(listed, context);
 	const deletions = [];
@@ -24,10 +20,11 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		name: listed.config.name,
 		reason
 	};
-	if (context.signal.aborted) return {
+	const { aborted, reason: cause } = context.signal;
+	if (aborted) return {
 		...target,
-		state: "kept",
-		reason: `${reason}, but the run was cancelled`
+		state: "failed",
+		failure: require_index.asDeployError(cause)
 	};
 	const now = await readAgain(listed, context);
 	const found = now instanceof require_index.DeployError ? now : objection(now);
@@ -75,6 +72,55 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 		};
 	}
 }
+function concludeDeletions(deletions, outputs) {
+	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
+	else if (deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation: "absent" });
+}
+
+// src/commands/preview-ends.ts
+var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
+	closePreview: () => closePreview,
+	endAfterDeploy: () => endAfterDeploy,
+	sweep: () => sweep
+});
+function recordedPreview(endpoint, { github }) {
+	const record = require_service.readOwner(endpoint.config);
+	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
+	return {
+		id: endpoint.id,
+		name: endpoint.config.name,
+		endpoint,
+		number: record.pullRequest,
+		record
+	};
+}
+async function listPreviews(context, number) {
+	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
+	const reads = await require_service.openReads(context);
+	const endpoints = [];
+	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_service.withEnvs(listed, context) : listed);
+	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
+	const hint = "Check them on the service's website, and delete there what is no longer needed.";
+	if (doubtful.length > 0) context.reporter.annotate({
+		severity: "warning",
+		title: "previews",
+		message,
+		hint
+	});
+	return endpoints.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []).filter((each) => number === void 0 || each.number === number);
+}
+async function namesOfStep(context) {
+	const { name } = context.inputs;
+	if (name !== "") return [name];
+	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
+	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
+}
+const asker = (question, { clock }) => (listed) => require_service.reconcile({
+	...question,
+	listed,
+	nowMs: clock.date().getTime()
+});
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
 const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
 function previewTargets(listed, { ask, context }) {
@@ -88,17 +134,13 @@ function previewTargets(listed, { ask, context }) {
 			message,
 			hint
 		});
-		const preview = require_deploy.recordedPreview(now, context);
+		const preview = recordedPreview(now, context);
 		return preview && ask([preview]).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	return ask(listed).remove.flatMap(({ id, why }) => {
-		const preview = listed.find((each) => each.id === id);
-		if (!preview) return [];
-		const [reason, ageMs] = [withAge(why, preview, context), ageMsOf(preview, context)];
+	return ask(listed).remove.map(({ preview, why }) => {
 		return {
 			listed: preview.endpoint,
-			reason,
-			ageMs,
+			reason: withAge(why, preview, context),
 			objection
 		};
 	});
@@ -117,50 +159,52 @@ function tellPreviews({ outputs }) {
 		});
 	};
 }
-async function endPreviews(question, { context, preview, tell }) {
+async function endPreviews(question, { context, tell }) {
 	const { clock, signal, reporter } = context;
-	const { number, pull: pullAtFirst } = question;
-	const askOf = (pull) => (listed) => require_service.reconcile({
-		...question,
-		pull,
-		listed,
-		nowMs: clock.date().getTime()
-	});
-	const targetsIn = (listed, pull) => previewTargets(listed, {
-		ask: askOf(pull),
-		context
-	});
+	const { number, pull } = question;
+	const ask = asker(question, context);
 	const startedMs = clock.monotonicMs();
-	const targets = targetsIn(await require_deploy.listPreviews(context, number), pullAtFirst);
-	const deletions = await deleteInTurn(targets, {
+	const listed = await listPreviews(context, number);
+	const deletions = await deleteInTurn(previewTargets(listed, {
+		ask,
+		context
+	}), {
 		context,
 		tell
 	});
-	if (targets.length > 0 && targets.every(({ ageMs }) => ageMs >= 9e4) || !askOf(pullAtFirst)([]).mayBeLate) return {
+	const ended = {
 		deletions,
-		failure: void 0
+		failure: void 0,
+		pull
 	};
+	const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
+	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !ask([]).mayBeLate) return ended;
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
-	const what = `pull request #${number} may have ${targets.length > 0 ? "another" : "a"} preview that is not listed yet`;
+	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
 	try {
 		await clock.sleep(leftMs, signal);
-		const { pull } = await require_service.readPull(context, {
-			...preview,
-			pull: pullAtFirst
-		});
-		const tried = new Set(deletions.map(({ id }) => id));
-		const more = await deleteInTurn(targetsIn((await require_deploy.listPreviews(context, number)).filter(({ id }) => !tried.has(id)), pull), {
+		const { pull: pullNow } = await require_service.readPull(context, question);
+		const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
+		const askNow = asker({
+			...question,
+			pull: pullNow
+		}, context);
+		const more = await deleteInTurn(previewTargets(late, {
+			ask: askNow,
+			context
+		}), {
 			context,
 			tell
 		});
 		return {
+			...ended,
 			deletions: [...deletions, ...more],
-			failure: void 0
+			pull: pullNow
 		};
 	} catch (thrown) {
 		return {
-			deletions,
+			...ended,
 			failure: require_index.knownError(thrown)
 		};
 	}
@@ -168,44 +212,43 @@ async function endPreviews(question, { context, preview, tell }) {
 async function closePreview(context, preview, event = preview.pullRequest.action) {
 	if (!preview.hasKey) return require_service.validatePreview(context, preview);
 	const question = {
-		...require_service.questionOf(preview),
+		...preview.question,
 		event,
-		names: await require_deploy.namesOfStep(context)
+		names: await namesOfStep(context)
 	};
 	const { standing, why } = require_service.reconcile(question);
 	const reason = standing === "refused" ? `No preview: ${why}.` : "";
 	if (reason !== "") context.reporter.info(reason);
-	const { deletions, failure } = await endPreviews(question, {
+	const ended = await endPreviews(question, {
 		context,
-		preview,
 		tell: tellPreviews(context)
 	});
-	await reportEnd(deletions, {
+	await reportEnd(ended, {
 		context,
 		question,
-		standing,
 		why: reason,
 		rank: "changed"
 	});
-	return concludeDeletions(deletions, context) ?? failure;
+	return require_index.combineFailures(ended.deletions.map(require_deploy.deletionResult)) ?? ended.failure;
 }
 async function endAfterDeploy(context, preview) {
 	const { outputs, reporter } = context;
 	const question = {
-		...require_service.questionOf(preview),
+		...preview.question,
 		before: require_service.unknownPull,
-		names: await require_deploy.namesOfStep(context)
+		names: await namesOfStep(context)
 	};
-	const { standing, why } = require_service.reconcile(question);
-	const { deletions, failure: unfound } = await endPreviews(question, {
+	const { pull } = question;
+	const { why } = require_service.reconcile(question);
+	const ended = await endPreviews(question, {
 		context,
-		preview,
 		tell: () => {}
 	}).catch((thrown) => ({
 		deletions: [],
-		failure: require_index.knownError(thrown)
+		failure: require_index.knownError(thrown),
+		pull
 	}));
-	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult)) ?? unfound;
+	const failure = require_index.combineFailures(ended.deletions.map(require_deploy.deletionResult)) ?? ended.failure;
 	if (failure) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
@@ -219,44 +262,135 @@ async function endAfterDeploy(context, preview) {
 	}
 	outputs.clear();
 	const tell = tellPreviews(context);
-	for (const deletion of deletions) await tell(deletion);
+	for (const deletion of ended.deletions) await tell(deletion);
 	const reason = `This run was to deploy a preview, but by now ${why}.`;
 	reporter.info(reason);
-	await reportEnd(deletions, {
+	await reportEnd(ended, {
 		context,
 		question,
-		standing,
 		why: reason,
 		rank: "final"
 	});
-	concludeDeletions(deletions, context);
 	return "ended";
 }
-async function reportEnd(deletions, { context, question, standing, why, rank }) {
+async function reportEnd({ deletions, pull }, { context, question, why, rank }) {
+	const { reporter, outputs } = context;
 	const { number, names } = question;
-	context.reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
+	const { standing } = require_service.reconcile({
+		...question,
+		pull
+	});
+	reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
 	const markdown = require_deploy.closeSummary(number, deletions, why);
-	await context.reporter.summarize(markdown, rank);
+	await reporter.summarize(markdown, rank);
+	concludeDeletions(deletions, outputs);
+	const hasDeleted = deletions.some(require_deploy.isDeleted);
+	if (standing === "due") {
+		require_service.reportDueAgain(context, number);
+		if (!hasDeleted) outputs.set({ operation: "superseded" });
+		return;
+	}
 	const own = names.flatMap((name) => name === void 0 ? [] : require_service.previewName(name, number));
-	const ended = { hasDeleted: deletions.some(require_deploy.isDeleted) };
 	await require_deploy.endComment(context, {
 		pullRequest: number,
 		names: standing === "over" ? "all" : own,
 		markdown,
-		...ended
+		hasDeleted
 	});
 }
-function concludeDeletions(deletions, { outputs }) {
-	const operation = deletions.some(require_deploy.isDeleted) ? "deleted" : "absent";
-	if (operation === "deleted" || deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation });
-	return require_index.combineFailures(deletions.map(require_deploy.deletionResult));
+const stateAlone = {
+	label: "",
+	drafts: true,
+	maxAgeSeconds: void 0
+};
+const sweep = async (context) => {
+	const { inputs, reporter, outputs, signal, github } = context;
+	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
+	require_service.assertTrusted(context);
+	const rules = inputs.preview ?? stateAlone;
+	const names = inputs.preview ? await namesOfStep(context) : [];
+	const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
+	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
+	signal.throwIfAborted();
+	const tell = tellPreviews(context);
+	const swept = [];
+	for (const [number, listed] of ofPulls) {
+		const pull = read.pulls.get(number) ?? require_service.unknownPull;
+		const ask = asker({
+			event: "sweep",
+			number,
+			pull,
+			before: pull,
+			rules,
+			names,
+			listed: [],
+			nowMs: 0
+		}, context);
+		const deletions = await deleteInTurn(previewTargets(listed, {
+			ask,
+			context
+		}), {
+			context,
+			tell
+		});
+		const { keep, foreign } = ask(listed);
+		const stays = [...keep, ...foreign];
+		const kept = stays.map(({ preview, why }) => {
+			return {
+				id: preview.id,
+				name: preview.name,
+				state: "kept",
+				reason: withAge(why, preview, context)
+			};
+		});
+		swept.push({
+			number,
+			deletions,
+			stays: stays.map(({ preview }) => preview),
+			all: [...deletions, ...kept]
+		});
+	}
+	const all = swept.flatMap((each) => each.all);
+	reporter.info(require_deploy.deletionLines(all, "No previews to delete."));
+	await reporter.summarize(require_deploy.sweepSummary(all));
+	for (const { number, deletions, all } of swept) {
+		const deleted = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
+		const end = {
+			pullRequest: number,
+			names: deleted,
+			markdown: require_deploy.closeSummary(number, all),
+			hasDeleted: true
+		};
+		if (deleted.length > 0) await require_deploy.endComment(context, end);
+	}
+	const deletions = swept.flatMap((each) => each.deletions);
+	concludeDeletions(deletions, outputs);
+	const undecided = swept.flatMap(({ number, stays }) => read.pulls.has(number) ? [] : stays);
+	return require_index.combineFailures(deletions.map(require_deploy.deletionResult)) ?? reportUndecided(undecided, read, context);
+};
+function reportUndecided(left, { pulls, failure }, context) {
+	if (left.length === 0) return void 0;
+	const kept = `so these previews were kept: ${left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`).join(", ")}`;
+	const failed = (message, hint) => new require_index.DeployError({
+		code: "github",
+		message,
+		hint
+	});
+	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
+	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";
+	const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
+	if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
+	const message = `GitHub did not find some of the pull requests, ${kept}.`;
+	context.reporter.annotate({
+		severity: "warning",
+		title: "sweep",
+		message,
+		hint: gone
+	});
 }
 
 // src/commands/delete.ts
-var delete_exports = /* @__PURE__ */ require_index.__exportAll({
-	deleteNamed: () => deleteNamed,
-	sweep: () => sweep
-});
+var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: () => deleteNamed });
 const deleteNamed = async (context) => {
 	const { inputs, outputs, reporter } = context;
 	const preview = require_service.readPreview(context);
@@ -393,101 +527,6 @@ async function reportNamed(deletion, context) {
 	reporter.info(state === "in-doubt" ? doubt : `Unchanged: ${name} (${id}) still exists.`);
 	return state === "kept" ? { changed: false } : reportFailure(deletion, reporter);
 }
-const stateAlone = {
-	label: "",
-	drafts: true,
-	maxAgeSeconds: void 0
-};
-const sweep = async (context) => {
-	const { inputs, reporter, signal, github, clock } = context;
-	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
-	require_service.assertTrusted(context);
-	const names = inputs.preview ? await require_deploy.namesOfStep(context) : [];
-	const previews = await require_deploy.listPreviews(context);
-	const ofPulls = Map.groupBy(previews, ({ number }) => number);
-	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
-	signal.throwIfAborted();
-	const askOf = (number) => {
-		const pull = read.pulls.get(number) ?? require_service.unknownPull;
-		const question = {
-			event: "sweep",
-			number,
-			pull,
-			before: pull,
-			rules: inputs.preview ?? stateAlone,
-			names
-		};
-		return (listed) => require_service.reconcile({
-			...question,
-			listed,
-			nowMs: clock.date().getTime()
-		});
-	};
-	const tell = tellPreviews(context);
-	const swept = [];
-	for (const [number, listed] of ofPulls) {
-		const ask = askOf(number);
-		const deletions = await deleteInTurn(previewTargets(listed, {
-			ask,
-			context
-		}), {
-			context,
-			tell
-		});
-		const keep = new Map(ask(listed).keep.map(({ id, why }) => [id, why]));
-		const stays = listed.filter(({ id }) => keep.has(id));
-		const kept = stays.map((each) => {
-			return {
-				id: each.id,
-				name: each.name,
-				state: "kept",
-				reason: withAge(keep.get(each.id) ?? "", each, context)
-			};
-		});
-		swept.push({
-			number,
-			deletions,
-			stays,
-			all: [...deletions, ...kept]
-		});
-	}
-	const all = swept.flatMap((each) => each.all);
-	reporter.info(require_deploy.deletionLines(all, "No previews to delete."));
-	await reporter.summarize(require_deploy.sweepSummary(all));
-	for (const { number, deletions, all } of swept) {
-		const deleted = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
-		const end = {
-			pullRequest: number,
-			names: deleted,
-			markdown: require_deploy.closeSummary(number, all),
-			hasDeleted: true
-		};
-		if (deleted.length > 0) await require_deploy.endComment(context, end);
-	}
-	const deletions = swept.flatMap((each) => each.deletions);
-	const undecided = swept.flatMap(({ number, stays }) => read.pulls.has(number) ? [] : stays);
-	return concludeDeletions(deletions, context) ?? reportUndecided(undecided, read, context);
-};
-function reportUndecided(left, { pulls, failure }, context) {
-	if (left.length === 0) return void 0;
-	const kept = `so these previews were kept: ${left.map((each) => `${each.name} (#${each.number}, ${require_index.formatAge(ageMsOf(each, context) / 1e3)} old)`).join(", ")}`;
-	const failed = (message, hint) => new require_index.DeployError({
-		code: "github",
-		message,
-		hint
-	});
-	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
-	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";
-	const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
-	if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
-	const message = `GitHub did not find some of the pull requests, ${kept}.`;
-	context.reporter.annotate({
-		severity: "warning",
-		title: "sweep",
-		message,
-		hint: gone
-	});
-}
 
 // src/spec/write.ts
 const schemaUrl = "https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json";
@@ -499,7 +538,7 @@ function writeSpec(spec, header) {
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
-		const escaped = member === "envs" ? envs : escapeVariables(value);
+		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
 		const written = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
@@ -521,7 +560,7 @@ function writeEnvs(variables) {
 		value: `\${${variable}}`
 	}));
 	return pairs.some(({ key }) => key.includes("${")) ? pairs.map(({ key, value }) => ({
-		key: escapeVariables(key),
+		key: require_deploy.escapeVariables(key),
 		value
 	})) : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
@@ -536,9 +575,6 @@ function nameVariables(keys) {
 }
 function freeName(name, isTaken) {
 	return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
-}
-function escapeVariables(value) {
-	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
 }
 
 // src/commands/live.ts
@@ -1162,7 +1198,6 @@ function readStatus({ live, price }, { clock }) {
 	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readOwner(config) ?? {};
 	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
-	const sinceMs = time === void 0 ? live.createdAt : Date.parse(time);
 	return {
 		...absent(config.name),
 		id,
@@ -1176,13 +1211,13 @@ function readStatus({ live, price }, { clock }) {
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
 		faults: workers.flatMap((worker) => {
-			const words = require_rollout.faultWords(worker, live);
-			return words === "" ? [] : [`${require_rollout.workerLog(worker).of}: ${words}`];
+			const fault = require_deploy.workerFault(worker, live);
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_deploy.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
-		ageSeconds: sinceMs === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1e3))
+		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
 	};
 }
 function notServing({ name, id, health, state, parked, faults }, absence) {
@@ -1271,12 +1306,6 @@ Object.defineProperty(exports, "delete_exports", {
     return delete_exports;
   }
 });
-Object.defineProperty(exports, "deletions_exports", {
-  enumerable: true,
-  get: function () {
-    return deletions_exports;
-  }
-});
 Object.defineProperty(exports, "live_exports", {
   enumerable: true,
   get: function () {
@@ -1287,6 +1316,12 @@ Object.defineProperty(exports, "plan_exports", {
   enumerable: true,
   get: function () {
     return plan_exports;
+  }
+});
+Object.defineProperty(exports, "preview_ends_exports", {
+  enumerable: true,
+  get: function () {
+    return preview_ends_exports;
   }
 });
 Object.defineProperty(exports, "status_exports", {

@@ -38,6 +38,9 @@ function medianOf(sorted) {
 	const [low = 0, high = low] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
 	return Math.sqrt(low * high);
 }
+function percentile(values, share) {
+	return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
+}
 const maxChance = .01;
 function chance(count, other) {
 	const coins = count + other;
@@ -74,60 +77,50 @@ function shares(orders) {
 }
 
 // src/compare/answers.ts
+const maxKeptLength = 262144;
+const maxCutLength = 16384;
 function comparedContent({ chat, expect }, { content, text, clean }) {
-	const kept = (value) => withoutEnd(value, {
-		clean,
-		values: maxValues
-	});
-	if (chat !== void 0) return content === void 0 ? void 0 : [kept(content.replaceAll(/\s+/g, " ").trim())];
+	if (chat !== void 0) return content === void 0 ? void 0 : kept([folded(content)], clean);
 	const pointers = Object.keys(expect?.json ?? {});
 	const parsed = pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
-	return parsed && pointers.map((pointer) => kept(require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null));
+	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
+	return values && kept(values, clean);
 }
-const maxTextLength = 16384;
-const maxValues = 32768;
-const memberCost = 16;
-function withoutEnd(value, left, depth = 0) {
-	if (typeof value === "string") {
-		if (value.length <= maxTextLength) return value;
-		left.values -= maxTextLength;
-		return `${left.clean(value, maxTextLength)} (${require_index.createHash("sha256").update(value).digest("hex")})`;
-	}
-	if (typeof value !== "object" || value === null || depth > maxNesting) return value;
-	const entries = Object.entries(value);
-	const cost = Array.isArray(value) ? 1 : memberCost;
-	const kept = [];
-	for (const [key, each] of entries) {
-		if (left.values <= 0) break;
-		left.values -= cost;
-		kept.push([key, withoutEnd(each, left, depth + 1)]);
-	}
-	if (kept.length < entries.length) kept.push(["…", `… (${entries.length})`]);
-	return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
+const hashOf = (text) => require_index.createHash("sha256").update(text).digest("hex");
+const folded = (text) => text.replaceAll(/\s+/g, " ").trim();
+function kept(said, clean) {
+	const text = contentText(said);
+	if (text.length <= maxKeptLength) return said;
+	return [`${clean(text, maxCutLength)} (${hashOf(text)})`];
 }
 const minRepeatedShare = .8;
 const minShare = .2;
 function judgeAnswers(candidate, production, clean) {
 	const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
 	const [frequent = [], usual = []] = [ours[0], theirs[0]];
-	const counts = {
-		production: theirs.length,
-		candidate: ours.length
+	const sharing = ([said]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
+	const words = ({ length }) => length === 1 ? "always the same" : `${length} different`;
+	const shared = sharing(frequent);
+	const isChance = shared >= minShare * production.length && chance(frequent.length, shared) >= .01;
+	if (isSame(frequent[0], usual[0]) || isChance) return {
+		verdict: "fine",
+		shown: [
+			words(theirs),
+			words(ours),
+			"equal"
+		]
 	};
-	const among = (groups, [said]) => groups.find(([other]) => isSame(said, other))?.length ?? 0;
-	const said = among(theirs, frequent);
-	const isChance = chance(frequent.length, said) >= maxChance;
-	if (isSame(frequent[0], usual[0]) || said >= minShare * production.length && isChance) return {
-		kind: "equal",
-		...counts
-	};
-	if (ours.some((group) => among(theirs, group) > 0) || usual.length < minRepeatedShare * production.length) return {
-		kind: "varies",
-		...counts
+	if (usual.length < minRepeatedShare * production.length || ours.some((group) => sharing(group) > 0)) return {
+		verdict: "undecided",
+		shown: [
+			words(theirs),
+			words(ours),
+			"vary,"
+		]
 	};
 	return {
-		kind: "differs",
-		...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0])))
+		verdict: "answers-differ",
+		shown: [...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))), "differ"]
 	};
 }
 function groupsOf(values) {
@@ -167,19 +160,17 @@ function aroundDifference(production, candidate) {
 	let first = 0;
 	while (first < production.length && production[first] === candidate[first]) first += 1;
 	const from = first < 50 ? 0 : first - 20;
-	const shown = (text) => `${from > 0 ? "…" : ""}${require_index.oneLine(text.slice(from).toWellFormed(), 100)}`;
-	return {
-		production: shown(production),
-		candidate: shown(candidate)
-	};
+	const shown = (text) => `"${from > 0 ? "…" : ""}${require_index.oneLine(text.slice(from).toWellFormed(), 100)}"`;
+	return [shown(production), shown(candidate)];
 }
 
 // src/compare/judge.ts
-const numberNames$1 = [
-	"first-token",
-	"tokens-per-second",
-	"total"
+const timeNames = [
+	"firstTokenMs",
+	"tokenMs",
+	"totalMs"
 ];
+const sides = ["production", "candidate"];
 const verdicts = [
 	"worse",
 	"answers-differ",
@@ -188,587 +179,482 @@ const verdicts = [
 	"undecided",
 	"fine"
 ];
-const maxRepeats = {
-	right: 30,
-	tail: 20,
-	times: 20
+const labels = {
+	right: "right answers",
+	answers: "answers",
+	firstTokenMs: "first token",
+	tokenMs: "tokens/s",
+	totalMs: "total",
+	whole: "whole answer: median / p95 / slowest",
+	tokens: "tokens of an answer: median",
+	same: "same answer",
+	tail: "whole answers within 3 × the limit of the other side"
 };
 const minPairs = 5;
 const minSeparatePairs = 3;
 const maxChanceAgain = .1;
+const maxAgain = {
+	right: 30,
+	slower: 20
+};
 const usualSlower = .2;
 const tailFactor = 3;
 const maxTailChance = .005;
-const isRight$1 = ({ fault }) => fault === "";
-const areRight = ({ production, candidate }) => isRight$1(production) && isRight$1(candidate);
+const minWithTail = 100;
+const cacheFactor = 3;
+const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
+const isAnswered = ({ fault, status }) => fault === "" || status >= 200 && status <= 299;
 function pairsOf(groups) {
 	const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
 	return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
 }
 function judge(groups, options) {
 	const pairs = pairsOf(groups);
-	const [right, tail] = [judgeRight(pairs, options), judgeTail(pairs, options)];
-	const judged = groups.map((group) => judgeGroup(group, options));
-	const isUncompared = ({ verdict }) => verdict === "not-compared";
-	const isCutShort = judged.some((group) => isUncompared(group) && (group.stopped === "" || group.pairs.length > 0));
-	const ofGroups = judged.flatMap(({ verdict, answers, measurements }) => {
-		return [
-			verdict,
-			...answers?.kind === "differs" ? ["answers-differ"] : [],
-			...measurements.map((each) => each.verdict)
-		];
-	});
-	const found = /* @__PURE__ */ new Set([
-		right.verdict,
-		tail.verdict,
-		...ofGroups
-	]);
-	if (!isCutShort && !judged.every(isUncompared)) found.delete("not-compared");
+	const [right = [], tail = []] = ["right", "tail"].map((key) => countRows(key, pairs, options));
+	const ofGroups = groups.map((group) => rowsOf(group, options));
+	const compared = ofGroups.filter((_, index) => groups[index]?.stopped === "" || groups[index]?.pairs.length);
+	const deciding = [
+		...right,
+		...tail,
+		...(compared.length > 0 ? compared : ofGroups).flat()
+	];
+	const found = new Set(deciding.map(({ verdict }) => verdict));
 	return {
-		verdict: gravest(found, options.rules),
-		groups: judged,
-		right,
-		tail
+		verdict: [
+			...verdicts.filter((each) => isRefused(each, options.rules)),
+			"not-compared",
+			...verdicts
+		].find((each) => found.has(each)) ?? "not-compared",
+		rows: [
+			...right,
+			...ofGroups.flat(),
+			...tail
+		],
+		groups
 	};
 }
-function gravest(found, rules) {
-	return [
-		...verdicts.filter((verdict) => isRefused(verdict, rules)),
-		"not-compared",
-		...verdicts
-	].find((verdict) => found.has(verdict)) ?? "fine";
-}
-function toAskAgain({ groups, right, tail }, { prompts }) {
+function toAskAgain({ rows, groups }, { rules }) {
 	const pairs = pairsOf(groups);
-	const both = pairs.filter(areRight);
-	const isSlower = prompts !== void 0 && groups.some(({ verdict }) => verdict === "slower");
-	const isSpell = right.verdict === "worse" && !isScattered(pairs);
-	const others = both.filter((pair) => !tail.lost.includes(pair));
-	return {
-		right: isSpell ? spread([...right.lost, ...right.gained], maxRepeats.right) : [],
-		tail: tail.verdict === "slower" ? [...tail.lost, ...spread(others, maxRepeats.tail)].slice(0, maxRepeats.tail) : [],
-		times: isSlower ? spread(both, maxRepeats.times) : []
-	};
+	const has = (verdict, key) => rows.some((row) => row.verdict === verdict && (key === void 0 || row.key === key));
+	const far = has("slower", "tail") ? losses(pairs.filter(areRight), isFar(rules)) : [];
+	const others = pairs.filter((pair) => areRight(pair) && !far.includes(pair));
+	const isSlower = far.length > 0 || rules.prompts !== void 0 && has("slower");
+	return [...has("worse", "right") && !isScattered(pairs) ? spread([...losses(pairs), ...gains(pairs)], maxAgain.right) : [], ...isSlower ? [...far, ...spread(others, maxAgain.slower)].slice(0, maxAgain.slower) : []];
 }
 function settled(groups, options) {
+	const { rules } = options;
 	if (!pairsOf(groups).every(areRight)) return [];
-	return groups.filter(({ pairs }) => {
-		const answers = answersOf(pairs, options);
-		const isSame = options.rules.answers === void 0 || answers === void 0 || answers.kind === "equal";
-		const isFine = measurementsOf(pairs, "certain", options).every(({ verdict }) => verdict === "fine");
-		return isSame && isFine && !pairs.some(tailOf(options.rules).isLost);
-	});
+	const isFine = ({ key, verdict }) => verdict === "fine" || verdict === "" || key === "answers" && rules.answers === void 0;
+	return groups.filter((group) => rowsOf({
+		...group,
+		planned: 0
+	}, options, "certain").every(isFine) && losses(group.pairs, isFar(rules)).length === 0);
 }
 function isRefused(verdict, { worse, slower, answers, prompts }) {
-	return Object.entries({
-		worse: (prompts === void 0 ? worse ?? slower ?? answers : worse) !== void 0,
-		slower: slower !== void 0,
-		"answers-differ": answers !== void 0
-	}).some(([each, isIt]) => each === verdict && isIt);
+	return {
+		worse: prompts === void 0 ? worse ?? slower ?? answers : worse,
+		slower,
+		"answers-differ": answers
+	}[verdict] !== void 0;
 }
 function spread(list, most) {
 	const step = Math.max(1, list.length / most);
 	return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
-const rightness = {
-	isLost: ({ production, candidate }) => isRight$1(production) && !isRight$1(candidate),
-	isGained: ({ production, candidate }) => !isRight$1(production) && isRight$1(candidate)
-};
-function tailOf({ slower = usualSlower }) {
-	const isBeyond = ({ numbers: { total = 0 } }, { numbers: { total: other = 0 } }) => total > tailFactor * (1 + slower) * Math.max(other, 5);
-	return {
-		isLost: ({ production, candidate }) => isBeyond(candidate, production),
-		isGained: ({ production, candidate }) => isBeyond(production, candidate)
-	};
+function rowName({ key, title }) {
+	return title === "" ? labels[key] : labels[key].replace(/(?=: )|$/, ` of ${title}`);
 }
-function countPairs(pairs, again = [], { isLost, isGained }) {
-	const [lost, gained] = [pairs.filter(isLost), pairs.filter(isGained)];
-	const repeated = {
-		asked: again.length,
-		lost: again.filter(isLost).length,
-		gained: again.filter(isGained).length
-	};
+const told = (key, title, shown, note = "") => {
 	return {
+		key,
+		title,
+		verdict: "",
+		shown,
+		note,
+		numbers: {}
+	};
+};
+function noteOf({ verdict, ...row }, again, open) {
+	const isOpen = verdict === "undecided";
+	if (again === "" || verdict === "fine") return isOpen ? `Undecided: ${rowName(row)} ${open}` : "";
+	return `${isOpen ? "Undecided" : "Asked again"}: ${rowName(row)}: ${again}${isOpen ? ": a cache, or a spell?" : "."}`;
+}
+const isWorse = (one, other) => one.fault !== "" && other.fault === "";
+const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);
+const losses = (pairs, loses = isWorse) => pairs.filter(({ production, candidate }) => loses(candidate, production));
+const gains = (pairs, loses = isWorse) => pairs.filter(({ production, candidate }) => loses(production, candidate));
+function countRows(key, all, { rules, again }) {
+	const { worse } = rules;
+	const among = (list) => key === "right" ? list : list.filter(areRight);
+	const loses = key === "right" ? isWorse : isFar(rules);
+	const count = (list) => ({
+		lost: losses(list, loses).length,
+		gained: gains(list, loses).length
+	});
+	const pairs = among(all);
+	const [{ lost, gained }, repeated] = [count(pairs), count(among(again ?? []))];
+	if (key === "right" ? pairs.length === 0 : lost + gained === 0) return [];
+	const p = chance(lost, gained);
+	const halves = [pairs.slice(0, pairs.length / 2), pairs.slice(pairs.length / 2)].map(count);
+	const isEven = worse === void 0 ? p >= maxChanceAgain : lost - gained < worse * pairs.length;
+	const isFine = key === "right" ? lost <= gained || isEven : p >= maxTailChance || halves.some((half) => half.lost <= half.gained);
+	const isRepeated = again === void 0 || chance(repeated.lost, repeated.gained) < maxChanceAgain;
+	const isCertain = p < .01 && (isRepeated || key === "right" && isScattered(pairs));
+	const verdict = isFine ? "fine" : isCertain ? key === "right" ? "worse" : "slower" : "undecided";
+	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "").length;
+	const [production, candidate] = [pairs.length - neither - gained, pairs.length - neither - lost];
+	const points = (share) => `${Math.round(1e3 * share) / 10} points`;
+	const net = `${lost > gained ? "−" : "+"}${points(Math.abs(lost - gained) / pairs.length)}`;
+	const limit = key === "tail" || worse === void 0 ? "" : `; limit ${points(worse)}`;
+	const ofChance = lost + gained === 0 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
+	const words = `${lost === gained ? "as many" : net} (lost ${lost}, gained ${gained}${limit})${ofChance}`;
+	const twice = `lost ${lost}, gained ${gained}, and when asked again ${repeated.lost} and ${repeated.gained}`;
+	const isAsked = p < .01 && again !== void 0 && again.length > 0;
+	const open = `(lost ${lost}, gained ${gained}) may differ by chance. Try more \`requests\`.`;
+	const numbers = {
+		production,
+		candidate,
 		lost,
 		gained,
-		p: chance(lost.length, gained.length),
-		again: repeated
+		p,
+		...isAsked && { again: repeated }
 	};
-}
-const doesRepeat = ({ again: { lost, gained } }) => chance(lost, gained) < maxChanceAgain;
-function judgeRight(pairs, { rules: { worse }, again }) {
-	const counted = countPairs(pairs, again?.right, rightness);
-	const net = counted.lost.length - counted.gained.length;
-	const isFine = net <= 0 || (worse === void 0 ? counted.p >= maxChanceAgain : net < worse * pairs.length);
-	if (isFine || counted.p >= .01) return {
-		...counted,
-		verdict: isFine ? "fine" : "undecided"
-	};
-	const isCertain = !again || isScattered(pairs) || doesRepeat(counted);
-	return {
-		...counted,
-		verdict: isCertain ? "worse" : "undecided"
-	};
+	const note = noteOf({
+		key,
+		title: "",
+		verdict
+	}, isAsked ? twice : "", open);
+	return [{
+		key,
+		title: "",
+		verdict,
+		shown: [
+			`${production} of ${pairs.length}`,
+			String(candidate),
+			words
+		],
+		note,
+		numbers
+	}];
 }
 function isScattered(pairs) {
-	const runsOf = (is) => pairs.map(is).filter((isIt, index, all) => isIt && all[index - 1] !== true).length;
-	return chance(runsOf(rightness.isLost), runsOf(rightness.isGained)) < maxChance;
+	const runs = (list) => {
+		const among = new Set(list);
+		return pairs.filter((pair, index) => among.has(pair) && !among.has(pairs[index - 1])).length;
+	};
+	return chance(runs(losses(pairs)), runs(gains(pairs))) < maxChance;
 }
-function judgeTail(pairs, { rules, again }) {
+function rowsOf(group, options, fineBy = "likely") {
+	const { title, pairs, planned, stopped } = group;
 	const both = pairs.filter(areRight);
-	const tail = tailOf(rules);
-	const counted = countPairs(both, again?.tail, tail);
-	const isInBoth = [both.slice(0, both.length / 2), both.slice(both.length / 2)].every((half) => half.filter(tail.isLost).length > half.filter(tail.isGained).length);
-	if (counted.p >= maxTailChance || !isInBoth) return {
-		...counted,
-		verdict: "fine"
-	};
-	return {
-		...counted,
-		verdict: !again || doesRepeat(counted) ? "slower" : "undecided"
-	};
-}
-function judgeGroup(group, options) {
-	const { planned, stopped } = group;
-	const both = group.pairs.filter(areRight);
-	const measurements = measurementsOf(both, "likely", options);
-	const answers = both.length >= 5 ? answersOf(both, options) : void 0;
-	const measured = {
-		...group,
-		measurements,
-		answers,
-		reason: ""
-	};
-	if (stopped !== "") return {
-		...group,
-		measurements: [],
-		answers,
-		verdict: "not-compared",
-		reason: stopped
-	};
-	const found = new Set(measurements.map(({ verdict }) => verdict));
-	if (answers?.kind === "differs") found.add("answers-differ");
-	const verdict = gravest(found, options.rules);
-	if (verdict === "slower" || verdict === "answers-differ") return {
-		...measured,
-		verdict
-	};
-	if (group.pairs.length < planned / 2 || both.length < 5) {
-		const medians = ["production", "candidate"].map((side) => {
-			const totals = both.flatMap((pair) => pair[side].numbers.total ?? []);
-			return totals.length === 0 ? "" : `, ${side} answers in ${require_tests.formatMs(median(totals))}`;
-		});
-		const reason = `${both.length} of ${planned} answers came in time and were right on both sides${medians.join("")}`;
-		return {
-			...measured,
-			verdict: "not-compared",
-			reason
-		};
-	}
-	return {
-		...measured,
-		verdict
-	};
-}
-function answersOf(pairs, { rules, clean }) {
-	const both = rules.prompts === void 0 ? pairs.filter(({ production, candidate }) => production.said && candidate.said) : [];
-	const saidBy = (side) => both.flatMap((pair) => [pair[side].said ?? []]);
-	return both.length > 0 ? judgeAnswers(saidBy("candidate"), saidBy("production"), clean) : void 0;
-}
-function measurementsOf(pairs, fineBy, options) {
-	const isStreamed = pairs.some(({ candidate }) => candidate.numbers["first-token"] !== void 0);
-	return numberNames$1.filter((number) => number !== "total" || !isStreamed).flatMap((number) => measure(number, pairs, {
+	const uncompared = (words) => [{
+		...told("answers", title || "the prompts", [
+			"",
+			"",
+			words
+		]),
+		verdict: "not-compared"
+	}];
+	if (stopped !== "") return uncompared(stopped);
+	const toldOfBoth = toldRows(group, both);
+	const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== void 0);
+	const names = timeNames.filter((name) => name !== "totalMs" || !isStreamed);
+	const rows = [...answersRow(title, both, options), ...names.flatMap((name) => timeRow(name, both, {
 		...options,
+		title,
 		fineBy
-	}) ?? []);
+	}))];
+	const isEnough = pairs.filter(({ production }) => isAnswered(production)).length >= planned / 2;
+	if (rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ") || isEnough && both.length >= 5) return [...rows, ...toldOfBoth];
+	const medians = sides.map((side) => require_tests.formatMs(median(timesOf("totalMs", both)[side])));
+	const took = both.length === 0 ? "" : `; they took ${medians[0]}, of the candidate ${medians[1]}`;
+	return uncompared(`${both.length} of ${planned} came in time and were right on both sides${took}`);
 }
-function measure(number, pairs, { rules, again, fineBy }) {
-	const isSpeed = number === "tokens-per-second";
-	const timesOf = (list) => {
-		const both = list.flatMap(({ candidate, production }) => {
-			const [ours, theirs] = [candidate.numbers[number], production.numbers[number]];
-			return ours === void 0 || theirs === void 0 ? [] : [[ours, theirs]];
-		});
-		const side = (index) => both.map((each) => isSpeed ? 1e3 / (each[index] ?? 1) : Math.max(each[index] ?? 0, .01));
-		return {
-			candidate: side(0),
-			production: side(1)
-		};
-	};
-	const { candidate, production } = timesOf(pairs);
-	if (candidate.length < minSeparatePairs) return void 0;
-	const ratio = (rules.prompts === void 0 ? ratioOf : pairedRatio)(candidate, production);
-	const medians = {
-		production: median(production),
-		candidate: median(candidate)
-	};
-	const { slower = usualSlower } = rules;
-	const limit = 1 + (isSpeed ? slower : Math.max(slower, 5 / medians.production));
-	const apart = Math.min(...candidate) / Math.max(...production);
-	if (candidate.length < 5 && apart <= limit) return void 0;
-	const likely = {
-		low: Math.max(ratio.likely.low, apart),
-		high: Math.min(ratio.likely.high, Math.max(...candidate) / Math.min(...production))
-	};
-	const repeated = timesOf(again?.times.filter(areRight) ?? []);
-	const ratiosAgain = repeated.candidate.map((ours, index) => ours / (repeated.production[index] ?? ours));
-	const ratioAgain = ratiosAgain.length > 0 ? median(ratiosAgain) : void 0;
-	const isCertain = Math.max(ratio.certain.low, apart) > limit;
-	const doesHold = rules.prompts === void 0 || !again || (ratioAgain ?? 0) > limit;
-	const verdict = (fineBy === "likely" ? likely : ratio.certain).high <= limit ? "fine" : isCertain && doesHold ? "slower" : "undecided";
-	const asTimes = {
-		number,
-		...medians,
-		ratio: ratio.estimate,
-		...likely,
-		limit,
-		again: ratioAgain,
+function answersRow(title, pairs, { rules, clean }) {
+	const saying = pairs.filter(({ production, candidate }) => production.said && candidate.said);
+	if (rules.prompts !== void 0 || saying.length < 5) return [];
+	const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
+	const { verdict, shown } = judgeAnswers(ours, theirs, clean);
+	return [{
+		...told("answers", title, shown),
 		verdict
+	}];
+}
+function timeRow(key, both, { rules, again, title, fineBy }) {
+	const { prompts, slower = usualSlower, requests } = rules;
+	const { candidate, production } = timesOf(key, both);
+	if (candidate.length < minSeparatePairs) return [];
+	const { estimate, likely, certain } = (prompts === void 0 ? ratioOf : pairedRatio)(candidate, production);
+	const [theirs, ours] = [median(production), median(candidate)];
+	const isSpeed = key === "tokenMs";
+	const limit = 1 + (isSpeed ? slower : Math.max(slower, 5 / theirs));
+	const apart = Math.min(...candidate) / Math.max(...production);
+	if (candidate.length < 5 && apart <= limit) return [];
+	const low = Math.max(likely.low, apart);
+	const high = Math.min(likely.high, Math.max(...candidate) / Math.min(...production));
+	const repeated = timesOf(key, prompts === void 0 ? [] : (again ?? []).filter(areRight));
+	const ratioAgain = median(repeated.candidate.map((time, index) => time / (repeated.production[index] ?? time)));
+	const isCertain = Math.max(certain.low, apart) > limit;
+	const doesHold = prompts === void 0 || again === void 0 || ratioAgain > limit;
+	const verdict = (fineBy === "likely" ? high : certain.high) <= limit ? "fine" : isCertain && doesHold ? "slower" : "undecided";
+	const times = (ratio) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
+	const shown = (ms) => isSpeed ? (1e3 / ms).toFixed(ms > 100 ? 1 : 0) : require_tests.formatMs(ms);
+	const ends = isSpeed ? [times(high), times(low)] : [times(low), times(high)];
+	const more = prompts === void 0 && (requests ?? 0) < 50 ? "`requests: 50`, " : "";
+	const twice = isCertain && ratioAgain > 0 ? `${times(estimate)} ×, and when asked again ${times(ratioAgain)} ×` : "";
+	const open = `is between ${ends.join(" and ")} ×, and ${candidate.length} answers do not tell more. Try ${more}a longer answer, or a larger \`slower\`.`;
+	const words = `${times(estimate)} × (${ends.join("–")}), limit ${times(limit)} ×`;
+	const numbers = {
+		production: theirs,
+		candidate: ours,
+		ratio: estimate,
+		low,
+		high,
+		limit
 	};
-	if (!isSpeed) return asTimes;
-	const inverse = (time) => 1 / time;
+	return [{
+		key,
+		title,
+		verdict,
+		shown: [
+			shown(theirs),
+			shown(ours),
+			words
+		],
+		note: noteOf({
+			key,
+			title,
+			verdict
+		}, twice, open),
+		numbers: ratioAgain > 0 ? {
+			...numbers,
+			again: ratioAgain
+		} : numbers
+	}];
+}
+function timesOf(name, pairs) {
+	const both = pairs.filter(({ candidate, production }) => candidate[name] !== void 0 && production[name] !== void 0);
+	const [production = [], candidate = []] = sides.map((side) => both.map((pair) => pair[side][name] ?? 0));
 	return {
-		...asTimes,
-		production: 1e3 * inverse(medians.production),
-		candidate: 1e3 * inverse(medians.candidate),
-		ratio: inverse(ratio.estimate),
-		low: inverse(likely.high),
-		high: inverse(likely.low),
-		limit: inverse(limit),
-		again: ratioAgain && inverse(ratioAgain)
+		production,
+		candidate
 	};
+}
+function toldRows({ title, firstMs }, both) {
+	const totals = timesOf("totalMs", both);
+	const tokens = timesOf("tokens", both);
+	if (totals.production.length === 0) return [];
+	const p95 = (list) => list.length < minWithTail ? "–" : require_tests.formatMs(percentile(list, .95));
+	const whole = (list) => [
+		require_tests.formatMs(median(list)),
+		p95(list),
+		require_tests.formatMs(Math.max(...list))
+	].join(" / ");
+	const isCached = firstMs > cacheFactor * median(totals.production);
+	const cached = `The first answer of production to ${title} took more than 3 × the later ones: a cache may hide the model. Compare by \`prompts\`.`;
+	const typical = (list) => String(Math.round(median(list)));
+	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+	return [
+		told("whole", title, [
+			whole(totals.production),
+			whole(totals.candidate),
+			""
+		], isCached ? cached : ""),
+		told("tokens", title, [
+			typical(tokens.production),
+			typical(tokens.candidate),
+			""
+		]),
+		told("same", title, [
+			"",
+			"",
+			`${same} of ${both.length}`
+		])
+	].filter(({ key }) => key === "whole" || (key === "tokens" ? tokens.production.length > 0 : title === ""));
 }
 
 // src/render/compare.ts
-const numberNames = {
-	"first-token": "first token",
-	"tokens-per-second": "tokens/s",
-	total: "total"
+const verdictWords = {
+	worse: "is worse than",
+	"answers-differ": "answers otherwise than",
+	slower: "is slower than",
+	"not-compared": "could not be compared with",
+	undecided: "compared with",
+	fine: "compared with"
 };
-const times = (ratio) => `${ratio.toFixed(2)} ×`;
-const ratioWords = ({ ratio, low, high }) => `${times(ratio)} (${low.toFixed(2)}–${high.toFixed(2)})`;
-const isRight = ({ fault }) => fault === "";
-const chanceWords = (p) => p < .001 ? "p < 0.001" : `p = ${p.toFixed(p < .1 ? 3 : 2)}`;
-const points = (share) => `${Math.round(1e3 * share) / 10} points`;
-const subjectOf = (what, { title }) => title === "" ? what : `${what} of ${title}`;
-function rightOf({ judged }) {
-	const pairs = pairsOf(judged.groups);
-	const count = (side) => pairs.filter((pair) => isRight(pair[side])).length;
-	return {
-		asked: pairs.length,
-		production: count("production"),
-		candidate: count("candidate")
-	};
+function lineOf([what = "", production = "", candidate = "", words = ""]) {
+	return `${what}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
 }
-function lossOfProduction(compared) {
-	const failed = pairsOf(compared.judged.groups).filter(({ production: { fault, status } }) => {
-		return compared.comparing.prompts === void 0 ? fault !== "" : status < 200 || status > 299;
-	});
-	const { asked } = rightOf(compared);
-	if (failed.length <= asked / 10) return "";
-	return `${compared.comparing.with} failed ${failed.length} of ${asked} requests: ${failed[0]?.production.fault}`;
-}
-function verdictWords(compared) {
-	const { judged, comparing } = compared;
-	const { verdict, groups, right, tail } = judged;
-	const { asked, ...counts } = rightOf(compared);
-	const { with: production } = comparing;
-	const limit = comparing.worse === void 0 ? "" : `; limit ${points(comparing.worse)}`;
-	const change = `lost ${right.lost.length}, gained ${right.gained.length}${limit}`;
-	const group = groups.find((each) => each.verdict === verdict);
-	switch (verdict) {
-		case "worse": return `is worse than ${production}: ${counts.candidate} of ${asked} right, production ${counts.production} (${change})`;
-		case "answers-differ": {
-			const said = group?.answers?.kind === "differs" ? group.answers : {
-				candidate: "",
-				production: ""
-			};
-			return `answers ${group?.title} with "${said.candidate}", and ${production} with "${said.production}"`;
-		}
-		case "slower": {
-			const worst = group && worstOf(group);
-			return `is slower than ${production}: ${worst ? `${subjectOf(numberNames[worst.number], group)} ${ratioWords(worst)}, limit ${times(worst.limit)}` : `${tail.lost.length} of ${asked} whole answers take more than 3 × the limit, ${tail.gained.length} of ${production}`}`;
-		}
-		case "not-compared": return `could not be compared with ${production}: ${group?.reason}`;
-		default: return `compared with ${production}`;
-	}
-}
-function worstOf({ measurements }) {
-	const excess = ({ ratio, limit }) => Math.abs(Math.log(ratio / limit));
-	return measurements.filter(({ verdict }) => verdict === "slower").sort((a, b) => excess(b) - excess(a))[0];
+const decidingRow = ({ judged: { verdict, rows } }) => verdict === "undecided" || verdict === "fine" ? void 0 : rows.find((row) => row.verdict === verdict);
+function headline(compared) {
+	const { name, judged, comparing } = compared;
+	const row = decidingRow(compared);
+	return `${name} ${verdictWords[judged.verdict]} ${comparing.with}${row ? `: ${lineOf([rowName(row), ...row.shown])}` : ""}`;
 }
 function comparisonFailure(compared) {
 	const { name, judged, comparing } = compared;
-	const { verdict } = judged;
-	if (!isRefused(verdict, comparing)) return void 0;
-	const code = verdict;
-	const worst = judged.groups.map(worstOf).find((each) => each !== void 0);
-	const what = worst && code === "slower" && `${numberNames[worst.number]} ${times(worst.ratio)}` || `compared with ${comparing.with}`;
+	const code = judged.verdict;
+	const row = decidingRow(compared);
+	if (!row || !isRefused(code, comparing)) return void 0;
 	return new require_index.DeployError({
 		code,
-		message: `${name} ${verdictWords(compared)}`,
-		title: `${name}: ${code}, ${what}`
+		message: headline(compared),
+		title: `${name}: ${code}, ${rowName(row)} ${row.shown[2]}`
 	});
+}
+function whyUnjudged(compared) {
+	return require_deploy.isGate(compared.comparing) && compared.judged.verdict === "not-compared" ? decidingRow(compared)?.shown[2] ?? "nothing was asked" : "";
+}
+function lossOfProduction({ judged, comparing }) {
+	const pairs = pairsOf(judged.groups);
+	const failed = pairs.filter(({ production }) => !isAnswered(production));
+	if (failed.length <= pairs.length / 10) return "";
+	return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
 function comparisonSummary(compared) {
 	const { name, comparing, judged, differences } = compared;
-	const rows = comparisonRows(compared);
-	const undecided = rows.filter(({ verdict }) => verdict === "undecided");
-	const decidable = rows.filter(({ verdict }) => verdict !== "");
-	const isTold = !rows.every(({ verdict }) => [
-		"",
-		"fine",
-		"undecided"
-	].includes(verdict)) || lossOfProduction(compared);
-	const sign = isRefused(judged.verdict, comparing) ? "❌" : isTold ? "⚠️" : undecided.length > 0 ? "❔" : "✅";
-	const open = undecided.length > 0 ? `. ${undecided.length} of ${decidable.length} rows not decided` : "";
-	const { asked } = rightOf(compared);
-	const most = Math.max(0, ...judged.groups.map(({ pairs }) => pairs.length));
-	const opening = comparing.prompts ? `${asked} of ${require_index.plural(judged.groups[0]?.planned ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(most, "request")} to each, one at a time`;
-	const cells = rows.map(({ what, production, candidate, ...row }) => [
-		what,
-		production,
-		candidate,
-		endOf(row, compared)
-	]);
+	const found = judged.rows.flatMap(({ verdict }) => verdict || []);
+	const open = found.filter((verdict) => verdict === "undecided").length;
+	const isTold = found.some((verdict) => verdict !== "fine" && verdict !== "undecided") || lossOfProduction(compared);
+	const sign = isRefused(judged.verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
+	const decided = open > 0 ? `. ${open} of ${found.length} rows not decided` : "";
+	const asked = Math.max(0, ...judged.groups.map(({ pairs }) => pairs.length));
+	const opening = comparing.prompts ? `${asked} of ${require_index.plural(judged.groups[0]?.planned ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(asked, "request")} to each, one at a time`;
 	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(`${name} ${verdictWords(compared)}${open}`)}`)}`,
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headline(compared) + decided)}`)}`,
 		require_index.table([
 			opening,
 			`production ${require_index.codeCell(comparing.with)}`,
 			require_index.codeCell(name),
 			""
-		], cells.map((row) => row.map(require_index.escapeCell))),
+		], shownRows(compared).map((row) => row.map(require_index.escapeCell))),
 		...closingLines(compared).map(require_index.proseCell),
 		require_service.shownDifferences(differences),
+		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
 }
 function notComparedSummary(sign, { name, url, message, hint }) {
 	const title = require_index.heading(`${sign} ${require_index.escapeCell(`${name}: not compared`)}`);
 	return require_index.paragraphs([
-		`${title}`,
+		title,
 		require_index.proseCell(`${message} ${hint}`),
 		`URL: ${require_index.linkCell(url)}`
 	]);
 }
-function endOf({ end, verdict }, { comparing }) {
-	if (verdict === "" || verdict === "not-compared") return end;
-	return `${end} ${{
+function shownRows({ judged, comparing, start, startMs, wokeForSeconds, sizes }) {
+	const signs = {
+		"": "",
+		"not-compared": "",
 		fine: "✅",
 		undecided: "❔"
-	}[verdict] ?? (isRefused(verdict, comparing) ? "❌" : "⚠️")}`.trim();
-}
-function comparisonRows(compared) {
-	const { judged, start, startMs, wokeForSeconds } = compared;
-	const { asked, ...right } = rightOf(compared);
+	};
+	const signOf = ({ verdict }) => verdict in signs ? signs[verdict] : isRefused(verdict, comparing) ? "❌" : "⚠️";
 	const answered = startMs === void 0 ? "no right answer" : `first answer after ${require_index.formatShort(startMs)}`;
 	const woken = wokeForSeconds === void 0 ? "not woken" : answered;
-	const isTold = start !== "" || wokeForSeconds !== void 0;
-	const net = (right.candidate - right.production) / Math.max(1, asked);
-	const change = net === 0 ? "as many" : `${net > 0 ? "+" : "−"}${points(Math.abs(net))}`;
-	const started = {
-		what: "start of a worker",
-		production: woken,
-		candidate: start || "was up",
-		end: "",
-		verdict: ""
-	};
-	const rightRow = {
-		what: "right answers",
-		production: String(right.production),
-		candidate: String(right.candidate),
-		end: [change, ...chanceOf(judged.right)].join(", "),
-		verdict: judged.right.verdict
-	};
-	const { tail } = judged;
-	const tailRow = {
-		what: "whole answers over 3 × the limit, on one side only",
-		production: String(tail.gained.length),
-		candidate: String(tail.lost.length),
-		end: chanceOf(tail).join(""),
-		verdict: tail.verdict
-	};
+	const [theirs = 0, ours = 0] = sizes;
+	const percent = Math.round(100 * (ours / theirs - 1));
+	const change = percent === 0 ? "the same" : `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
 	return [
-		...sizeRows(compared),
-		...asked > 0 ? [rightRow] : [],
-		...judged.groups.flatMap(groupRows),
-		...tail.lost.length + tail.gained.length > 0 ? [tailRow] : [],
-		...isTold ? [started] : []
+		...theirs > 0 && ours > 0 ? [[
+			"size of the image",
+			require_service.formatBytes(theirs),
+			require_service.formatBytes(ours),
+			change
+		]] : [],
+		...judged.rows.map((row) => [
+			rowName(row),
+			row.shown[0],
+			row.shown[1],
+			`${row.shown[2]} ${signOf(row)}`.trim()
+		]),
+		...start !== "" || wokeForSeconds !== void 0 ? [[
+			"start of a worker",
+			woken,
+			start || "was up",
+			""
+		]] : []
 	];
 }
-const chanceOf = ({ lost, gained, p }) => lost.length + gained.length === 0 ? [] : [chanceWords(p)];
-function groupRows(group) {
-	const { title, verdict, reason, answers, measurements, pairs } = group;
-	if (reason !== "") return [{
-		what: title || "prompts",
-		production: "",
-		candidate: "",
-		end: reason,
-		verdict
-	}];
-	const numbers = measurements.map((each) => {
-		const shown = each.number === "tokens-per-second" ? require_service.formatSpeed : require_index.formatShort;
-		const sides = {
-			production: shown(each.production),
-			candidate: shown(each.candidate)
-		};
-		return {
-			what: subjectOf(numberNames[each.number], group),
-			...sides,
-			end: ratioWords(each),
-			verdict: each.verdict
-		};
+function percentilesPicture({ judged }) {
+	const both = pairsOf(judged.groups).filter(areRight);
+	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
+	if (judged.groups.length !== 1 || both.length < shares.length) return "";
+	const lines = sides.map((side) => {
+		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
+		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
 	});
-	const both = pairs.filter(({ production, candidate }) => isRight(production) && isRight(candidate));
-	const of = title === "" ? "" : ` of ${title}`;
-	const toldRow = (what, number, shown) => {
-		const [production, candidate] = ["production", "candidate"].map((side) => {
-			const values = both.flatMap((pair) => pair[side].numbers[number] ?? []);
-			return values.length === 0 ? "" : shown(values);
-		});
-		return production && candidate ? [{
-			what,
-			production,
-			candidate,
-			end: "",
-			verdict: ""
-		}] : [];
-	};
-	const hasTail = both.length >= 100;
-	const told = [...toldRow(`whole answer${of}: median / ${hasTail ? "p95 / " : ""}slowest`, "total", (values) => {
-		const p95 = hasTail ? [values.toSorted((a, b) => a - b)[Math.ceil(.95 * values.length) - 1] ?? 0] : [];
-		return [
-			median(values),
-			...p95,
-			Math.max(...values)
-		].map(require_index.formatShort).join(" / ");
-	}), ...toldRow(`tokens of an answer${of}: median`, "tokens", (values) => String(Math.round(median(values))))];
-	if (!answers) return [...numbers, ...told];
-	const [production = "", candidate = ""] = [answers.production, answers.candidate].map((shown) => {
-		if (typeof shown === "string") return `"${shown}"`;
-		return shown === 1 ? "always the same" : `${shown} different`;
-	});
-	const found = {
-		equal: "fine",
-		varies: "undecided",
-		differs: "answers-differ"
-	};
-	const end = {
-		equal: "equal",
-		varies: "vary,",
-		differs: "differ"
-	}[answers.kind];
 	return [
-		{
-			what: `answers to ${title}`,
-			production,
-			candidate,
-			end,
-			verdict: found[answers.kind]
-		},
-		...numbers,
-		...told
-	];
-}
-function sizeRows({ sizes: [production = 0, candidate = 0] }) {
-	if (production === 0 || candidate === 0) return [];
-	const percent = Math.round(100 * (candidate / production - 1));
-	const end = percent === 0 ? "the same" : `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
-	return [{
-		what: "size of the image",
-		production: require_service.formatBytes(production),
-		candidate: require_service.formatBytes(candidate),
-		end,
-		verdict: ""
-	}];
+		"<details>",
+		"<summary>Whole answers by percentile: production, then the candidate</summary>",
+		"",
+		"```mermaid",
+		"xychart-beta",
+		...["  x-axis \"percent of the answers\" 5 --> 100", "  y-axis \"seconds\""],
+		...lines,
+		"```",
+		"",
+		"</details>"
+	].join("\n");
 }
 function closingLines(compared) {
 	const { name, judged, comparing, requests, wokeForSeconds, cost, workers } = compared;
-	const { right, tail, groups } = judged;
-	const examples = new Set(right.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`));
-	const gained = right.gained.slice(0, 5).map(({ question }) => `[${question.title}]`);
-	const lines = [
-		right.lost.length > 0 && `Lost: ${[...examples].slice(0, 3).join("; ")}.`,
-		gained.length > 0 && `Gained: ${gained.join(", ")}.`,
-		...repeatLines(right, tail),
-		...groups.flatMap((group) => group.measurements.flatMap((each) => openLine(each, group, compared))),
-		cacheLine(compared),
-		lossOfProduction(compared) && `Warning: ${lossOfProduction(compared)}.`
-	];
+	const pairs = pairsOf(judged.groups);
+	const lost = losses(pairs).map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
+	const gained = gains(pairs).map(({ question }) => `[${question.title}]`);
+	const loss = lossOfProduction(compared);
+	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-	const state = wokeForSeconds === void 0 ? "was up already" : woken;
-	const [before, after] = workers;
-	const ran = before > 1 || after > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
-	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${state}.`;
-	const costs = cost && ` Cost of \`${name}\`: ${cost}.`;
-	const machines = "The two may run on different machines.";
-	return [...lines.filter((line) => typeof line === "string" && line !== ""), `${machines} ${production}${costs}`];
-}
-function repeatLines(...counted) {
-	return counted.flatMap(({ again, verdict }) => {
-		if (again.asked === 0) return [];
-		const end = verdict === "undecided" ? ", so it does not repeat: a cache, or a spell?" : ".";
-		return `${require_index.plural(again.asked, "answer")} asked again: lost ${again.lost}, gained ${again.gained}${end}`;
-	});
-}
-function openLine(each, group, { comparing }) {
-	if (each.verdict !== "undecided") return [];
-	const subject = subjectOf(numberNames[each.number], group);
-	if (each.again !== void 0) return [`Undecided: ${subject} is ${times(each.ratio)} when first asked, and ${times(each.again)} when asked again: a cache, or a spell?`];
-	const found = `${subject} is between ${each.low.toFixed(2)} and ${each.high.toFixed(2)} ×`;
-	const asked = require_index.plural(group.pairs.length, comparing.prompts ? "prompt" : "request");
-	const most = comparing.prompts ? 300 : 50;
-	return [`Undecided: ${found}, and ${asked} do not tell more. Try ${group.planned < most ? `\`requests: ${most}\`, ` : ""}a longer answer, or a larger \`slower\`.`];
-}
-function cacheLine({ judged, comparing, first, wokeForSeconds }) {
-	const cached = judged.groups.find(({ pairs }, index) => {
-		const later = pairs.flatMap(({ production }) => production.numbers.total ?? []);
-		return later.length > 0 && (first[index]?.measured.totalMs ?? 0) > 3 * median(later);
-	});
-	if (!cached || wokeForSeconds !== void 0 || comparing.prompts) return "";
-	return `The first answer of \`${comparing.with}\` to ${cached.title} took more than 3 × the later ones: a cache may hide the model. Compare by \`prompts\`.`;
+	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
+	return [
+		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
+		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
+		...judged.rows.map(({ note }) => note),
+		loss && `Warning: ${loss}.`,
+		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
+	].flatMap((line) => line || []);
 }
 function comparisonLines(compared) {
-	return [...comparisonRows(compared).map(({ what, production, candidate, ...row }) => {
-		return `Compared: ${what}: ${[[production, candidate].filter(Boolean).join(" → "), endOf(row, compared)].filter(Boolean).join(", ")}.`;
-	}), ...closingLines(compared)];
+	return [...shownRows(compared).map((row) => `Compared: ${lineOf(row)}.`), ...closingLines(compared)];
 }
-function comparisonOutput(compared) {
-	const { judged, comparing, requests } = compared;
-	const { verdict, right, tail, groups } = judged;
-	const { asked, ...counts } = rightOf(compared);
-	const countsOf = ({ lost, gained, p, again, verdict }) => {
-		return {
-			lost: lost.length,
-			gained: gained.length,
-			p,
-			again,
-			verdict
-		};
-	};
-	return {
-		with: comparing.with,
-		verdict: verdict === "fine" ? "passed" : verdict,
-		requests,
-		right: {
-			asked,
-			...counts,
-			...countsOf(right)
+const threeDigits = (value) => Number(value.toPrecision(3));
+function comparisonOutput({ judged, comparing, requests }) {
+	const pairs = pairsOf(judged.groups);
+	const { set } = comparing;
+	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
+	const column = (number) => sides.map((side) => pairs.map((pair) => pair[side][number] ?? null));
+	const samples = set && {
+		prompts: {
+			file: set.file,
+			sha256: set.sha256,
+			asked: pairs.length,
+			of: set.prompts.length
 		},
-		tail: countsOf(tail),
-		tests: groups.map(({ title, verdict, reason, pairs, answers, measurements }) => ({
-			test: title,
-			verdict,
-			reason: reason || void 0,
-			requests: pairs.length,
-			answers: answers?.kind,
-			...Object.fromEntries(measurements.map(({ number, ...values }) => [number, values]))
-		}))
+		samples: {
+			line: pairs.map(({ question }) => question.line),
+			right: pairs.map((pair) => sides.map((side) => pair[side].fault === "" ? "1" : "0").join("")),
+			firstTokenMs: column("firstTokenMs"),
+			tokenMs: column("tokenMs"),
+			totalMs: column("totalMs"),
+			tokens: column("tokens")
+		}
 	};
-}
-function whyUnjudged({ judged, comparing }) {
-	return require_deploy.isGate(comparing) && judged.verdict === "not-compared" ? judged.groups.map(({ reason }) => reason).find(Boolean) ?? "nothing was asked" : "";
+	const measurements = judged.rows.flatMap(({ key: what, title: test, verdict, numbers, shown: [, , reason] }) => verdict === "" ? [] : [{
+		what,
+		test,
+		verdict,
+		...verdict === "not-compared" ? { reason } : numbers
+	}]);
+	const verdict = judged.verdict === "fine" ? "passed" : judged.verdict;
+	const output = {
+		with: comparing.with,
+		verdict,
+		requests,
+		asked: pairs.length,
+		measurements,
+		...samples
+	};
+	return JSON.parse(JSON.stringify(output, short));
 }
 
 // src/commands/compare.ts
@@ -777,6 +663,12 @@ const inTurn = require_service.pLimit(1);
 async function compareCandidate(candidate, context) {
 	const { config, compare, live } = candidate;
 	const { name } = config;
+	const warn = (title, message, hint, severity = "warning") => context.reporter.annotate({
+		severity,
+		title: `${name}: ${title}`,
+		message,
+		hint
+	});
 	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
 		return {
@@ -785,63 +677,44 @@ async function compareCandidate(candidate, context) {
 			hint: error.hint
 		};
 	});
-	const proved = { "image-digest": require_index.digestIn(config.image.image) };
+	const passed = { "image-digest": require_index.digestIn(config.image.image) };
 	if ("reason" in compared) {
 		const { severity, reason, hint } = compared;
 		const message = `${name} was not compared: ${reason}.`;
-		const outputs = { compare: {
-			with: compare.with,
-			verdict: "not-compared",
-			reason
-		} };
 		const failure = severity === "error" ? new require_index.DeployError({
 			code: "not-found",
 			message,
 			hint
 		}) : void 0;
-		if (severity !== "error") context.reporter.annotate({
-			severity,
-			title: `${name}: not compared`,
-			message,
-			hint
-		});
-		if (severity === "notice" || !require_deploy.isGate(compare)) return {
-			failure,
-			summary: void 0,
-			outputs: {
-				...outputs,
-				...proved
-			}
-		};
+		if (severity !== "error") warn("not compared", message, hint, severity);
+		const isOpen = severity === "notice" || !require_deploy.isGate(compare);
 		return {
 			failure,
-			summary: notComparedSummary(failure ? "❌" : "⚠️", {
+			summary: isOpen ? void 0 : notComparedSummary(failure ? "❌" : "⚠️", {
 				name,
 				url: live.url,
 				message,
 				hint
 			}),
 			outputs: {
-				...outputs,
-				proof: ""
+				compare: {
+					with: compare.with,
+					verdict: "not-compared",
+					reason
+				},
+				...isOpen ? passed : { proof: "" }
 			}
 		};
 	}
 	candidate.log(comparisonLines(compared));
 	const failure = comparisonFailure(compared);
-	const warn = (title, words, hint) => context.reporter.annotate({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		message: `${name}: ${words}.`,
-		hint
-	});
 	const [unjudged, loss] = [whyUnjudged(compared), lossOfProduction(compared)];
-	if (unjudged) warn("not compared", unjudged, "Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.");
-	if (loss) warn("production", loss, `Run \`status\` on ${compare.with}.`);
-	const isProved = !failure && !unjudged;
+	const hint = "Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.";
+	if (unjudged) warn("not compared", `${name}: ${unjudged}.`, hint);
+	if (loss) warn("production", `${name}: ${loss}.`, `Run \`status\` on ${compare.with}.`);
 	const outputs = {
 		compare: comparisonOutput(compared),
-		...isProved ? proved : { proof: "" }
+		...failure || unjudged ? { proof: "" } : passed
 	};
 	return {
 		failure,
@@ -853,87 +726,74 @@ async function compareNow(candidate, context) {
 	const { live, compare: comparing, config, tests, start, price } = candidate;
 	const { inputs, signal, connections } = context;
 	const reads = await require_service.openReads(context);
-	const production = await findProduction(live.id, comparing, context);
-	if ("reason" in production) return production;
-	const { id } = production;
-	const isAsleep = require_rollout.healthOf(production) === "idle";
-	const { freeTimeout } = production.config.workerConfig;
-	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
-	const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
-	candidate.log([`${subject}${isAsleep ? wakes : ""}`]);
-	const isUp = (of) => async () => !["idle", "starting"].includes(require_rollout.healthOf(await reads.get(of)));
-	const bytesOf = ({ image }) => imageBytes(image.image, context);
-	const asked = [bytesOf(production.config), candidate.bytes ?? bytesOf(config)];
-	const sizes = Promise.all(asked).catch(() => []);
-	let before = production;
-	let change;
-	const look = async () => {
-		const now = await seen(() => reads.get(id), context);
-		change ??= now && changeBetween(before, now);
-		return now ?? before;
+	const found = await findProduction(live.id, comparing, context);
+	if ("reason" in found) return found;
+	const seen = (id) => reads.get(id).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
+	});
+	const isUp = (id) => async () => {
+		const now = await seen(id);
+		return now !== void 0 && !["idle", "starting"].includes(require_rollout.healthOf(now));
 	};
+	let production = found;
+	let change = "";
+	const look = async () => {
+		const now = await seen(found.id);
+		change ||= now ? changeBetween(production, now) : "";
+		production = now ?? production;
+		return change === "";
+	};
+	const isAsleep = require_rollout.healthOf(found) === "idle";
+	const { freeTimeout } = found.config.workerConfig;
+	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+	const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
+	candidate.log([`${subject}${isAsleep ? wakes : ""}`]);
+	const bytes = [imageBytes(found.config, context), candidate.bytes ?? imageBytes(config, context)];
+	const sizes = Promise.all(bytes).catch(() => []);
 	const rounds = await connections.compare({
 		tests,
 		rules: comparing,
 		set: comparing.set,
 		log: candidate.log,
+		signal,
+		onAwake: look,
 		production: {
-			url: production.url,
-			isUp: isAsleep ? isUp(id) : void 0
+			url: found.url,
+			isUp: isAsleep ? isUp(found.id) : void 0
 		},
 		candidate: {
 			url: live.url,
 			isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : void 0
 		},
-		signal,
-		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3,
-		onAwake: async () => {
-			before = await look();
-			return change === void 0;
-		}
+		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
 	});
-	const after = await look();
+	const workers = healthyWorkers(production);
+	await look();
 	const compared = {
 		...rounds,
 		name: config.name,
 		comparing,
 		url: live.url,
 		start,
-		wokeForSeconds: isAsleep ? freeTimeout : void 0,
-		workers: [healthyWorkers(before), healthyWorkers(after)],
 		sizes: await sizes,
-		differences: require_deploy.differencesFrom(production.config, config),
+		wokeForSeconds: isAsleep ? freeTimeout : void 0,
+		workers: [workers, healthyWorkers(production)],
+		differences: require_deploy.differencesFrom(found.config, config),
 		cost: require_service.hourlyCost(price, { now: config.workerConfig })
 	};
-	const isReplaced = !change && comparisonFailure(compared) && await hasOtherImage(candidate, context);
-	if (!change && !isReplaced) return compared;
+	const refused = change === "" && comparisonFailure(compared) ? await seen(live.id) : void 0;
+	const isReplaced = refused !== void 0 && refused.config.image.image !== config.image.image;
+	if (change === "" && !isReplaced) return compared;
 	return {
 		severity: "warning",
 		reason: `meanwhile ${isReplaced ? `the image of ${config.name}` : `${change} of ${comparing.with}`} changed`,
 		hint: "Run the step again when nothing is deployed there."
 	};
 }
-async function seen(ask, { signal }) {
-	return ask().catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
-	});
-}
 const healthyWorkers = (live) => live.workers.filter((worker) => require_deploy.isReady(worker, live)).length;
-async function hasOtherImage({ live, config }, context) {
-	const reads = await require_service.openReads(context);
-	const doubt = (isOther) => isOther ? `${config.name} shows another image, so it is read again.` : "";
-	const ask = async () => (await reads.get(live.id)).config.image.image !== config.image.image;
-	const again = () => require_service.askAgain({
-		ask,
-		doubt,
-		forMs: require_index.settlingMs,
-		pauses: require_index.oddAnswerPauses
-	}, context);
-	return await seen(again, context) ?? false;
-}
-async function imageBytes(image, context) {
+async function imageBytes({ image }, context) {
 	if (context.inputs.resolveImage === "off") return void 0;
-	const answer = await require_deploy.resolve(image, context);
+	const answer = await require_deploy.resolve(image.image, context);
 	return answer.kind === "found" ? answer.bytes : void 0;
 }
 async function findProduction(id, { with: name, own }, context) {
@@ -958,100 +818,152 @@ async function findProduction(id, { with: name, own }, context) {
 	return unfit ? warning(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
 }
 function whyForeign({ config }, { github }) {
-	if (github.context.repository === "") return void 0;
 	const record = require_service.readOwner(config);
-	if (!record) return require_service.recordDoubt(config) ?? "has no record of a deploy";
-	return require_service.isOfRepository(record, github.context) ? void 0 : `was deployed by ${record.repository}`;
+	if (github.context.repository === "" || record && require_service.isOfRepository(record, github.context)) return "";
+	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
 }
 function whyUnfit(live) {
 	const health = require_rollout.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
 	const isSuperseded = require_deploy.oldByRecord(live);
 	if (live.workers.some((worker) => require_deploy.isReady(worker, live) && isSuperseded(worker.id)) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
-	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? void 0 : "has no URL that can be asked";
+	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
 }
 function changeBetween(before, after) {
 	if (before.config.image.image !== after.config.image.image) return "the image";
-	return require_service.recordEnvOf(before.config)?.value === require_service.recordEnvOf(after.config)?.value ? void 0 : "the deploy";
+	return require_service.recordEnvOf(before.config)?.value === require_service.recordEnvOf(after.config)?.value ? "" : "the deploy";
+}
+
+// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
+function _usingCtx() {
+	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
+		var n = Error();
+		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
+	}, e = {}, n = [];
+	function using(r, e) {
+		if (null != e) {
+			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
+			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
+			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
+			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
+			t && (o = function o() {
+				try {
+					t.call(e);
+				} catch (r) {
+					return Promise.reject(r);
+				}
+			}), n.push({
+				v: e,
+				d: o,
+				a: r
+			});
+		} else r && n.push({
+			d: e,
+			a: r
+		});
+		return e;
+	}
+	return {
+		e,
+		u: using.bind(null, !1),
+		a: using.bind(null, !0),
+		d: function d() {
+			var o, t = this.e, s = 0;
+			function next() {
+				for (; o = n.pop();) try {
+					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
+					if (o.d) {
+						var r = o.d.call(o.v);
+						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
+					} else s |= 1;
+				} catch (r) {
+					return err(r);
+				}
+				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
+				if (t !== e) throw t;
+			}
+			function err(n) {
+				return t = t !== e ? new r(n, t) : n, next();
+			}
+			return next();
+		}
+	};
 }
 
 // src/compare/rounds.ts
 var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
-const usualRequests = 20;
 const askAgainShare = .2;
-const maxPrompts = 300;
 const looks = [5, 2 * 5];
 const maxWakeRequests = 40;
 const maxRefusals = 10;
-const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...given }) => {
-	const { clean, clock } = options;
-	const opened = [];
-	let requests = 0;
-	let { deadlineMs } = given;
-	const isLate = () => clock.monotonicMs() >= deadlineMs;
+const openRounds = (options) => async (request) => {
 	try {
-		const open = (side, onSend = () => {}) => openSide(side, {
-			...options,
-			signal,
-			opened,
-			onSend
-		});
-		const sides = {
-			production: await open(given.production, () => {
-				requests += 1;
-			}),
-			candidate: await open(given.candidate)
-		};
-		const tests = set ? given.tests.slice(0, 1) : given.tests;
-		const waking = {
-			tests,
-			clock,
-			signal,
-			deadlineMs
-		};
-		const woken = await wakeUp(sides.production, {
-			...waking,
-			isUp: given.production.isUp
-		});
-		await wakeUp(sides.candidate, {
-			...waking,
-			isUp: given.candidate.isUp
-		});
-		const groups = set ? [promptGroup(set, rules.requests)] : tests.map((test) => {
-			const title = require_tests.testTitle(test);
-			const planned = rules.requests ?? usualRequests;
-			return {
-				title,
-				questions: [{
-					test,
-					title
-				}],
-				pairs: [],
-				planned,
-				stopped: ""
+		var _usingCtx$1 = _usingCtx();
+		const { rules, set, log } = request;
+		const { clean, clock } = options;
+		let requests = 0;
+		const opened = _usingCtx$1.a(new AsyncDisposableStack());
+		const open = async (side) => {
+			const endpointUrl = new URL(request[side].url);
+			const connection = await options.connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
+			opened.defer(() => connection.close());
+			const send = (sent) => {
+				if (side === "production") requests += 1;
+				return connection.send(sent);
 			};
-		});
-		for (const [index, { fault }] of woken.first.entries()) if (fault && groups[index] && (!set || given.production.isUp && isComing({ fault }))) groups[index].stopped = `production answers ${wordsOf(fault, clean)}`;
-		const sample = set ? sampleOfPrompt : sampleOf;
-		const untilMs = () => set ? Math.min(deadlineMs, clock.monotonicMs() + require_index.maxPromptMs) : deadlineMs;
+			const asking = {
+				...options,
+				signal: request.signal,
+				endpointUrl,
+				connection: {
+					...connection,
+					send
+				}
+			};
+			const models = /* @__PURE__ */ new Map();
+			return (test, deadlineMs) => require_tests.ask(test, {
+				...asking,
+				isTimed: false,
+				models,
+				deadlineMs
+			});
+		};
+		const askers = {
+			production: await open("production"),
+			candidate: await open("candidate")
+		};
+		const { first, startMs } = await wakeUp(askers, request, clock);
+		const groups = set ? [promptGroup(set, rules.requests)] : request.tests.map((test) => testGroup(test, rules.requests));
+		for (const [index, { fault, measured }] of first.entries()) {
+			const group = groups[index];
+			if (group && !set && !request.production.isUp) group.firstMs = measured.totalMs ?? 0;
+			if (group && fault && (!set || request.production.isUp && isComing({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
+		}
+		let left = await request.onAwake() ? groups : [];
+		const startedMs = clock.monotonicMs();
+		const endMs = Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs);
+		let deadlineMs = endMs - Math.min(require_index.askAgainMs, (endMs - startedMs) * askAgainShare);
+		const isLate = () => clock.monotonicMs() >= deadlineMs;
 		let turn = 0;
 		const askPair = async (question) => {
 			turn += 1;
-			const order = ["production", "candidate"];
 			const samples = /* @__PURE__ */ new Map();
-			for (const side of turn % 2 === 0 ? order.toReversed() : order) if (!isLate()) samples.set(side, sample(question.test, await sides[side](question.test, untilMs()), clean));
-			const [production, candidate] = order.map((side) => samples.get(side));
-			return production && candidate && !isLate() ? {
+			for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
+				if (isLate()) break;
+				const untilMs = set ? Math.min(deadlineMs, clock.monotonicMs() + require_index.maxPromptMs) : deadlineMs;
+				samples.set(side, sampleOf(question.test, await askers[side](question.test, untilMs), {
+					clean,
+					set
+				}));
+			}
+			const [production, candidate] = sides.map((side) => samples.get(side));
+			return production && candidate && !isLate() ? [{
 				question,
 				production,
 				candidate
-			} : void 0;
+			}] : [];
 		};
-		let left = await onAwake() ? groups : [];
-		const startedMs = clock.monotonicMs();
-		const endMs = Math.min(deadlineMs, startedMs + require_index.maxRoundsMs);
-		deadlineMs = endMs - Math.min(require_index.askAgainMs, (endMs - startedMs) * askAgainShare);
-		const judging = {
+		const judgeOptions = {
 			rules,
 			clean,
 			again: void 0
@@ -1060,8 +972,7 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 			left = left.filter(({ planned, stopped }) => planned > pass && stopped === "");
 			for (const group of left) {
 				const question = group.questions[pass % group.questions.length];
-				const pair = question && await askPair(question);
-				if (pair) group.pairs.push(pair);
+				group.pairs.push(...question ? await askPair(question) : []);
 				group.stopped = whyStopped(group.pairs);
 			}
 			if (set && pass + 1 === maxRefusals) {
@@ -1069,150 +980,139 @@ const openRounds = (options) => async ({ rules, set, log, signal, onAwake, ...gi
 				const [{ planned = 0 } = {}] = groups;
 				if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
 			}
-			if (!set && looks.includes(pass + 1)) for (const group of settled(left, judging)) group.planned = pass + 1;
+			if (!set && looks.includes(pass + 1)) for (const group of settled(left, judgeOptions)) group.planned = pass + 1;
 		}
-		const suspects = toAskAgain(judge(groups, judging), rules);
+		const again = [];
+		const suspects = toAskAgain(judge(groups, judgeOptions), judgeOptions);
 		deadlineMs = endMs;
-		const again = {
-			right: [],
-			tail: [],
-			times: []
-		};
-		for (const [kind, pairs] of Object.entries(suspects)) for (const { question } of pairs) again[kind].push(...[await askPair(question)].filter((pair) => pair !== void 0));
+		for (const { question } of suspects) again.push(...await askPair(question));
 		return {
 			judged: judge(groups, {
-				...judging,
+				...judgeOptions,
 				again
 			}),
 			requests,
-			startMs: woken.startMs,
-			first: woken.first
+			startMs
 		};
+	} catch (_) {
+		_usingCtx$1.e = _;
 	} finally {
-		await Promise.all(opened.map((connection) => connection.close()));
+		await _usingCtx$1.d();
 	}
 };
-async function openSide({ url }, { secrets, clock, connect, signal, opened, onSend }) {
-	const endpointUrl = new URL(url);
-	const connection = await connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
-	opened.push(connection);
-	const send = (request) => {
-		onSend();
-		return connection.send(request);
-	};
-	const asking = {
-		secrets,
-		clock,
-		signal,
-		endpointUrl,
-		connection: {
-			...connection,
-			send
-		},
-		isTimed: false
-	};
-	const models = /* @__PURE__ */ new Map();
-	return (test, deadlineMs) => require_tests.ask(test, {
-		...asking,
-		models,
-		deadlineMs
-	});
-}
-async function wakeUp(askSide, { tests, isUp, clock, signal, deadlineMs }) {
-	const startedMs = clock.monotonicMs();
-	let startMs;
-	const first = [];
-	const askOne = async (index) => {
-		const asked = await askSide(tests[index] ?? {}, deadlineMs);
-		first[index] = asked;
-		if (!asked.fault) startMs ??= clock.monotonicMs() - startedMs;
-	};
-	const isOver = () => clock.monotonicMs() >= deadlineMs;
-	for (const index of tests.keys()) if (!isOver()) await askOne(index);
-	for (let turn = 0; isUp && first.every(isComing) && turn < maxWakeRequests && !isOver();) {
-		await clock.sleep(require_index.wakePauseMs, signal);
-		if (!await isUp()) continue;
-		await askOne(turn % tests.length);
-		turn += 1;
-	}
-	for (const index of tests.keys()) if (isUp && isComing(first[index]) && !isOver()) await askOne(index);
+function testGroup(test, planned = 20) {
+	const title = require_tests.testTitle(test);
 	return {
-		first,
-		startMs
+		title,
+		questions: [{
+			test,
+			title,
+			line: 0
+		}],
+		pairs: [],
+		planned,
+		stopped: "",
+		firstMs: 0
 	};
 }
-const isComing = (asked) => asked?.fault !== void 0 && asked.fault.weight !== "own";
-function promptGroup({ file, prompts }, most = maxPrompts) {
+function promptGroup({ file, prompts }, most = 300) {
 	const questions = prompts.slice(0, most).map(({ line, test }) => ({
 		test,
-		title: `${file}:${line}`
+		title: `${file}:${line}`,
+		line
 	}));
 	return {
 		title: "",
 		questions,
 		pairs: [],
 		planned: questions.length,
-		stopped: ""
+		stopped: "",
+		firstMs: 0
 	};
 }
+async function wakeUp(askers, request, clock) {
+	const { tests, set, signal, deadlineMs } = request;
+	const startedMs = clock.monotonicMs();
+	let startMs;
+	const first = [];
+	const isOver = () => clock.monotonicMs() >= deadlineMs;
+	const askOne = async (side, index) => {
+		const asked = await askers[side](tests[index] ?? {}, deadlineMs);
+		if (side === "candidate") return asked;
+		first[index] = asked;
+		if (!asked.fault) startMs ??= clock.monotonicMs() - startedMs;
+		return asked;
+	};
+	let left = maxWakeRequests;
+	const wake = async (side) => {
+		const { isUp } = request[side];
+		let asked = await askOne(side, 0);
+		const isAsleep = isUp !== void 0 && isComing(asked);
+		while (isUp && isComing(asked) && left > 0 && !isOver()) {
+			await clock.sleep(require_index.wakePauseMs, signal);
+			if (!await isUp()) continue;
+			left -= 1;
+			asked = await askOne(side, 0);
+		}
+		return isAsleep;
+	};
+	do
+		await wake("production");
+	while (!isOver() && await wake("candidate") && left > 0);
+	for (const index of set ? [] : tests.keys()) for (const side of sides) if (index > 0 && !isOver()) await askOne(side, index);
+	return {
+		first,
+		startMs
+	};
+}
+const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
 function whyStopped(pairs) {
-	const isAnswered = ({ production: { status } }) => status >= 200 && status <= 299;
-	const [last, previous] = [pairs.at(-1), pairs.at(-2)].map((pair) => pair?.production.status);
-	if (last === 429 && previous === 429) return "production limits its rate: it answered 429 twice in a row";
-	if (pairs.length !== maxRefusals || pairs.some(isAnswered)) return "";
+	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
+	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
+	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
 	return `production answers ${pairs[0]?.production.fault}`;
 }
-const wordsOf = ({ got }, clean) => require_index.oneLine(clean(got, 2048), 160);
-function sampleOfPrompt(test, asked, clean) {
-	const { answer, fault, measured } = asked;
-	const wrong = (words) => {
-		return {
-			fault: words,
-			status: measured.status ?? 0,
-			numbers: {},
-			said: void 0
-		};
+function sampleOf(test, asked, { clean, set }) {
+	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
+	const fault = faultOf(test, asked, {
+		clean,
+		set
+	});
+	if (fault !== "" || asked.answer?.kind !== "answer") return {
+		fault,
+		status
 	};
-	if (answer?.kind !== "answer") return wrong(answer?.reason ?? "no answer");
-	const { status: wanted } = test.expect ?? {};
+	const text = require_tests.textOf(asked.answer.body);
+	const said = set ? [hashOf(folded(content ?? text))] : comparedContent(test, {
+		content,
+		text,
+		clean
+	});
+	const time = (ms) => ms === void 0 ? void 0 : Math.max(ms, .01);
+	const tokenMs = tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0;
+	return {
+		fault,
+		status,
+		totalMs: time(totalMs),
+		firstTokenMs: time(firstTokenMs),
+		tokenMs,
+		tokens,
+		said
+	};
+}
+function faultOf(test, { answer, fault }, { clean, set }) {
+	if (answer?.kind !== "answer") return answer?.reason ?? fault?.got ?? "no answer";
 	const { body, endMs, status } = answer;
-	const text = require_tests.textOf(body);
+	const isMissing = set !== void 0 && (body.brokenBy !== void 0 || require_tests.textOf(body).trim() === "");
+	if (!fault && !isMissing) return "";
+	if (body.brokenBy === "timeout") return `no end within ${require_tests.formatMs(endMs)}`;
+	const { status: wanted } = test.expect ?? {};
 	const form = {
 		...test,
 		expect: wanted === void 0 ? {} : { status: wanted }
 	};
-	if (body.brokenBy === "timeout") return wrong(`no end within ${require_tests.formatMs(endMs)}`);
-	if (!(body.brokenBy === void 0 && text.trim() !== "") || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return wrong(status >= 200 && status <= 299 ? "no whole answer" : String(status));
-	if (fault) return wrong(`expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`);
-	const said = require_index.createHash("sha256").update((measured.content ?? text).replaceAll(/\s+/g, " ").trim()).digest("hex");
-	return {
-		...sampleOf(test, asked, clean),
-		said: [said]
-	};
-}
-function sampleOf(test, { measured, fault, answer }, clean) {
-	const { status = 0, totalMs: total, firstTokenMs, tokensPerSecond, tokens, content } = measured;
-	if (fault || answer?.kind !== "answer") return {
-		fault: fault ? wordsOf(fault, clean) : "no answer",
-		status,
-		numbers: {},
-		said: void 0
-	};
-	return {
-		fault: "",
-		status,
-		numbers: {
-			total,
-			"first-token": firstTokenMs,
-			"tokens-per-second": tokensPerSecond,
-			tokens
-		},
-		said: comparedContent(test, {
-			content,
-			text: require_tests.textOf(answer.body),
-			clean
-		})
-	};
+	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return status >= 200 && status <= 299 ? "no whole answer" : String(status);
+	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 
 Object.defineProperty(exports, "compare_exports", {

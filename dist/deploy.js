@@ -6,14 +6,14 @@ let node_timers_promises = require("node:timers/promises");
 const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
 const points = require_service.withUnit(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "must be a percentage from 1% on, such as `5%`", (text) => Number.parseFloat(text) / 100);
 const rules = require_service.strictObject({
-	worse: require_service.field(points, "The step fails if at least this share of answers is lost, and that is certain: right in production, wrong in the candidate. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	worse: require_service.field(points, "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
 	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
 	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of 30 prompts and more, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each of them once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Most requests of each test to each of the two, 5–50, 20 if omitted; with `prompts`, most of them, 30–300, 300 if omitted.", 30),
+	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
-const compareSchema = require_service.withDescription(rules, "Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.", {
+const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", {
 	slower: "20%",
 	answers: "same"
 });
@@ -504,7 +504,8 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 		origin,
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
-		unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+		unlisted: Math.max(0, needed - listed.length),
+		unidentified: listed.filter(isUnknown).length,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore
@@ -518,6 +519,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 		origin: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
 		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		unlisted: 0,
 		unidentified: isOld("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
@@ -528,14 +530,11 @@ function writeByRecord(live, { date, monotonicMs }) {
 // src/check/image.ts
 function checkImage({ document, written, answer, mustKnow }) {
 	const path = ["image", "image"];
-	const issue = (code, what, hint) => {
-		const message = `${require_service.memberText(document.inFile(path))} is ${require_service.valueText(written)}, ${what}`;
-		return require_service.issueAt(document, path, {
-			code,
-			message,
-			hint
-		});
-	};
+	const issue = (code, what, hint) => require_service.issueAt(document, path, {
+		code,
+		what: `is ${require_service.valueText(written)}, ${what}`,
+		hint
+	});
 	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written, answer.what)}`, missingImageHint(answer));
 	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
 	if (answer.kind === "found" || !mustKnow) return void 0;
@@ -5766,7 +5765,7 @@ function pathToOddNumber(value) {
 }
 
 // src/model/spec.ts
-const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Plans, summaries and `status` show what the endpoint costs by it; nothing is decided by it. Never sent to the service.", .69);
+const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
@@ -5803,94 +5802,116 @@ function consequences({ limit, default: value, v1, v2, isCreationOnly }, name) {
 }
 
 // src/spec/foreign.ts
-const workers = ["workerConfig.minNum", "workerConfig.maxNum"];
-const fieldSynonyms = new Map(Object.entries({
-	...Object.fromEntries([
-		"replicas",
-		"workers",
-		"instances",
-		"replicacount"
-	].map((word) => [word, workers])),
-	...meaning("workerConfig.minNum", "workersmin minworkers minreplicas mininstances activeworkers mincontainers"),
-	...meaning("workerConfig.maxNum", "workersmax maxworkers maxreplicas maxinstances maxcontainers"),
-	...meaning("workerConfig.gpuNum", "gpu gpus gpucount numgpus gpunumber"),
-	...meaning("workerConfig.freeTimeout", "idletimeout scaledowndelay scaledownwindow keepalive cooldown"),
-	...meaning("workerConfig.requestTimeout", "timeout executiontimeout executiontimeoutms requesttimeout"),
-	...meaning("workerConfig.cudaVersion", "cuda mincudaversion allowedcudaversions"),
-	...meaning("workerConfig.maxConcurrent", "concurrency maxconcurrency maxconcurrentrequests concurrentrequests"),
-	...meaning("products", "gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype"),
-	...meaning("rootfsSize", "disk disksize containerdisk containerdiskingb storage"),
-	...meaning("policy", "scaler scalertype scaling autoscaling autoscaler"),
-	...meaning("image.command", "cmd args dockerargs"),
-	...meaning("image.authId", "imagepullsecrets registryauth containerregistryauthid"),
-	...meaning("healthy", "readinessprobe livenessprobe startupprobe healthprobe probe"),
-	...meaning("volumeMounts", "networkvolume networkvolumeid mounts"),
-	...meaning("regionId", "region datacenter datacenterids")
-}));
-const expectationSynonyms = new Map(Object.entries({
-	...meaning("first-token", "ttft timetofirsttoken firsttokenlatency"),
-	...meaning("tokens-per-second", "tps tokenspersec tokenspersecond"),
-	...meaning("within", "latency timeout maxlatency maxtime")
-}));
-function meaning(field, words) {
-	return Object.fromEntries(words.split(" ").map((word) => [word, [field]]));
-}
+const fieldSynonyms = {
+	"workerConfig.minNum": "workersmin minworkers minreplicas mininstances activeworkers mincontainers",
+	"workerConfig.maxNum": "workersmax maxworkers maxreplicas maxinstances maxcontainers",
+	"workerConfig.minNum workerConfig.maxNum": "replicas workers instances replicacount",
+	"workerConfig.gpuNum": "gpu gpus gpucount numgpus gpunumber",
+	"workerConfig.freeTimeout": "idletimeout scaledowndelay scaledownwindow keepalive cooldown",
+	"workerConfig.requestTimeout": "timeout executiontimeout executiontimeoutms requesttimeout",
+	"workerConfig.cudaVersion": "cuda mincudaversion allowedcudaversions",
+	"workerConfig.maxConcurrent": "concurrency maxconcurrency maxconcurrentrequests concurrentrequests",
+	products: "gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype",
+	rootfsSize: "disk disksize containerdisk containerdiskingb storage",
+	policy: "scaler scalertype scaling autoscaling autoscaler",
+	"image.command": "cmd args dockerargs",
+	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
+	healthy: "readinessprobe livenessprobe startupprobe healthprobe probe",
+	volumeMounts: "networkvolume networkvolumeid mounts",
+	regionId: "region datacenter datacenterids"
+};
+const expectationSynonyms = {
+	"first-token": "ttft timetofirsttoken firsttokenlatency",
+	"tokens-per-second": "tps tokenspersec tokenspersecond",
+	within: "latency timeout maxlatency maxtime"
+};
 function synonymsOf(key, path) {
-	const found = (path[0] === "tests" ? expectationSynonyms : fieldSynonyms).get(key.toLowerCase().replaceAll(/[-_]/g, "")) ?? [];
+	const [fields] = Object.entries(path[0] === "tests" ? expectationSynonyms : fieldSynonyms).find(([, words]) => words.split(" ").includes(plain(key))) ?? [];
 	const here = `${path.join(".")}.`;
-	return found.map((field) => field.startsWith(here) ? field.slice(here.length) : field);
+	return fields?.split(" ").map((field) => field.startsWith(here) ? field.slice(here.length) : field) ?? [];
 }
 const fieldHints = [
 	[
-		/^tests\.\d+\.expect$/,
-		/^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i,
+		"tests.*.expect",
+		"match matches regex regexp include includes equal equals text body answer",
 		"Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer."
 	],
 	[
-		/^tests\.\d+$/,
-		/^(?:prompt|messages?|question|user)$/i,
+		"tests.*",
+		"prompt message messages question user",
 		"Write what the user says: `chat: …`."
 	],
 	[
-		/^tests\.\d+$/,
-		/^(?:method|url)$/,
+		"tests.*",
+		"method url",
 		"The method is the field: `get: /path` or `post: /path`, at the endpoint itself."
 	],
 	[
-		/^tests\.\d+$/,
-		/^(?:body|data|payload)$/,
+		"tests.*",
+		"body data payload",
 		"Write the body of a `post` as `json: …` or `text: …`."
 	],
 	[
-		/^tests\.\d+$/,
-		/^status$/,
+		"tests.*",
+		"status",
 		"Write it below `expect`: `expect: {status: …}`."
 	],
 	[
-		/^tests\.\d+$/,
-		/^contains$/,
+		"tests.*",
+		"contains",
 		"Write it below `expect`: `expect: {contains: …}`."
 	],
 	[
-		/^tests\.\d+$/,
-		/^timeout$/,
+		"tests.*",
+		"timeout",
 		"Write it below `expect`: `expect: {within: 5s}`."
 	],
 	[
-		/^envs\b/,
-		/^(?:valueFrom|secretKeyRef|configMapKeyRef|secret|fromSecret)$/i,
+		"envs.*",
+		"valuefrom secretkeyref configmapkeyref secret fromsecret",
 		"Delete it here, and give the value to the `secret-envs` input, from a secret of the repository."
 	],
 	[
-		/^(?:workerConfig)?$/,
-		/^(?:resources|limits|requests|nodeSelector)$/,
+		"volumeMounts.*",
+		"name emptydir hostpath persistentvolumeclaim claimname",
+		"Write a disk as `type: local` with its `size` in GB; cloud storage as its `type` and `id`."
+	],
+	[
+		"image",
+		"name repository registry tag digest",
+		"Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`."
+	],
+	[
+		"tests.*",
+		"name title description",
+		"Delete it, or make it a comment: a test is named by its request."
+	],
+	[
+		"",
+		"model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode",
+		"Write it as an option of the server: `image: {image: …, command: \"--model …\"}`."
+	],
+	[
+		"",
+		"$schema",
+		"Write it as a comment: `# yaml-language-server: $schema=…`."
+	],
+	[
+		"",
+		"spec endpoint endpoints",
+		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
+	],
+	[
+		" workerConfig",
+		"resources limits requests nodeselector",
 		"Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`."
 	]
 ];
 function fieldHint(key, path) {
-	const at = path.join(".");
-	return fieldHints.find(([place, word]) => place.test(at) && word.test(key))?.[2];
+	const isIn = (list, word) => list.split(" ").includes(word);
+	return fieldHints.find(([places, keys]) => isIn(places, require_service.fieldOf(path)) && isIn(keys, plain(key)))?.[2];
 }
+const plain = (word) => word.toLowerCase().replaceAll(/[-_]/g, "");
 const fileKinds = [
 	[
 		"a Kubernetes manifest",
@@ -6053,14 +6074,9 @@ function syntaxIssue(document, source) {
 	return at(errorStart, errorEnd, syntaxWords[error.code] ?? unexpected);
 }
 function lineFrom(text, offset) {
-	let start = text.lastIndexOf("\n", offset - 1) + 1;
-	for (const line of text.slice(start).split("\n")) {
-		const said = line.trim();
-		const indent = start + line.length - line.trimStart().length;
-		if (said !== "" && !said.startsWith("#")) return [indent, indent + said.length];
-		start += line.length + 1;
-	}
-	return [offset, offset];
+	const start = text.lastIndexOf("\n", offset - 1) + 1;
+	const line = /(?<=^[ \t]*)[^\s#].*/m.exec(text.slice(start));
+	return line ? [start + line.index, start + line.index + line[0].trimEnd().length] : [offset, offset];
 }
 const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;
 function openingBefore(document, offset) {
@@ -6075,6 +6091,8 @@ function openingBefore(document, offset) {
 const wrongIndent = ["the indentation of this line is not that of its block", "Indent all fields of a block equally, with spaces."];
 const foreignMarks = [
 	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
+	[/(?<=^ *image: +)[\w./-]+: +[\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
+	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
 	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
 ];
@@ -6102,14 +6120,15 @@ function secretLiterals(document) {
 	const report = (path, found, what = "what looks like a secret") => {
 		if (found.length === 0) return;
 		values.push(...found);
-		const message = `${require_service.memberText(document.inFile(path))} contains ${what} in plain text`;
 		const asReference = isBodyOrHeader(path) ? "Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository." : "Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.";
-		const hint = path[0] === "tests" ? asReference : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.";
-		issues.push(require_service.issueAt(document, path, {
+		const words = {
 			code: "secret-literal",
 			severity: "warning",
-			message,
-			hint
+			hint: path[0] === "tests" ? asReference : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository."
+		};
+		issues.push(require_service.issueAt(document, path, {
+			...words,
+			what: `contains ${what} in plain text`
 		}));
 	};
 	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
@@ -6170,14 +6189,12 @@ function warnOddValues(input, values) {
 	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
 		if (!form.test(value)) return [];
 		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-		return [{
-			...require_service.errorAt({ input }, {
-				code: "invalid-value",
-				message,
-				hint
-			}),
-			severity: "warning"
-		}];
+		return [require_service.errorAt({ input }, {
+			code: "invalid-value",
+			severity: "warning",
+			message,
+			hint
+		})];
 	}));
 }
 const minDeclaredLength = 8;
@@ -6212,6 +6229,9 @@ function shownText(text) {
 }
 
 // src/spec/variables.ts
+function escapeVariables(value) {
+	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
+}
 const maxFilledCharacters = 262144;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
@@ -6258,7 +6278,7 @@ function malformed(isGitHubExpression) {
 	return {
 		code: "malformed-variable",
 		message: "`${` starts a variable but no name with a closing `}` follows",
-		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`."
+		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`."
 	};
 }
 function unknownVariable(key, { variables, secrets }) {
@@ -6291,7 +6311,6 @@ var NodeReader = class {
 	#image;
 	#anchored = /* @__PURE__ */ new Map();
 	#open = /* @__PURE__ */ new Set();
-	#broken = /* @__PURE__ */ new Set();
 	#count = 0;
 	#room = maxFilledCharacters;
 	constructor(document, source, inputs) {
@@ -6299,6 +6318,11 @@ var NodeReader = class {
 		this.#document = document;
 		this.#source = source;
 		this.#inputs = inputs;
+		const anchors = /* @__PURE__ */ new Map();
+		visit(document, (_, node) => {
+			if (require_service.isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
+			else if (require_service.isNode(node) && node.anchor) anchors.set(node.anchor, node);
+		});
 		this.ownName = this.#textAt(document.contents, "name");
 		this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
 	}
@@ -6306,13 +6330,8 @@ var NodeReader = class {
 		for (const { code, pos } of this.#document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(this.#source.range(...pos), customTag));
 		return this.#value(this.#document.contents, []);
 	}
-	isBroken(path) {
-		return this.#broken.has(path.join("\n"));
-	}
 	#resolve(node) {
-		if (!require_service.isAlias(node)) return node;
-		if (!this.#anchored.has(node)) this.#anchored.set(node, node.resolve(this.#document));
-		return this.#anchored.get(node) ?? null;
+		return require_service.isAlias(node) ? this.#anchored.get(node) ?? null : node;
 	}
 	#textAt(node, key) {
 		const found = require_service.isMap(node) ? this.#resolve(node.get(key, true) ?? null) : null;
@@ -6323,12 +6342,12 @@ var NodeReader = class {
 		const value = this.#resolve(node);
 		this.places.set(path, {
 			node,
-			value,
 			...key && { key }
 		});
 		if (node === null) return null;
 		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.#source, 0));
-		if (this.#isBeyond(node, path) || value && value !== node && this.#isBeyond(value, path)) return void 0;
+		this.#count += 1;
+		if (this.#count > maxNodes) return this.#count === 50001 ? this.#refuse(node, path, aliasBomb) : void 0;
 		if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
 		if (require_service.isScalar(value)) return this.#scalar(value, path);
 		this.#open.add(value);
@@ -6336,36 +6355,22 @@ var NodeReader = class {
 		this.#open.delete(value);
 		return plain;
 	}
-	#isBeyond(node, path) {
-		this.#count += 1;
-		if (this.#count === 50001) this.#refuse(node, path, aliasBomb);
-		return this.#count > maxNodes;
-	}
 	#list({ items }, path) {
-		const { secretEnvs } = this.#inputs;
-		const isOver = (item) => secretEnvs.has(this.#textAt(this.#resolve(item), "key"));
-		const isEnvs = isEnvsPath(path);
-		const list = (isEnvs && secretEnvs.size > 0 ? items.filter((item) => !isOver(item)) : items).map((item, index) => this.#value(item, [...path, index]));
-		if (isEnvs) for (const [key, value] of secretEnvs) {
-			const at = [...path, list.push({
-				key,
-				value
-			}) - 1];
-			for (const each of [
-				at,
-				[...at, "key"],
-				[...at, "value"]
-			]) this.places.set(each, { input: "secret-envs" });
-			if (value !== "") this.secretValues.push(value);
-		}
-		return list;
+		const given = isEnvsPath(path) ? this.#inputs.secretEnvs : /* @__PURE__ */ new Map();
+		const isOver = (item) => given.size > 0 && given.has(this.#textAt(this.#resolve(item), "key"));
+		const own = items.filter((item) => !isOver(item));
+		for (const index of [...given].keys()) this.places.set([...path, own.length + index], { input: "secret-envs" });
+		return [...own.map((item, index) => this.#value(item, [...path, index])), ...Array.from(given, ([key, value]) => ({
+			key,
+			value
+		}))];
 	}
 	#givenIn(node, path) {
 		const { name, secretEnvs } = this.#inputs;
 		const given = /* @__PURE__ */ new Map();
 		const image = this.#resolve(node.get("image", true));
 		if (path.length === 0 && name !== void 0) given.set("name", [name, { input: "name" }]);
-		const isImage = path.length === 0 ? !node.has("image") || require_service.isScalar(image) : path.join() === "image";
+		const isImage = path.length === 0 ? !require_service.isMap(image) : path.join() === "image";
 		if (this.#image !== void 0 && isImage) given.set("image", [this.#image, { input: "image" }]);
 		if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: "secret-envs" }]);
 		return given;
@@ -6398,7 +6403,6 @@ var NodeReader = class {
 		for (const [name, [text, place]] of given) {
 			this.places.set([...path, name], place);
 			entries.push([name, text]);
-			if (place.input === "secret-envs" && text !== "") this.secretValues.push(text);
 		}
 		return Object.fromEntries(entries);
 	}
@@ -6435,14 +6439,13 @@ var NodeReader = class {
 	#warn(node, path, words) {
 		const source = this.#source;
 		const { start, end } = require_service.spanOf(node, source);
-		this.issues.push({
-			...require_service.errorAt(source.range(start, end), words, path),
-			severity: "warning"
-		});
+		this.issues.push(require_service.errorAt(source.range(start, end), {
+			severity: "warning",
+			...words
+		}, path));
 	}
 	#refuse(node, path, { code, message, hint, written = "" }) {
 		const source = this.#source;
-		this.#broken.add(path.join("\n"));
 		const span = require_service.spanOf(node, source);
 		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
 		const { start, end } = at < 0 ? span : {
@@ -6477,153 +6480,181 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const issues = [];
-	const report = (path, words) => issues.push(require_service.issueAt(document, path, words));
 	const { appName = "", workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
-	if (!document.mentions(["name"])) report(["name"], {
-		code: "missing-key",
-		message: "`name` is missing: it identifies the endpoint",
-		hint: "Add, for example, `name: llama-prod`, or set the `name` input."
-	});
-	if (!/^[a-z0-9-]*$/.test(appName)) {
-		const hint = `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}\`.`;
-		report(["appName"], {
-			message: `\`appName\` is ${require_service.valueText(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-			hint
-		});
-	}
-	if (maxNum < minNum) report(["workerConfig", "maxNum"], {
-		code: "max-below-min",
-		message: `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`,
-		hint: "Raise `maxNum` or lower `minNum`."
-	});
-	checkCompare(document, report);
-	checkPolicyType(document, report);
-	checkVolumes(document, report);
-	checkEnvs(document, report);
-	for (const [index, test] of (document.readable.tests ?? []).entries()) {
-		const given = methods.filter((method) => document.mentions([
-			"tests",
-			index,
-			method
-		]) || test[method] !== void 0);
-		for (const [isBroken, path, what, hint, code] of testRules(test, given)) {
-			const full = [
-				"tests",
-				index,
-				...path
-			];
-			const message = `${require_service.memberText(document.inFile(full))} ${what}`;
-			if (isBroken) report(full, {
-				message,
-				hint,
-				...code && { code }
-			});
-		}
-	}
-	return issues;
+	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+	const allowed = "the service accepts only lowercase letters, digits and hyphens";
+	const nameHint = "Add, for example, `name: llama-prod`, or set the `name` input.";
+	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
+	const tests = document.readable.tests ?? [];
+	return [...[
+		[
+			!document.mentions(["name"]),
+			["name"],
+			"is missing: it identifies the endpoint",
+			nameHint,
+			"missing-key"
+		],
+		[
+			!/^[a-z0-9-]*$/.test(appName),
+			["appName"],
+			`is ${require_service.valueText(appName)}; ${allowed}`,
+			`Write, for example, \`appName: ${plainName}\`.`
+		],
+		[
+			maxNum < minNum,
+			["workerConfig", "maxNum"],
+			belowMin,
+			"Raise `maxNum` or lower `minNum`.",
+			"max-below-min"
+		],
+		...compareRules(document),
+		...volumeRules(document),
+		...envRules(document),
+		...tests.flatMap((test, index) => {
+			const at = ["tests", index];
+			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+				isBroken,
+				[...at, ...path],
+				...words
+			]);
+		})
+	].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
+		what,
+		hint,
+		...code && { code }
+	})), ...policyIssues(document)];
 }
-function checkCompare({ readable: { compare }, mentions }, report) {
-	if (!compare) return;
+function compareRules({ readable: { compare }, mentions }) {
+	if (!compare) return [];
 	const { prompts, requests = 30, answers } = compare;
-	if (!mentions(["tests"])) report(["compare"], {
-		message: "`compare` compares answers to `tests`, and the spec has none",
-		hint: "Add, for example, `tests: [/health]`, or delete `compare`."
-	});
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
-	if (requests < min || requests > max) report(["compare", "requests"], {
-		code: "out-of-range",
-		message: `\`compare.requests\` is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`,
-		hint: `Write a number from ${min} to ${max}.`
-	});
-	if (prompts === void 0 || answers === void 0) return;
-	report(["compare", "answers"], {
-		message: "`compare.answers` stands beside `prompts`, which are asked once: change and chance look alike",
-		hint: "Write `expect` in the lines of the file, and `compare.worse`."
-	});
+	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
+	return [
+		[
+			!mentions(["tests"]),
+			["compare"],
+			"compares answers to `tests`, and the spec has none",
+			"Add, for example, `tests: [/health]`, or delete `compare`."
+		],
+		[
+			requests < min || requests > max,
+			["compare", "requests"],
+			range,
+			`Write a number from ${min} to ${max}.`,
+			"out-of-range"
+		],
+		[
+			prompts !== void 0 && answers !== void 0,
+			["compare", "answers"],
+			"stands beside `prompts`, which are asked once: change and chance look alike",
+			"Write `expect` in the lines of the file, and `compare.worse`."
+		]
+	];
 }
-function checkPolicyType({ readable: { policy } }, report) {
-	const type = policy?.type;
-	if (type === void 0 || type === "queue" || type === "concurrency") return;
+function policyIssues(document) {
+	const { type = "queue" } = document.readable.policy ?? {};
+	if (type === "queue" || type === "concurrency") return [];
 	const [meant] = require_index.nearest(type, ["queue", "concurrency"]);
-	const known = `\`policy.type\` is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\``;
-	const message = meant ? known : `${known}, so the range of \`policy.value\` is not checked`;
-	const hint = meant ? `Did you mean \`${meant}\`?` : `Use \`queue\` (seconds that a request may wait) or \`concurrency\` (number of requests) unless the service knows this type.`;
-	report(["policy", "type"], {
+	const known = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\``;
+	const words = meant ? {
+		severity: "error",
+		what: known,
+		hint: `Did you mean \`${meant}\`?`
+	} : {
+		severity: "warning",
+		what: `${known}, so the range of \`policy.value\` is not checked`,
+		hint: "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
+	};
+	return [require_service.issueAt(document, ["policy", "type"], {
 		code: "unknown-policy-type",
-		severity: meant ? "error" : "warning",
-		message,
-		hint
-	});
+		...words
+	})];
 }
-function checkVolumes({ readable: { volumeMounts = [] }, inFile }, report) {
-	for (const [index, { type, id, mountPath }] of volumeMounts.entries()) {
-		const item = ["volumeMounts", index];
-		const named = (path) => require_service.memberText(inFile(path));
+function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
+	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
 		const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
-		if (earlier < index) {
-			const path = [...item, "mountPath"];
-			const where = `where ${named(["volumeMounts", earlier])} is already mounted`;
-			report(path, {
-				code: "duplicate-mount",
-				message: `${named(path)} is ${require_service.valueText(mountPath)}, ${where}`,
-				hint: "Give each volume a unique `mountPath`."
-			});
-		}
-		if (type === "local" || id !== "") continue;
-		const message = `${named([...item, "id"])} is empty: cloud storage is identified by its ID`;
-		report([...item, "id"], {
-			message,
-			hint: "Write the ID of the storage."
-		});
-	}
+		const where = `is ${require_service.valueText(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
+		const at = ["volumeMounts", index];
+		const isNameless = type !== "local" && id === "";
+		return [[
+			earlier < index,
+			[...at, "mountPath"],
+			where,
+			"Give each volume a unique `mountPath`.",
+			"duplicate-mount"
+		], [
+			isNameless,
+			[...at, "id"],
+			"is empty: cloud storage is identified by its ID",
+			"Write the ID of the storage."
+		]];
+	});
 }
-function checkEnvs({ readable: { envs = [] }, inFile, mentions }, report) {
-	if (envs.length > 1e3) report(["envs"], {
-		code: "too-many-items",
-		message: `\`envs\` has ${envs.length} entries; allowed: ${require_index.maxEnvs}`,
-		hint: "Combine values that belong together into one entry, or put them into the image or on a volume."
-	});
-	const seen = /* @__PURE__ */ new Set();
-	for (const [index, { key, value }] of envs.entries()) {
-		const path = ["envs", index];
-		const member = require_service.memberText(inFile(path));
-		const named = `the key ${require_service.memberText([key])} of \`envs\``;
-		const bytes = require_index.envBytes({
-			key,
-			value
-		});
-		const most = `Linux cannot start a process with more than ${require_index.maxEnvBytes} bytes in one variable`;
-		const ontoVolume = "Put the text into the image or on a volume, and pass its path.";
-		const message = `${member} has ${bytes} bytes with its key; ${most}`;
-		if (bytes > 131072) report(path, {
-			message,
-			hint: ontoVolume
-		});
-		const atKey = (code, what, hint) => report([...path, "key"], {
-			code,
-			message: `${named} ${what}`,
-			hint
-		});
-		if (seen.has(key)) atKey("duplicate-env", "is set twice", "Keep one of the items.");
-		seen.add(key);
-		if (key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED") atKey("reserved-env", "is reserved for this action's own record", "Use another name.");
-		for (const [part, text] of Object.entries({
-			key,
-			value
-		})) {
-			const what = `the ${part} of ${member} contains a NUL character, which an environment variable cannot contain`;
-			if (text.includes("\0")) report([...path, part], {
-				message: what,
-				hint: "Delete the `\\0`."
+function envRules({ readable: { envs = [] }, mentions }) {
+	const first = new Map(envs.map(({ key }, index) => [key, index]).toReversed());
+	const tooMany = `has ${envs.length} entries; allowed: ${require_index.maxEnvs}`;
+	const combine = "Combine values that belong together into one entry, or put them into the image or on a volume.";
+	const isNul = "contains a NUL character, which an environment variable cannot contain";
+	return [
+		[
+			envs.length > require_index.maxEnvs,
+			["envs"],
+			tooMany,
+			combine,
+			"too-many-items"
+		],
+		...envs.flatMap(({ key, value }, index) => {
+			const at = ["envs", index];
+			const bytes = require_index.envBytes({
+				key,
+				value
 			});
-		}
-	}
-	if (!mentions(["envs", "__proto__"])) return;
-	report(["envs", "__proto__"], {
-		message: "the key `__proto__` of `envs` cannot be sent to the service",
-		hint: "Use another name."
-	});
+			const tooLong = `has ${bytes} bytes with its key; Linux cannot start a process with more than ${require_index.maxEnvBytes} bytes in one variable`;
+			const isRepeated = first.get(key) !== index;
+			const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
+			const repeats = `sets ${require_service.memberText([key])} a second time`;
+			return [
+				[
+					bytes > require_index.maxEnvBytes,
+					at,
+					tooLong,
+					"Put the text into the image or on a volume, and pass its path."
+				],
+				[
+					isRepeated,
+					[...at, "key"],
+					repeats,
+					"Keep one of the items.",
+					"duplicate-env"
+				],
+				[
+					isReserved,
+					[...at, "key"],
+					"is reserved for this action's own record",
+					"Use another name.",
+					"reserved-env"
+				],
+				[
+					key.includes("\0"),
+					[...at, "key"],
+					isNul,
+					"Delete the `\\0`."
+				],
+				[
+					value.includes("\0"),
+					[...at, "value"],
+					isNul,
+					"Delete the `\\0`."
+				]
+			];
+		}),
+		[
+			mentions(["envs", "__proto__"]),
+			["envs", "__proto__"],
+			"cannot be sent to the service",
+			"Use another name."
+		]
+	];
 }
 const methods = [
 	"get",
@@ -6652,6 +6683,12 @@ function testRules(test, given) {
 	const malformed = body.kind === "malformed" ? body : {
 		path: [],
 		found: ""
+	};
+	const { max_tokens, max_completion_tokens } = require_service.isObject(json) ? json : {};
+	const ceilings = {
+		"max-tokens": test["max-tokens"],
+		max_tokens,
+		max_completion_tokens
 	};
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
 	const noJson = expect.json !== void 0 && isStream;
@@ -6725,12 +6762,13 @@ function testRules(test, given) {
 				streamHint
 			];
 		}),
-		...Object.entries(tokenCeilings(test)).map(([name, most]) => {
-			const path = test.chat === void 0 ? ["json", name] : [name];
+		...Object.entries(ceilings).map(([name, most]) => {
+			const isTooFew = expect["tokens-per-second"] !== void 0 && Number(most) < 8;
+			const what = `is ${most}, and \`tokens-per-second\` is judged from ${8} tokens on`;
 			return [
-				expect["tokens-per-second"] !== void 0 && Number(most) < 8,
-				path,
-				`is ${most}, and \`tokens-per-second\` is judged from ${8} tokens on`,
+				isTooFew,
+				name === "max-tokens" ? [name] : ["json", name],
+				what,
 				`Allow a longer answer, such as \`${name}: 64\`.`
 			];
 		}),
@@ -6743,14 +6781,6 @@ function testRules(test, given) {
 		...emptyTexts(expect, ["expect"]),
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
-}
-function tokenCeilings({ json, "max-tokens": most }) {
-	if (most !== void 0) return { "max-tokens": most };
-	const { max_tokens, max_completion_tokens } = require_service.isObject(json) ? json : {};
-	return {
-		...max_tokens !== void 0 && { max_tokens },
-		...max_completion_tokens !== void 0 && { max_completion_tokens }
-	};
 }
 const emptyExpectations = {
 	contains: "is empty, and every answer contains that",
@@ -6802,121 +6832,192 @@ function pointerRules(pointer, wanted) {
 }
 
 // src/spec/kept-value.ts
-const write = (name, text) => `Write \`${name}: ${text}\`.`;
-function ofText(hint) {
-	return (found, name) => typeof found === "string" ? hint(found, name) : void 0;
-}
-const hints = [
-	[/^image(?:\.image)?$/, ofText(hintForImage)],
-	[/^ports\b/, (found) => typeof found === "object" ? void 0 : hintForPort(String(found))],
-	[/^healthy(?:\.path)?$/, ofText((text, name) => /^[\w./-]+$/.test(text) ? write(name, `/${text}`) : void 0)],
-	[/^envs\.\d+$/, ofText(hintForEnv)],
-	[/^volumeMounts\.\d+$/, ofText(hintForVolume)],
-	[/^volumeMounts\.\d+\.mountPath$/, ofText((text, name) => write(name, `/${text.replace(/^[./]+/, "")}`))],
-	[/^compare\.slower$/, hintForShare],
-	[/^compare\.answers$/, (_, name) => write(name, "same")],
-	[/^price$/, ofText(hintForPrice)],
-	[/^tests$/, ofText((text, name) => /^\/[\w./-]*$/.test(text) ? write(name, `[${text}]`) : void 0)],
-	[/^tests\.\d+$/, ofText(hintForTest)],
-	[/^tests\.\d+\.chat$/, hintForChat],
-	[/^tests\.\d+\.expect\.status$/, ofText(hintForStatus)],
-	[/^tests\.\d+\.expect\.json$/, ofText(hintForPointer)],
-	[/^tests\.\d+\.expect\.(?:within|first-token)$/, hintForDuration]
+const forms = [
+	[
+		"",
+		/^(\w+) ?=/,
+		"Write `:` and a space in the place of `=`: `$1: …`."
+	],
+	[
+		"",
+		/^\w+:\S/,
+		"Write a space after each `:`, as in `name: llama-prod`."
+	],
+	[
+		"",
+		/^/,
+		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
+	],
+	[
+		"image image.image",
+		/^([^$]*)\$(\w+)(.*)$/,
+		"Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`."
+	],
+	[
+		"image image.image",
+		/^(.*)[:@/]$/,
+		"Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`."
+	],
+	[
+		"ports ports.* ports.*.port",
+		/222[234]\b/,
+		"Write, for example, `ports: [8000]`."
+	],
+	[
+		"ports ports.* ports.*.port",
+		/^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
+		"Write `ports: [$1]`."
+	],
+	[
+		"healthy healthy.path",
+		/^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i,
+		"Write `FIELD: /$1`."
+	],
+	[
+		"healthy healthy.path",
+		/^https?:\/\/[^/]+(\/[\w./-]*)$/,
+		"Write `FIELD: $1`."
+	],
+	[
+		"envs.*",
+		/^([A-Za-z_]\w*)=.*$/s,
+		"Write `envs` as a mapping, with `$1: …` on a line of its own."
+	],
+	[
+		"envs.*",
+		/^/,
+		"Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`."
+	],
+	[
+		"envs",
+		/^/,
+		"Write `KEY: value`, one variable per line."
+	],
+	[
+		"volumeMounts.*",
+		/^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
+		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
+	],
+	[
+		"volumeMounts.*.size",
+		/^(\d+) ?Gi?B?$/i,
+		"Write `size: $1`."
+	],
+	[
+		"volumeMounts.*.mountPath",
+		/^[./]*(.*)$/,
+		"Write `mountPath: /$1`."
+	],
+	[
+		"compare.slower",
+		/^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i,
+		"Write `slower: $1%`."
+	],
+	[
+		"compare.slower",
+		/^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i,
+		"Write `slower: $1$2%`."
+	],
+	[
+		"compare.answers",
+		/^.*$/,
+		"Write `answers: same`."
+	],
+	[
+		"price",
+		/^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i,
+		"Write `price: $1`."
+	],
+	[
+		"price",
+		/^(\d+),(\d\d?)$/,
+		"Write `price: $1.$2`."
+	],
+	[
+		"tests",
+		/^(\/[\w./-]*)$/,
+		"Write `tests: [$1]`."
+	],
+	[
+		"tests.*",
+		/^post +(?:https?:\/\/[^/\s]+)?(\/[\w./?=&~:,+-]*)$/i,
+		"Write `- post: $1` with `json: …`."
+	],
+	[
+		"tests.*",
+		/^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?(?!https?:|.*\.\.)([\w-][\w./?=&~:,+-]*)$/i,
+		"Write `- /$1`."
+	],
+	[
+		"tests.*.chat",
+		/^$/,
+		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."
+	],
+	[
+		"tests.*.expect",
+		/^([1-5]\d\d)$/,
+		"Write `expect: {status: $1}`."
+	],
+	[
+		"tests.*.expect",
+		/^.+$/,
+		"Write a part of the answer: `expect: {contains: …}`."
+	],
+	[
+		"tests.*.expect.status",
+		/^([1-5]\d\d)$/,
+		"Write `status: $1`."
+	],
+	[
+		"tests.*.expect.status",
+		/^2xx$/i,
+		"Delete it: any 2xx status is right by default."
+	],
+	[
+		"tests.*.expect.status",
+		/^[1345]xx$/i,
+		"Write one status, such as `status: 404`."
+	],
+	[
+		"tests.*.expect.within tests.*.expect.first-token",
+		/^(?=.*[1-9])([1-5]?\d(?:\.\d+)?)$/,
+		"Write `FIELD: $1s`."
+	],
+	[
+		"tests.*.expect.within tests.*.expect.first-token",
+		/^(\d{2,6})$/,
+		"Write `FIELD: $1ms` or `FIELD: $1s`."
+	]
 ];
 function hintKeeping(path, found) {
-	const at = path.join(".");
-	const name = String(path.findLast((segment) => typeof segment === "string") ?? "");
-	const [, hint = hintForNumber(path)] = hints.find(([pattern]) => pattern.test(at)) ?? [];
-	return hint(found, name);
-}
-function hintForImage(text, name) {
-	const [, variable] = /\$(\w+)/.exec(text) ?? [];
-	if (variable !== void 0) {
-		const filled = text.replaceAll(/\$(\w+)/g, (_, key) => `\${${key}}`);
-		return `${write(name, filled)} The input \`variables\` sets \`${variable}\`.`;
+	const field = require_service.fieldOf(path);
+	const name = path.findLast((each) => typeof each === "string") ?? "";
+	const text = typeof found === "object" ? "" : String(found);
+	for (const [fields, form, hint] of forms) {
+		const parts = fields.split(" ").includes(field) && form.exec(text);
+		if (parts) return hint.replaceAll(/FIELD|\$(\d)/g, (_, part) => part ? parts[Number(part)] ?? "" : name);
 	}
-	const parsed = require_index.parseReference(text);
-	return parsed.kind === "invalid" && parsed.problem.suggestion ? write(name, parsed.problem.suggestion) : void 0;
+	if (field === "tests.*.expect.json") return `Write \`/${text.match(/[\w-]+/g)?.join("/")}: …\`.`;
+	const value = typeof found === "string" && valueMeant(path, found);
+	return value ? `Write \`${name}: ${value}\`.` : void 0;
 }
-function hintForPort(text) {
-	const [, port] = /^(?:\d{1,5}:)?(\d{1,5})(?:\/\w+)?$/.exec(text) ?? [];
-	return port !== void 0 && Number(port) < 65536 && !/^(?:0+|222[234])$/.test(port) ? write("ports", `[${port}]`) : void 0;
+function valueMeant(path, text) {
+	const field = require_service.fieldOf(path);
+	if (field === "image" || field === "image.image") {
+		const parsed = require_index.parseReference(text);
+		return parsed.kind === "invalid" ? parsed.problem.suggestion : void 0;
+	}
+	return wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
 }
-function hintForEnv(text) {
-	const [, key] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
-	return key && `Write \`envs\` as a mapping, with \`${key}: …\` on a line of its own.`;
-}
-function hintForVolume(text) {
-	const [, path = "/models"] = /:(\/[\w./-]+)(?::\w+)?$/.exec(text) ?? [];
-	return `Write a mapping: \`- {type: local, size: 50, mountPath: ${path}}\`. A folder of your machine cannot be mounted.`;
-}
-function hintForShare(found, name) {
-	const text = String(found).replace(/ ?(?:percent|pct)$/i, "");
-	const times = /^(1\.\d{1,3}) ?[x×]$/i.exec(text)?.[1];
-	const share = times ? Number(times) - 1 : /^\d/.test(text) ? Number(text) : 0;
-	const percent = Math.round(share < 1 ? share * 100 : share);
-	return percent >= 10 && percent <= 1e3 ? write(name, `${percent}%`) : void 0;
-}
-function hintForTest(text) {
-	const [, method = "get", address = text] = /^(get|post) +(\S+)$/i.exec(text) ?? [];
-	const url = /^https?:/i.test(address) ? URL.parse(address) : null;
-	const path = url ? url.pathname + url.search : address.replace(/^(?=[\w-])/, "/");
-	if (path === text || !/^\/(?!\/)[\w./?=&~:,+-]*$/.test(path) || path.includes("..")) return void 0;
-	return method.toLowerCase() === "post" ? `Write \`- post: ${path}\` with \`json: …\`.` : `Write \`- ${path}\`.`;
-}
-function hintForChat(found) {
-	if (typeof found !== "object") return void 0;
-	return "A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`.";
-}
-function hintForStatus(text, name) {
-	if (/^[1-5]\d\d$/.test(text)) return write(name, text);
-	if (!/^[1-5]xx$/i.test(text)) return void 0;
-	return text.startsWith("2") ? "Delete it: any 2xx status is right by default." : "Write one status, such as `status: 404`.";
-}
-function hintForPointer(key) {
-	const parts = key.replace(/^\$?\.?/, "").split(/[.[\]]+/).filter((part) => part !== "");
-	return parts.length > 0 && parts.every((part) => /^[\w-]+$/.test(part)) ? `Write \`/${parts.join("/")}: …\`.` : void 0;
-}
-function hintForPrice(text, name) {
-	const [, amount] = /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i.exec(text) ?? [];
-	return amount && write(name, amount);
-}
-function hintForDuration(found, name) {
-	const [, digits, unit] = /^(\d{1,6}) ?(millisecond|second|sec|minute|min)s?$/i.exec(String(found)) ?? [];
-	if (digits && unit) return write(name, `${digits}${/^milli/i.test(unit) ? "ms" : unit[0]?.toLowerCase()}`);
-	const seconds = typeof found === "number" || typeof found === "string" && /^\d+(?:\.\d+)?$/.test(found) ? Number(found) : 0;
-	const ms = Math.round(seconds * 1e3);
-	if (ms <= 0) return void 0;
-	if (ms % 1e3 !== 0) return write(name, `${ms}ms`);
-	return seconds < 60 ? write(name, `${seconds}s`) : `Write \`${name}: ${seconds}ms\` or \`${name}: ${seconds}s\`.`;
-}
-function hintForNumber(path) {
-	const { limit } = require_service.memberAt(path.join(".")) ?? {};
-	const unit = limit && "unit" in limit ? limit.unit : "";
-	return ofText((text, name) => {
-		const number = wantsNumber(path) ? numberMeant(text, unit) : void 0;
-		return number === void 0 ? void 0 : write(name, number);
-	});
-}
-const unitSeconds = {
-	s: 1,
-	m: 60,
-	h: 3600,
-	d: 86400
-};
-const unitGigabytes = {
-	g: 1,
-	t: 1e3
-};
-function numberMeant(text, unit) {
-	const [, digits = "", word = ""] = /^(\d{1,9}) ?([a-z]{0,10})$/i.exec(text.trim()) ?? [];
-	if (digits === "") return void 0;
-	if (word === "") return Number(digits);
-	const lower = word.toLowerCase();
-	const isTime = unit === "seconds" && /^(?:s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)$/.test(lower);
-	const isSize = unit === "GB" && /^[gt]i?b?$/.test(lower);
-	const factor = (isTime ? unitSeconds : isSize ? unitGigabytes : {})[lower[0] ?? ""];
-	return factor && Number(digits) * factor;
+function numberMeant(text, limit) {
+	if (/^\d{1,9}$/.test(text)) return Number(text);
+	const duration = require_index.durationMeant(text);
+	if (!limit) return duration;
+	const unit = "unit" in limit ? limit.unit : "";
+	const ms = unit === "seconds" ? require_index.parseDurationMs(duration ?? text) : void 0;
+	if (ms !== void 0) return ms % 1e3 === 0 ? ms / 1e3 : void 0;
+	const [, size, prefix = ""] = unit === "GB" && /^(\d{1,9}) ?([gt])i?b?$/i.exec(text) || [];
+	return size && Number(size) * (/t/i.test(prefix) ? 1e3 : 1);
 }
 
 // src/spec/schema-issues.ts
@@ -6927,118 +7028,102 @@ function refusals(issues, base = []) {
 			path,
 			issue
 		}];
-		const best = issue.errors.filter((errors) => !isOtherType(errors)).toSorted((a, b) => a.length - b.length)[0];
-		return best === void 0 ? [{
+		const isOtherType = ({ path: at, issue: { code, ...found } }) => at.length === path.length && (code === "invalid_union" || code === "invalid_type" && !("expected" in found && found.expected === "int"));
+		return issue.errors.map((errors) => refusals(errors, path)).filter((found) => !found.some(isOtherType)).toSorted((a, b) => a.length - b.length)[0] ?? [{
 			path,
 			issue
-		}] : refusals(best, path);
+		}];
 	});
-}
-function isOtherType(errors) {
-	return errors.some((error) => error.path.length === 0 && (error.code === "invalid_type" && error.expected !== "int" || error.code === "invalid_union" && error.errors.every(isOtherType)));
 }
 function isMisspelt(path, found) {
 	const parent = path.slice(0, -1);
 	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => parent[0] === "envs" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
 }
-function describeRefusals(found, reader) {
-	const told = /* @__PURE__ */ new Set();
-	const isFirst = ({ path }) => told.size < told.add(path.join("\n")).size;
-	return found.values().flatMap((refusal) => isFirst(refusal) ? describeRefusal(refusal, {
-		found,
-		reader
-	}) : []).take(100 + 1).toArray();
+function describeRefusals(found, places) {
+	const first = new Map(found.map((refusal) => [refusal.path.join("\n"), refusal]).toReversed());
+	return found.values().flatMap((refusal) => {
+		const { path, issue } = refusal;
+		const isKnown = issue.input === void 0 && (places.has(path) || isMisspelt(path, found));
+		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
+	}).take(100 + 1).toArray();
 }
-function describeRefusal({ path, issue }, { found, reader }) {
-	const { places } = reader;
-	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.keyPlaceOf([...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
+function describeRefusal({ path, issue }, places) {
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.placeOf([...path, key], "key"), unknownKey(path, key), require_service.pathToKey(path, key)));
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
-		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
-		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
+		const hint = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
-		return [require_service.errorAt(places.keyPlaceOf(path), {
+		return [require_service.errorAt(places.placeOf(path, "key"), {
 			code: "invalid-value",
 			message,
 			hint
 		}, key)];
 	}
-	const node = places.nodeAt(path);
-	const isTold = reader.isBroken(path);
-	if (!places.has(path) ? isMisspelt(path, found) : isTold) return [];
 	const missing = {
 		message: `${require_service.memberText(path)} is missing`,
 		hint: exampleHint(path, "Add")
 	};
-	const words = !places.has(path) ? {
-		code: "missing-key",
-		...missing
-	} : refusedValue({
+	const refused = refusedValue({
 		path,
 		issue
-	}, node);
+	}, places.written(path));
+	const words = places.has(path) ? refused : {
+		code: "missing-key",
+		...missing
+	};
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
-function refusedValue({ path, issue }, node) {
-	const member = require_service.memberText(path);
+function refusedValue({ path, issue }, written = "${") {
 	const { input } = issue;
-	const written = Array.isArray(input) ? "" : String(input);
-	const source = require_service.isScalar(node) && typeof node.value !== "string" ? node.source ?? "" : written;
-	const found = `${member} is ${foundText(path, input, source)}`;
+	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
+	const found = foundText(path, input, source);
 	const hint = hintKeeping(path, input) ?? exampleHint(path);
+	const words = (code, what, how = hint) => ({
+		code,
+		message: `${require_service.memberText(path)} ${what}`,
+		hint: how
+	});
 	if (issue.code === "too_small" || issue.code === "too_big") {
 		const min = issue.code === "too_small" ? Number(issue.minimum) : void 0;
 		const max = issue.code === "too_big" ? Number(issue.maximum) : void 0;
-		const range = issue.exact ? {
+		const allowed = `; allowed: ${require_service.rangeText(issue.exact ? {
 			min: min ?? max,
 			max: max ?? min
 		} : {
 			min,
 			max
-		};
-		const allowed = `; allowed: ${require_service.rangeText(range)}`;
-		const outOfRange = (what, how = hint) => ({
-			code: "out-of-range",
-			message: what,
-			hint: how
-		});
-		if (Array.isArray(input)) return outOfRange(`${member} has ${input.length} items${allowed}`);
-		if (typeof input !== "string") return outOfRange(`${found}${allowed}`);
-		if (max === void 0) return outOfRange(`${member} is empty`);
-		return outOfRange(`${member} is ${input.length} characters long${allowed}`, `Shorten it to ${max} characters.`);
+		})}`;
+		if (input === "") return words("out-of-range", "is empty");
+		if (typeof input === "string") return words("out-of-range", `is ${input.length} characters long${allowed}`, `Shorten it to ${max} characters.`);
+		return words("out-of-range", (Array.isArray(input) ? `has ${input.length} items` : `is ${found}`) + allowed);
 	}
-	if (issue.code === "invalid_format" || issue.code === "custom") return {
-		code: "invalid-value",
-		message: `${found}; it ${issue.message}`,
-		hint
-	};
+	if (issue.code === "invalid_format" || issue.code === "custom") return words("invalid-value", `is ${found}; it ${issue.message}`);
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
-	return {
-		code: "wrong-type",
-		message: `${found}; allowed: ${allowedInWords(path)}${unit}`,
-		hint: typeHint(path, input, source)
-	};
+	const allowed = allowedInWords(path);
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, typeHint(path, input, {
+		source,
+		allowed
+	}));
 }
 function foundText(path, found, source) {
 	if (Array.isArray(found)) return "a list";
 	if (require_service.isObject(found)) return "a mapping";
+	if (found === null) return "empty (null)";
 	const isHidden = require_service.mayHoldSecret(path.join(".")) || isBodyOrHeader(path);
 	if (typeof found === "string") return isHidden ? "text" : `the text ${require_service.valueText(found)}`;
-	if (typeof found === "number") return isHidden ? "a number" : `the number ${require_service.shortValue(source)}${Number.isFinite(found) ? "" : ", which is not finite"}`;
-	if (typeof found === "boolean") return isHidden ? "true or false" : `\`${source}\``;
-	return "empty (null)";
+	if (typeof found === "number") return isHidden ? "a number" : `the number ${require_service.shortValue(source)}`;
+	return isHidden ? "true or false" : `\`${source}\``;
 }
-function typeHint(path, found, source) {
-	if (path.length === 0 && /^\w+:\S/.test(source)) return "Write a space after each `:`, as in `name: llama-prod`.";
-	if (path[0] === "envs" && path.length === 2 && typeof path[1] === "number") return hintKeeping(path, found) ?? envItemHint;
+function typeHint(path, found, { source, allowed }) {
+	const kept = hintKeeping(path, found);
+	if (kept !== void 0) return kept;
 	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret goes into the `secret-envs` input.";
-	if (/number|boolean/.test(typeof found) && allowedInWords(path) === "text") return hintKeeping(path, found) ?? `Write it in quotes: \`"${source}"\`.`;
+	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
-	return (hintKeeping(path, found) ?? exampleHint(path)) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
+	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
 }
-const envItemHint = "Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.";
 function unknownKey(path, key) {
 	return {
 		code: "unknown-key",
@@ -7053,9 +7138,9 @@ function unknownKeyHint(path, key) {
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
-	if (path[0] === "envs") return envItemHint;
+	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
 	const elsewhere = allMembers().find((member) => member.at(-1) === key);
-	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1))}.`;
+	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1).filter((each) => each !== "[]"))}.`;
 	return `Known fields here: ${known.join(", ")}.`;
 }
 function exampleHint(path, verb = "Write") {
@@ -7069,7 +7154,7 @@ function exampleHint(path, verb = "Write") {
 		});
 		return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
 	}
-	return "Write a mapping of fields, `name` the first of them.";
+	return "";
 }
 
 // src/spec/parse.ts
@@ -7102,8 +7187,8 @@ function judgeDocument(document, source, overrides) {
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
+	const isMapped = require_service.isObject(value) && require_service.isObject(value.envs);
 	const readable = result.success ? result.data : readablePart(value, found);
-	const isMapped = require_service.isMap(places.nodeAt(["envs"]));
 	const inFile = (path) => {
 		const key = path[0] === "envs" && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : void 0;
 		return key === void 0 ? path : ["envs", key];
@@ -7115,7 +7200,7 @@ function judgeDocument(document, source, overrides) {
 		templates: reader.templates,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
-		place: (path) => path[2] === "key" && isMapped ? places.keyPlaceOf(inFile(path)) : places.placeOf(inFile(path)),
+		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
 	if (syntax) return {
@@ -7128,7 +7213,7 @@ function judgeDocument(document, source, overrides) {
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
 	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
 		...reader.issues,
-		...describeRefusals(found, reader),
+		...describeRefusals(found, places),
 		...broken,
 		...literals
 	];
@@ -7199,32 +7284,26 @@ function unusedVariables(documents, variables) {
 	return capIssues([...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
 		const message = `no spec uses the variable \`${key}\` of the \`variables\` input`;
 		const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
-		return {
-			...require_service.errorAt({ input: "variables" }, {
-				code: "unused-variable",
-				message,
-				hint
-			}),
-			severity: "notice"
-		};
+		return require_service.errorAt({ input: "variables" }, {
+			code: "unused-variable",
+			severity: "notice",
+			message,
+			hint
+		});
 	}));
 }
 function duplicateNames(documents) {
 	return ["name", "appName"].flatMap((field) => {
 		const named = documents.filter(({ readable }) => readable[field]);
-		return named.flatMap((document, index) => {
-			const value = document.readable[field] ?? "";
-			const earlier = named.slice(0, index).find(({ readable }) => readable[field] === value);
-			if (!earlier) return [];
-			const place = earlier.place([field]);
+		return [...Map.groupBy(named, ({ readable }) => readable[field] ?? "")].flatMap(([value, [first, ...later]]) => {
+			const place = first?.place([field]) ?? { input: field };
 			const where = "file" in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-			const message = `the ${field} ${require_service.valueText(value)} is already used by the spec at ${where}`;
-			const hint = `Give each spec a unique \`${field}\`${field === "name" ? "; the `name` input fits one spec only" : ""}.`;
-			return require_service.issueAt(document, [field], {
+			const words = {
 				code: "duplicate-name",
-				message,
-				hint
-			});
+				what: `is ${require_service.valueText(value)}, which is already used by the spec at ${where}`,
+				hint: `Give each spec a unique \`${field}\`${field === "name" ? "; the `name` input fits one spec only" : ""}.`
+			};
+			return later.map((document) => require_service.issueAt(document, [field], words));
 		});
 	});
 }
@@ -7294,7 +7373,7 @@ async function withPrompts(document, specPath, { workspace }) {
 		return {
 			document,
 			issues: [require_service.issueAt(document, ["compare", "prompts"], {
-				message: error.message,
+				what: `cannot be read: ${error.message}`,
 				hint: error.hint
 			})]
 		};
@@ -7484,44 +7563,119 @@ function isUndone(failure) {
 	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
-// src/commands/preview-list.ts
-function recordedPreview(endpoint, { github }) {
-	const record = require_service.readOwner(endpoint.config);
-	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
+// src/commands/look-up.ts
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const { find, absenceOf } = await findNamed(names, context);
+	const read = await Promise.all(named.map(async (each) => {
+		const listed = find(each.name);
+		const live = listed && await readListed(listed, context);
+		const name = each.name || live?.config.name || inputs.endpointId;
+		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return {
+			...each,
+			name,
+			live,
+			absence: live ? void 0 : absenceOf(name),
+			refusal
+		};
+	}));
+	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+		name,
+		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
+		operation: live ? "read" : "absent",
+		changed: "false"
+	})));
+	return read;
+}
+async function readListed(listed, context) {
+	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
+	const missing = (live) => live ? "" : what;
+	return lookUntil({
+		look: () => require_service.readNow(listed, context),
+		missing,
+		forMs: require_index.oddAnswerMs
+	}, context);
+}
+async function lookUntil({ look, missing, forMs = require_index.listLagMs }, context) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+	return require_service.askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, context);
+}
+async function findById(id, reads) {
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code !== "not-found") throw read;
+	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
+	if (listed) return listed;
+	throw read;
+}
+async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const reads = await require_service.openReads(context);
+	const only = ({ name }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		return false;
+	};
+	const look = async () => {
+		if (!endpointId) return reads.list({ only });
+		const live = await findById(endpointId, reads).catch(require_index.knownError);
+		if (!(live instanceof require_index.DeployError)) return [live];
+		if (live.code !== "not-found") throw live;
+		return [];
+	};
+	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
+	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
+	const missing = (list) => {
+		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+		if (absent.length === 0) return "";
+		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+	};
+	const list = await lookUntil({
+		look,
+		missing,
+		forMs
+	}, context);
+	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
 	return {
-		id: endpoint.id,
-		name: endpoint.config.name,
-		endpoint,
-		number: record.pullRequest,
-		record
+		find: (name) => findIn(list, name),
+		nearOf,
+		typoOf,
+		absenceOf: (name) => ({
+			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
+		})
 	};
 }
-async function listPreviews(context, number) {
-	const reads = await require_service.openReads(context);
-	const suffix = number === void 0 ? /-pr-\d+$/ : new RegExp(`-pr-${number}$`);
-	const isDoubtful = ({ config }) => suffix.test(config.name) && require_service.recordDoubt(config) !== void 0;
-	const endpoints = await reads.list();
-	const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-	const read = [];
-	for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
-	const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
-	const hint = "Check them on the service's website, and delete there what is no longer needed.";
-	if (doubtful.length > 0) context.reporter.annotate({
-		severity: "warning",
-		title: "previews",
-		message,
-		hint
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
 	});
-	return read.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []).filter((each) => number === void 0 || each.number === number);
 }
-async function namesOfStep(context) {
-	const { name } = context.inputs;
-	if (name !== "") return [name];
-	const read = await readSpecs(context).catch(require_index.knownError);
-	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
-}
-const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
 
 // src/github/comment.ts
 const subjectSchema = require_service.object({
@@ -7710,9 +7864,6 @@ function initialFacts({ live }) {
 		seenMs: void 0,
 		unconfirmed: void 0,
 		createdMs: void 0,
-		createLostMs: void 0,
-		aloneMs: void 0,
-		isFound: false,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
 		crashes: "",
@@ -7734,29 +7885,17 @@ function factsAfter(facts, event, nowMs) {
 }
 const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
-		unconfirmed: call,
-		createLostMs: unconfirmed === "create-v1" ? nowMs : createLostMs
-	}),
+	"write-sent": ({ call }) => ({ unconfirmed: call }),
 	"write-refused": () => ({ unconfirmed: void 0 }),
 	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
 		if (failure) return {};
-		const written = {
+		return call === "create-v1" ? createdAs(endpointId, nowMs) : {
 			changed: true,
 			endpointId
 		};
-		const created = {
-			operation: "created",
-			createdMs: nowMs,
-			unconfirmed: void 0
-		};
-		return call === "create-v1" ? {
-			...written,
-			...created
-		} : written;
 	},
-	"write-shown": (_, { failure, operation, unconfirmed, isFound }) => {
-		if (unconfirmed === void 0) return !operation && isFound ? { operation: "unchanged" } : {};
+	"write-shown": (_, { failure, operation, unconfirmed }) => {
+		if (unconfirmed === void 0) return {};
 		if (failure) return { unconfirmed: void 0 };
 		return {
 			changed: true,
@@ -7764,11 +7903,14 @@ const folds = {
 			unconfirmed: void 0
 		};
 	},
-	"create-found": ({ endpointId, by }) => ({
+	"create-found": ({ endpointId, by }, _, nowMs) => by === "this-run" ? createdAs(endpointId, nowMs) : {
 		endpointId,
-		isFound: by !== "this-run"
-	}),
-	"name-checked": ({ doubt }, _, nowMs) => doubt === "" ? { aloneMs: nowMs } : { doubt },
+		endpoint: void 0,
+		operation: void 0,
+		unconfirmed: void 0,
+		others: "created"
+	},
+	"name-doubtful": ({ doubt }) => ({ doubt }),
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
@@ -7833,13 +7975,20 @@ const folds = {
 		}
 	}
 };
+const createdAs = (endpointId, nowMs) => ({
+	changed: true,
+	endpointId,
+	operation: "created",
+	createdMs: nowMs,
+	unconfirmed: void 0
+});
 const otherThan = {
 	this: "earlier",
 	earlier: "this",
 	unknown: "unknown"
 };
 function doneByOthers(failure, { others }) {
-	if (failure.code === "conflict") return "changed";
+	if (failure.code === "conflict") return others === "created" ? others : "changed";
 	return failure.code === "not-found" && failure instanceof RolloutError ? "deleted" : others;
 }
 function withKnownConfig(endpoint, before) {
@@ -7863,7 +8012,7 @@ const failuresOfVersion = /* @__PURE__ */ new Set([...[
 	"test-failed"
 ]]);
 function endOf(plan, facts, nowMs) {
-	const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+	const { failure: cause, operation, changed, endpointId, tests, doubt, crashes, problem, seenMs } = facts;
 	const left = leftBy(plan, facts);
 	const endpoint = left.kind === "deleted" || left.kind === "gone" ? void 0 : facts.endpoint;
 	const known = {
@@ -7884,7 +8033,6 @@ function endOf(plan, facts, nowMs) {
 		endpointId,
 		endpoint,
 		tests,
-		isFound,
 		doubt,
 		crashes,
 		isMixed: isMixed(known),
@@ -7907,6 +8055,7 @@ function leftBy({ calls, tests }, facts) {
 	if (undo.kind === "deleted") return { kind: "deleted" };
 	if (others === "deleted") return { kind: "gone" };
 	if (undo.kind === "parked") return { kind: "parked" };
+	if (others === "created") return { kind: "rival" };
 	if (others === "changed") return { kind: "foreign" };
 	if (undo.kind === "failed") return undo.of === "restore" ? {
 		kind: "not-restored",
@@ -7935,9 +8084,9 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servedBy(known) {
-	const { left, endpoint, facts } = known;
+	const { left, endpoint } = known;
 	if (left.kind === "parked") return "nobody";
-	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nobody";
+	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
 	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
 	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
 		return {
@@ -7952,6 +8101,10 @@ function servedBy(known) {
 	if (serving.length > 0) return serving;
 	return isAsleep(endpoint) ? "asleep" : "nobody";
 }
+function isAbsent({ left, facts }) {
+	if (left.kind === "deleted" || left.kind === "gone") return true;
+	return facts.endpointId === void 0 && left.kind !== "in-doubt";
+}
 function versionOf(id, { plan, facts, left }) {
 	const { versions, operation, changed, seenMs } = facts;
 	const told = versions.get(id);
@@ -7964,7 +8117,7 @@ function imageOf(version, { plan, facts, ids }) {
 	const { live, desired } = plan;
 	const isBeforeLast = ids.some(oldByRecord(live));
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
-	return version === "this" && facts.operation !== "unchanged" && facts.changed || !live ? desired.image.image : live.config.image.image;
+	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
 function isMixed({ plan, facts, left }) {
 	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
@@ -7981,8 +8134,9 @@ function otherWorkers(endpoint, known) {
 		workers
 	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
 }
-function billsOf({ plan, facts, left, endpoint }) {
-	if (!endpoint) return left.kind === "in-doubt" || facts.endpointId && left.kind === "unproved" ? "unknown" : "nothing";
+function billsOf(known) {
+	const { plan, left, endpoint } = known;
+	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
 	const present = endpoint.workers.filter(isPresent).length;
 	const { minNum } = endpoint.config.workerConfig;
 	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
@@ -8003,7 +8157,7 @@ function proofOutput({ left }) {
 	].includes(left.proof) ? "workers" : "none";
 }
 function isBilledInVain({ plan, left, facts }, { serves, bills }) {
-	if (left.kind === "foreign" || typeof bills === "string") return false;
+	if (left.kind === "foreign" || left.kind === "rival" || typeof bills === "string") return false;
 	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
@@ -8036,13 +8190,11 @@ const rows = {
 			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
 		},
 		now: ({ end }) => {
-			if (end.isFound) return "It was there already, and nothing proves that this run has created it";
 			if (end.operation === "unchanged") return "This run has changed nothing";
 			return end.operation === "created" ? "This run has created it" : "It has the new configuration";
 		},
 		next: ({ end, remedy }) => {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-			if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
 			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
 			if (!end.isBilledInVain) return remedy;
@@ -8085,6 +8237,11 @@ const rows = {
 			const theirs = end.endpoint ? shortImage(end.endpoint.config) : "";
 			return `Check that change: a run again ${theirs === wanted || theirs === "" ? "overwrites it" : `replaces \`${theirs}\` by \`${wanted}\``}.${end.cause !== void 0 && failuresOfVersion.has(end.cause.code) ? ` ${bringsBack}` : ""}`;
 		}
+	},
+	rival: {
+		title: ({ end }) => `created by another run${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
+		now: ({ end }) => `It is left as that run made it${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
+		next: () => "Run the step again: it looks that endpoint up, and plans the change as of any other."
 	},
 	"in-doubt": {
 		title: ({ left, wanted }) => left.call === "create-v1" ? "perhaps created" : `perhaps updated to ${wanted || "the new configuration"}`,
@@ -8446,120 +8603,6 @@ function previewEnd(results, { maxAgeSeconds }) {
 	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
 }
 
-// src/commands/look-up.ts
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const live = listed && await readListed(listed, context);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
-			...each,
-			name,
-			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
-		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
-		changed: "false"
-	})));
-	return read;
-}
-async function readListed(listed, context) {
-	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
-	const missing = (live) => live ? "" : what;
-	return lookUntil({
-		look: () => require_service.readNow(listed, context),
-		missing,
-		forMs: require_index.oddAnswerMs
-	}, context);
-}
-async function lookUntil({ look, missing, forMs = require_index.listLagMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return require_service.askAgain({
-		ask: look,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
-	if (listed) return listed;
-	throw read;
-}
-async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
-	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const reads = await require_service.openReads(context);
-	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
-	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads).catch(require_index.knownError);
-		if (!(live instanceof require_index.DeployError)) return [live];
-		if (live.code !== "not-found") throw live;
-		return [];
-	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
-		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-	};
-	const list = await lookUntil({
-		look,
-		missing,
-		forMs
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
-	return {
-		find: (name) => findIn(list, name),
-		nearOf,
-		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
-	};
-}
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) {
-		const result = await act(endpoint, index);
-		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-		results.push(result);
-	}
-	return require_index.combineFailures(results);
-}
-function unavailability({ absence, refusal }, what) {
-	if (!absence) return refusal;
-	return new require_index.DeployError({
-		code: "not-found",
-		message: absence.message + what,
-		hint: absence.hint
-	});
-}
-
 // src/plan/route.ts
 function routeUpdate({ changes, desired, found, unparks = false }) {
 	const incomparable = incomparableMembers({
@@ -8609,25 +8652,15 @@ function routeCreation(desired) {
 	};
 }
 function notUpdatable(member, { name }) {
-	if (member === "products") return {
-		member,
-		message: "the products of a live endpoint can only be changed to exactly one product",
-		hint: "Set one product, or delete the endpoint and create it again with several."
-	};
-	if (member === "appName") return {
-		member,
-		message: "the `appName` of a live endpoint cannot be changed",
-		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`
-	};
-	if (member === "healthy.port") return {
-		member,
-		message: "healthy.port can only be set together with healthy.path",
-		hint: "Add, for example, `healthy: {path: /health, port: 8000}`."
-	};
+	const [what, hint] = {
+		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
+		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
+		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
+	}[member] ?? ["of a live endpoint cannot be changed to this value by any update call", `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
 	return {
 		member,
-		message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-		hint: `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`
+		what,
+		hint
 	};
 }
 
@@ -8713,8 +8746,7 @@ function checkLimits({ limits, mayExceed, ...rest }) {
 	return [
 		...values.flatMap((limited) => checkRange(check, limited)),
 		...require_service.members.flatMap((member) => checkVersion(check, member)),
-		...checkFreeSizes(check, values),
-		...checkParked(check)
+		...checkFreeSizes(check, values)
 	].map((issue) => mayExceed && issue.severity === "error" ? {
 		...issue,
 		severity: "warning"
@@ -8764,23 +8796,23 @@ function liveValue(planned, member) {
 	return live && !require_service.isUnread(live, member.path) ? require_service.configValue(live, member) : void 0;
 }
 function unusable(document, path, said) {
-	const message = `${require_service.memberText(document.inFile(path))} was not checked: ${said}`;
+	const words = {
+		what: `was not checked: ${said}`,
+		hint: "No change needed; the service decides."
+	};
 	return require_service.issueAt(document, path, {
 		code: "limits-unusable",
 		severity: "warning",
-		message,
-		hint: "No change needed; the service decides."
+		...words
 	});
 }
 function checkRange({ document, limits }, { path, value, range, origin }) {
-	const member = require_service.memberText(document.inFile(path));
 	const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
 	if (min === void 0 || max === void 0 || min > max) {
 		const said = `the live limits say ${range.min} ${min ?? "nothing"} and ${range.max} ${max ?? "nothing"}`;
 		return origin === "spec" ? [unusable(document, path, said)] : [];
 	}
-	if (value >= min && value <= max) return [];
-	if (range.mayBeZero && value === 0) return [];
+	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
 	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
 	const allowed = `allowed: ${require_service.rangeText({
 		min,
@@ -8795,7 +8827,7 @@ function checkRange({ document, limits }, { path, value, range, origin }) {
 	}[origin];
 	const severity = origin === "live" ? "notice" : "error";
 	const words = {
-		message: `${member} ${found}; ${allowed}`,
+		what: `${found}; ${allowed}`,
 		hint: advice
 	};
 	return [require_service.issueAt(document, path, {
@@ -8803,24 +8835,6 @@ function checkRange({ document, limits }, { path, value, range, origin }) {
 		severity,
 		...words
 	})];
-}
-function checkParked({ document, planned }) {
-	const parked = planned?.live && require_service.readParked(planned.live);
-	return ["minNum", "freeTimeout"].flatMap((name) => {
-		const path = ["workerConfig", name];
-		const recorded = parked?.[name];
-		const value = planned?.desired.workerConfig[name];
-		if (recorded === void 0 || document.mentions(path) || value === recorded) return [];
-		const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
-		const message = `${require_service.memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
-		const hint = `Write \`${name}\` into the spec to choose the value.`;
-		return [require_service.issueAt(document, path, {
-			code: "outside-limits",
-			severity: "notice",
-			message,
-			hint
-		})];
-	});
 }
 function limitOf(limits, name) {
 	const value = limits[name];
@@ -8833,10 +8847,10 @@ function checkVersion({ document, limits, planned }, member) {
 	if (typeof version !== "string" || known.includes(version) || liveValue(planned, member) === version) return [];
 	const { keys: path } = member;
 	if (known.length === 0) return [unusable(document, path, "the live limits list no CUDA versions")];
-	const message = `${require_service.memberText(path)} is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
+	const what = `is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
-		message,
+		what,
 		hint: `Write one of ${known.join(", ")}.`
 	})];
 }
@@ -8848,12 +8862,11 @@ function checkFreeSizes({ document, limits }, values) {
 		if (!free || capacity === void 0 || total <= capacity) return [];
 		const first = sizes[0]?.path ?? [];
 		const path = sizes.length > 1 ? first.slice(0, 1) : first;
-		const size = sizes.length > 1 ? `adds up to ${total}` : `is ${total}`;
-		const message = `${require_service.memberText(document.inFile(path))} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
+		const what = `${sizes.length > 1 ? `adds up to ${total}` : `is ${total}`} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
 		return [require_service.issueAt(document, path, {
 			code: "beyond-free-size",
 			severity: "notice",
-			message,
+			what,
 			hint: "No change needed if you want the larger disk."
 		})];
 	});
@@ -8862,16 +8875,15 @@ function checkV2Bounds(document, member) {
 	const given = require_service.valueAt(document.readable, member.path);
 	return (given === void 0 ? [] : require_service.boundViolations(member, given)).map(({ path: below, value, bound }) => {
 		const path = [...member.keys, ...below];
-		const named = require_service.memberText(document.inFile(path));
 		const allowed = bound.oneOf ? bound.oneOf.join(", ") : require_service.rangeText(bound);
 		const isLength = !bound.oneOf && typeof value === "string";
 		const found = isLength ? `is ${value.length} characters long` : `is ${require_service.valueText(value)}`;
 		const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
-		const message = `${named} ${found}; the v2 update takes ${allowed} (documented bound)`;
+		const what = `${found}; the v2 update takes ${allowed} (documented bound)`;
 		const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
 		return require_service.issueAt(document, path, {
 			code: "outside-v2-bounds",
-			message,
+			what,
 			hint
 		});
 	});
@@ -8884,12 +8896,12 @@ function checkProducts(document, known) {
 		if (known.includes(product)) return [];
 		const path = ["products", index];
 		const [near] = require_index.nearest(product, known);
-		const message = `${`${require_service.memberText(path)} is ${require_service.valueText(product)}`}, which no endpoint of the account has; theirs are ${theirs}`;
+		const what = `is ${require_service.valueText(product)}, which no endpoint of the account has; theirs are ${theirs}`;
 		const hint = `${near === void 0 ? "" : `The nearest is \`${near}\`. `}No change needed if the service offers this product.`;
 		return [require_service.issueAt(document, path, {
 			code: "unknown-product",
 			severity: "warning",
-			message,
+			what,
 			hint
 		})];
 	});
@@ -8956,10 +8968,10 @@ function checkWorkers(document, { minNum, maxNum }) {
 	if (maxNum >= minNum || isMinGiven === isMaxGiven) return [];
 	const [message, hint] = isMinGiven ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, "Set `maxNum` too, or lower `minNum`."] : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, "Set `minNum` too, or raise `maxNum`."];
 	const path = ["workerConfig", isMinGiven ? "minNum" : "maxNum"];
-	const named = `${require_service.memberText(path)} (${isMinGiven ? minNum : maxNum})`;
+	const what = `(${isMinGiven ? minNum : maxNum}) ${message}`;
 	return [require_service.issueAt(document, path, {
 		code: "max-below-min",
-		message: `${named} ${message}`,
+		what,
 		hint
 	})];
 }
@@ -8969,7 +8981,7 @@ function checkPolicyChange(document, { desired, live }) {
 	const before = live.policy;
 	if (before.type === desired.policy.type) return [];
 	const words = {
-		message: `\`policy.type\` ${`changes from ${JSON.stringify(before.type)} to ${require_service.valueText(type)}`}, and ${`\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`}`,
+		what: `${`changes from ${JSON.stringify(before.type)} to ${require_service.valueText(type)}`}, and ${`\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`}`,
 		hint: `Set \`policy.value\` too: the seconds that a request may wait (\`queue\`) or the number of requests (\`concurrency\`).`
 	};
 	return [require_service.issueAt(document, ["policy", "type"], {
@@ -8984,32 +8996,52 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 	return volumeMounts.flatMap(({ type, id = "", size = 0, mountPath }, index) => {
 		const item = ["volumeMounts", index];
 		const isCloud = type !== "local";
-		const part = [...item, isCloud ? "id" : "size"];
-		const issues = [];
-		if (isGiven && !document.mentions(part) && (isCloud ? id === "" : size === 0)) {
-			const why = isCloud ? "cloud storage is identified by its ID" : "a local disk needs a size in GB";
-			const message = `${require_service.memberText(document.inFile(part))} is missing: ${why}${keeps}`;
-			const hint = isCloud ? "Add `id: …`." : "Add, for example, `size: 50`.";
-			issues.push(require_service.issueAt(document, part, {
-				code: "missing-key",
-				severity,
-				message,
-				hint
-			}));
-		}
-		if (isCloud && clusterID === "" && (isGiven || isClusterGiven)) {
-			const message = `${isGiven ? require_service.memberText(document.inFile(item)) : `the live volume at ${mountPath}`} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${isClusterGiven ? "empty" : `missing${keeps}`}`;
-			const hint = "Add the `clusterID` of the cluster that holds the storage.";
-			const [at, gravity] = isClusterGiven ? [["clusterID"], "error"] : [[...item, "type"], severity];
-			issues.push(require_service.issueAt(document, ["clusterID"], {
-				code: "cluster-required",
-				severity: gravity,
-				message,
-				hint,
-				at
-			}));
-		}
-		return issues;
+		const [part, why, add] = isCloud ? [
+			"id",
+			"cloud storage is identified by its ID",
+			"Add `id: …`."
+		] : [
+			"size",
+			"a local disk needs a size in GB",
+			"Add, for example, `size: 50`."
+		];
+		const isMissing = isGiven && !document.mentions([...item, part]) && (isCloud ? id === "" : size === 0);
+		const lacksCluster = isCloud && clusterID === "";
+		const cluster = {
+			code: "cluster-required",
+			hint: "Add the `clusterID` of the cluster that holds the storage."
+		};
+		const empty = `is empty, but the volume at ${mountPath} is cloud storage (its type is not \`local\`)`;
+		const absent = `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`;
+		return [
+			[
+				isMissing,
+				[...item, part],
+				{
+					code: "missing-key",
+					severity,
+					what: `is missing: ${why}${keeps}`,
+					hint: add
+				}
+			],
+			[
+				lacksCluster && isClusterGiven,
+				["clusterID"],
+				{
+					...cluster,
+					what: empty
+				}
+			],
+			[
+				lacksCluster && isGiven && !isClusterGiven,
+				[...item, "type"],
+				{
+					...cluster,
+					severity,
+					what: absent
+				}
+			]
+		].flatMap(([isBroken, path, words]) => isBroken ? [require_service.issueAt(document, path, words)] : []);
 	});
 }
 function checkHealthPort(document, { healthy: { path, port } }) {
@@ -9017,27 +9049,25 @@ function checkHealthPort(document, { healthy: { path, port } }) {
 	return [require_service.issueAt(document, ["healthy"], {
 		code: "health-port-unknown",
 		severity: "notice",
-		message: `\`healthy.port\` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand`,
+		what: `has no \`port\` in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand`,
 		hint: "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`."
 	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
-		const message = `${require_service.memberText(path)} is not sent alone: nothing shows whether the endpoint has this value already`;
 		return require_service.issueAt(document, path, {
 			code: "not-comparable",
 			severity: "notice",
-			message,
+			what: `is not sent alone: nothing shows whether the endpoint has this value already`,
 			hint: "If you have changed it, change something else with it, or recreate the endpoint."
 		});
 	});
 }
 function checkCreation(document) {
 	return missingOf(document).map(({ path, hint }) => {
-		const message = `${require_service.memberText(path)} is missing, and creating the endpoint requires it; an existing endpoint would keep its current value`;
 		return require_service.issueAt(document, path, {
 			code: "required-to-create",
-			message,
+			what: "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value",
 			hint
 		});
 	});
@@ -9045,14 +9075,15 @@ function checkCreation(document) {
 function noteCreation(document) {
 	const missing = missingOf(document);
 	if (missing.length === 0) return [];
-	const message = `creating the endpoint would need ${missing.map(({ path }) => require_service.memberText(path)).join(", ")}; an existing one keeps what it has`;
-	const hint = missing.map((each) => each.hint).join(" ");
-	return [require_service.issueAt(document, ["name"], {
+	const words = {
 		code: "required-to-create",
 		severity: "notice",
-		message,
-		hint
-	})];
+		message: `creating the endpoint would need ${missing.map(({ path }) => require_service.memberText(path)).join(", ")}; an existing one keeps what it has`
+	};
+	return [require_service.errorAt(document.place(["name"]), {
+		...words,
+		hint: missing.map(({ hint }) => hint).join(" ")
+	}, ["name"])];
 }
 function missingOf({ mentions, readable }) {
 	const missing = require_service.members.filter(({ path, keys, neededToCreate }) => {
@@ -9081,10 +9112,10 @@ function checkComplete(document, plan) {
 		const impossible = ports.length === 1 ? void 0 : listed;
 		const found = desired.unread?.find((each) => each.path === member.path)?.found ?? impossible ?? (isTextEmpty ? "empty text" : void 0);
 		if (found === void 0 || document.mentions(path)) return [];
-		const message = `${`${require_service.memberText(path)} is required for the update`}, but the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
+		const what = `is required for the update, but ${`the spec does not set it, and the service returned ${found} for endpoint ${live.id}`}`;
 		return [require_service.issueAt(document, path, {
 			code: "not-told",
-			message,
+			what,
 			hint: `Add \`${member.path}\` to the spec.`
 		})];
 	});
@@ -9527,14 +9558,12 @@ async function planNamed(named, { context, reading }) {
 			limits
 		});
 		const isImageInput = "input" in document.place(["image", "image"]);
+		const isByVariable = document.written(["name"])?.includes("${") ?? false;
 		const plan = {
 			...made,
 			resolvedImage,
 			isImageInput,
-			isNamedByVariable: isNamedByVariable({
-				document,
-				spec
-			})
+			isNamedByVariable: isByVariable
 		};
 		return {
 			document,
@@ -9760,6 +9789,12 @@ Object.defineProperty(exports, "endpointsNamed", {
     return endpointsNamed;
   }
 });
+Object.defineProperty(exports, "escapeVariables", {
+  enumerable: true,
+  get: function () {
+    return escapeVariables;
+  }
+});
 Object.defineProperty(exports, "expectationSchema", {
   enumerable: true,
   get: function () {
@@ -9886,12 +9921,6 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
-Object.defineProperty(exports, "listPreviews", {
-  enumerable: true,
-  get: function () {
-    return listPreviews;
-  }
-});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -9926,12 +9955,6 @@ Object.defineProperty(exports, "namesHealthCheck", {
   enumerable: true,
   get: function () {
     return namesHealthCheck;
-  }
-});
-Object.defineProperty(exports, "namesOfStep", {
-  enumerable: true,
-  get: function () {
-    return namesOfStep;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {
@@ -10010,12 +10033,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "recordedPreview", {
-  enumerable: true,
-  get: function () {
-    return recordedPreview;
   }
 });
 Object.defineProperty(exports, "refusals", {

@@ -1034,6 +1034,10 @@ function parseDurationMs(text) {
 	const found = durationPattern.exec(text);
 	return found ? Object.values(unitMs).reduce((sum, ms, index) => sum + Number(found[index + 1] ?? 0) * ms, 0) : void 0;
 }
+function durationMeant(text) {
+	const short = text.toLowerCase().replaceAll(/\s*(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
+	return short !== text && durationPattern.test(short) ? short : void 0;
+}
 
 // node_modules/fastest-levenshtein/mod.js
 var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -1240,24 +1244,22 @@ function parseLines(value) {
 const maxSeconds = 31622400;
 function parseDurationSeconds(value) {
 	const isBare = /^\d{1,12}$/.test(value);
-	const seconds = isBare ? Number(value) : durationSeconds(value);
-	if (isBare && seconds > 86400) throw inputsInvalid(`is ${value} seconds`, `If these are milliseconds, write \`${shortDuration(seconds / 1e3)}\`.`);
-	if (seconds > 0 && seconds <= maxSeconds) return seconds;
-	const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
-	if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
-	throw inputsInvalid(`is ${quote(value)}`, `Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at most a year.`);
-}
-function shortDuration(seconds) {
-	const whole = Math.ceil(seconds);
-	if (whole % 3600 === 0) return `${whole / 3600}h`;
-	return whole % 60 === 0 ? `${whole / 60}m` : `${whole}s`;
+	if (isBare && Number(value) > 86400) {
+		const seconds = Math.ceil(Number(value) / 1e3);
+		const short = seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+		throw inputsInvalid(`is ${value} seconds`, `If these are milliseconds, write \`${short}\`.`);
+	}
+	return isBare && Number(value) > 0 ? Number(value) : secondsFrom(0, value, `Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at most a year.`);
 }
 function parseAgeSeconds(value) {
-	const seconds = durationSeconds(value);
-	if (seconds >= 3600 && seconds <= maxSeconds) return seconds;
-	throw inputsInvalid(`is ${quote(value)}`, `Write a duration with its unit, such as \`14d\` or \`36h\`, of at least one hour and at most a year.`);
+	return secondsFrom(3600, value, `Write a duration with its unit, such as \`14d\` or \`36h\`, of at least one hour and at most a year.`);
 }
-const durationSeconds = (value) => (parseDurationMs(value) ?? NaN) / 1e3;
+function secondsFrom(min, value, forms) {
+	const seconds = (parseDurationMs(value) ?? NaN) / 1e3;
+	if (seconds >= min && seconds <= maxSeconds) return seconds;
+	const meant = durationMeant(value);
+	throw inputsInvalid(`is ${quote(value)}`, meant ? `Write \`${meant}\`.` : forms);
+}
 function parseBaseUrl(value) {
 	if (value === "") return void 0;
 	if (value.includes("@")) throw inputsInvalid("contains credentials", "Remove them from the URL; the key belongs in `api-key`.");
@@ -1270,12 +1272,9 @@ function parseBaseUrl(value) {
 	if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) throw refuse("Use https; plain http is for loopback addresses only, because every request carries the key.");
 	const extra = url.search || url.hash;
 	if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-	const path = withoutSlashes(url.pathname);
+	const path = url.pathname.replace(/(?<!\/)\/+$/, "");
 	if (path !== "") throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
 	return url.origin;
-}
-function withoutSlashes(text) {
-	return text.replace(/(?<!\/)\/+$/, "");
 }
 function parseKey(value) {
 	const alone = "Store the key alone, without quotes and line breaks, in the secret.";
@@ -1592,7 +1591,7 @@ const rows = {
 const inputTable = rows;
 const inputNames = Object.keys(rows);
 function parseInputs({ get, names = [], env }) {
-	const problems = names.flatMap(checkName);
+	const wrong = [];
 	const read = (input) => {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
@@ -1601,7 +1600,7 @@ function parseInputs({ get, names = [], env }) {
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
-			problems.push({
+			wrong.push({
 				input,
 				message: error.message,
 				hint: error.hint
@@ -1612,78 +1611,92 @@ function parseInputs({ get, names = [], env }) {
 	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 	const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
 	const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
-	const { command, secretEnvs, baseUrl, apiKey, preview } = others;
-	const unset = [...secretEnvs].flatMap(([key, value]) => value === "" ? [key] : []);
-	const isEmpty = (name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "";
+	const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
 	const { isOffline, makesPlan, mayBePreview, takesApproval } = commandTable[command];
 	const isPreview = preview !== void 0 && mayBePreview === true;
-	const emptyInputs = inputNames.filter(isEmpty).map(emptyProblem);
-	const message = `gives no value for ${unset.join(", ")}`;
-	if (unset.length > 0) emptyInputs.push({
-		input: "secret-envs",
-		message,
-		hint: emptySecretHint
-	});
-	if (makesPlan && !isPreview) problems.push(...emptyInputs);
-	else if (mayBePreview && !isPreview) problems.push(...emptyInputs.filter(({ input }) => input === "preview"));
-	if (others.approvedPlan !== "" && !takesApproval) {
-		const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
-		problems.push({
-			input: "approved-plan",
-			message,
-			hint: "Remove it, or use it with the command `deploy`."
-		});
-	}
+	const empty = emptyProblems(get, others.secretEnvs);
+	const needsService = !isPreview && !(isOffline && apiKey === "");
+	const isMissing = (input, value = "") => needsService && value === "" && !wrong.some((problem) => problem.input === input);
 	const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name)]);
-	for (const input of selecting.filter((name) => !isReadBy(command, name))) {
-		const message = `selects endpoints, and the command \`${command}\` does not read it`;
-		const hint = `Remove it.${input === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`;
-		problems.push({
-			input,
-			message,
-			hint
-		});
-	}
-	if (isPreview && others.endpointId !== "") problems.push({
-		input: "endpoint-id",
-		message: "selects one endpoint, but previews have endpoints of their own",
-		hint: "Remove it, or remove `preview`."
-	});
-	if (!isPreview && !(isOffline && apiKey === "")) {
-		const wrong = new Set(problems.map(({ input }) => input));
-		if (!baseUrl && !wrong.has("base-url")) problems.push(missingAddress);
-		if (!apiKey && !wrong.has("api-key")) problems.push(missingKey);
-	}
-	const order = ({ input }) => inputNames.indexOf(input);
+	const noApproval = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
+	const broken = [
+		[
+			approvedPlan !== "" && !takesApproval,
+			"approved-plan",
+			noApproval,
+			"Remove it, or use it with the command `deploy`."
+		],
+		...selecting.map((name) => {
+			const message = `selects endpoints, and the command \`${command}\` does not read it`;
+			const forOne = name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : "";
+			return [
+				!isReadBy(command, name),
+				name,
+				message,
+				`Remove it.${forOne}`
+			];
+		}),
+		[
+			isPreview && endpointId !== "",
+			"endpoint-id",
+			"selects one endpoint, but previews have endpoints of their own",
+			"Remove it, or remove `preview`."
+		],
+		[
+			isMissing("base-url", baseUrl),
+			"base-url",
+			"is missing",
+			noAddressHint
+		],
+		[
+			isMissing("api-key", apiKey),
+			"api-key",
+			"is missing",
+			noKeyHint
+		]
+	].filter(([isBroken]) => isBroken).map(([, input, message, hint]) => ({
+		input,
+		message,
+		hint
+	}));
+	const emptyAtOnce = empty.filter(({ input }) => !isPreview && (makesPlan || mayBePreview && input === "preview"));
 	const isDeferred = ({ input }) => isPreview && input === "image";
-	const deferred = isPreview ? [...problems.filter(isDeferred), ...emptyInputs] : [];
-	const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
+	const atOnce = wrong.filter((problem) => !isDeferred(problem));
+	const order = ({ input }) => inputNames.indexOf(input);
+	const problems = [
+		...names.flatMap(checkName),
+		...atOnce,
+		...emptyAtOnce,
+		...broken
+	];
 	const timeout = get("wait-timeout")?.trim() ?? "";
-	const notices = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, "wait-timeout") ? [shortTimeout(timeout)] : [];
+	const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, "wait-timeout");
 	return {
 		inputs: {
 			...others,
 			...image,
 			waitTimeoutSeconds,
-			deferred
+			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
 		},
-		problems: atOnce,
-		notices
+		problems: problems.sort((a, b) => order(a) - order(b)),
+		notices: isShort ? [shortTimeout(timeout)] : []
 	};
+}
+function emptyProblems(get, secretEnvs) {
+	const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "");
+	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
+	const message = `gives no value for ${unset.join(", ")}`;
+	return [...empty.map(emptyProblem), ...unset.length > 0 ? [{
+		input: "secret-envs",
+		message,
+		hint: emptySecretHint
+	}] : []];
 }
 function isReadBy(command, input) {
 	return inputTable[input].readBy?.includes(command) ?? true;
 }
-const missingAddress = {
-	input: "base-url",
-	message: "is missing",
-	hint: "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL."
-};
-const missingKey = {
-	input: "api-key",
-	message: "is missing",
-	hint: "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot."
-};
+const noAddressHint = "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.";
+const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
 function shortTimeout(count) {
 	const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
 	return {
@@ -2138,7 +2151,7 @@ const commandFunctions = {
 	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
 	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).listAll,
 	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).showLogs,
-	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).sweep
+	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).sweep
 };
 async function runProgram(started) {
 	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
@@ -2268,6 +2281,10 @@ async function runCommand(context, { request, outputs }) {
 	const ended = new AbortController();
 	const signal = AbortSignal.any([request.signal, ended.signal]);
 	let opened;
+	let tidyUp = async () => {};
+	const afterwards = (work) => {
+		tidyUp = work;
+	};
 	try {
 		assertCertificates(request.env);
 		opened = await connect(context);
@@ -2277,22 +2294,26 @@ async function runCommand(context, { request, outputs }) {
 			inputs,
 			connections
 		});
-		const failure = await (await commandFunctions[inputs.command]())({
+		const verdict = await (await commandFunctions[inputs.command]())({
 			inputs,
 			reporter,
 			outputs,
 			clock,
 			signal,
 			connections,
-			github
+			github,
+			afterwards
+		}) ?? cancelledBeforeTold(signal);
+		await tidyUp().catch((thrown) => {
+			const { message, hint } = asDeployError(thrown);
+			reporter.annotate({
+				severity: "warning",
+				title: "after the run",
+				message: `${message}.`,
+				hint
+			});
 		});
-		if (!signal.aborted || failure) return failure;
-		const { message: cause } = asDeployError(signal.reason);
-		const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
-		return new DeployError({
-			code: "cancelled",
-			message
-		});
+		return verdict;
 	} catch (error) {
 		const failure = outputs.titled(asDeployError(error), inputs.command);
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
@@ -2302,6 +2323,15 @@ async function runCommand(context, { request, outputs }) {
 		ended.abort(/* @__PURE__ */ new Error("the run is over"));
 		await opened?.close();
 	}
+}
+function cancelledBeforeTold({ aborted, reason }) {
+	if (!aborted) return void 0;
+	const { message: cause } = asDeployError(reason);
+	const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
+	return new DeployError({
+		code: "cancelled",
+		message
+	});
 }
 function assertCertificates(env) {
 	if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
@@ -2488,6 +2518,7 @@ exports.digestForm = digestForm;
 exports.digestIn = digestIn;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
+exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
 exports.endpointOutputs = endpointOutputs;
 exports.envBytes = envBytes;

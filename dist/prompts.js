@@ -17,27 +17,25 @@ function parsePrompts({ path, bytes }, headers) {
 	const source = new require_service.SourceText(path, new TextDecoder().decode(bytes));
 	const prompts = /* @__PURE__ */ new Map();
 	const issues = [];
-	let offset = 0;
-	for (const [index, text] of source.text.split("\n").entries()) {
-		const start = offset;
-		offset += text.length + 1;
+	for (const { 0: text, index } of source.text.matchAll(/[^\n]+/g)) {
 		if (text.trim() === "" || issues.length === maxPromptIssues) continue;
+		const { line } = source.range(index, index).start;
 		const read = readLine(text, headers);
 		const hash = require_index.createHash("sha256").update(text.trim()).digest("hex");
 		if ("test" in read) {
 			if (!prompts.has(hash)) prompts.set(hash, {
-				line: index + 1,
+				line,
 				test: read.test
 			});
 			continue;
 		}
-		const column = Math.max(0, read.at === "" ? 0 : text.indexOf(read.at));
+		const column = Math.max(0, text.indexOf(read.at));
 		const words = {
 			code: "invalid-value",
-			message: `line ${index + 1}: ${read.message}`,
+			message: `line ${line}: ${read.message}`,
 			hint: read.hint
 		};
-		issues.push(require_service.errorAt(source.range(start + column, start + text.length), words));
+		issues.push(require_service.errorAt(source.range(index + column, index + text.length), words));
 	}
 	if (issues.length === 0 && prompts.size < minPrompts) {
 		const message = `the file has ${prompts.size} different prompts; at least ${minPrompts} are needed: of fewer, no loss is certain`;
@@ -56,7 +54,7 @@ function parsePrompts({ path, bytes }, headers) {
 		issues
 	};
 }
-function readLine(text, headers) {
+function readLine(text, given) {
 	if (Buffer.byteLength(text) > 65536) return {
 		at: "",
 		message: `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`,
@@ -64,7 +62,7 @@ function readLine(text, headers) {
 	};
 	const value = require_service.tryParseJson(text)?.value;
 	if (!require_service.isObject(value)) return {
-		at: placeOfError(text),
+		at: "",
 		message: "is not a JSON object",
 		hint: "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch."
 	};
@@ -75,23 +73,28 @@ function readLine(text, headers) {
 		"custom_id"
 	].some((key) => Object.hasOwn(value, key));
 	const result = require_service.safeParse(isBatch ? batchSchema : require_deploy.testSchema, value, { reportInput: true });
-	if (!result.success) return mistakeOf(require_deploy.refusals(result.error.issues)[0], isBatch ? batchSchema : require_deploy.testSchema);
+	const [refusal] = result.success ? [] : require_deploy.refusals(result.error.issues);
+	if (refusal) return mistakeOf(refusal);
 	const test = isBatch ? ofBatch(result.data) : result.data;
-	const given = [
+	const methods = [
 		"get",
 		"post",
 		"chat"
 	].filter((method) => test[method] !== void 0);
-	if (given.includes("get")) return {
+	if (methods.includes("get")) return {
 		at: "\"get\"",
 		message: "`get` is not a prompt",
 		hint: "Write a `chat` or a `post`, and the `get` in `tests`."
 	};
-	const broken = require_deploy.testRules(test, given).find(([isBroken]) => isBroken);
-	if (!broken) return { test: {
-		...withLiterals(test),
-		...!test.headers && headers && { headers }
-	} };
+	const broken = require_deploy.testRules(test, methods).find(([isBroken]) => isBroken);
+	if (!broken) {
+		const { headers = given, expect, ...request } = test;
+		return { test: {
+			...require_deploy.escapeVariables(request),
+			...headers && { headers },
+			...expect && { expect }
+		} };
+	}
 	const [, at, what, hint] = broken;
 	return {
 		at: `"${at.at(-1) ?? ""}"`,
@@ -110,44 +113,29 @@ function ofBatch({ url, body, expect }) {
 		...expect && { expect }
 	};
 }
-function withLiterals(test) {
-	const literal = (text) => text.replaceAll("${", () => "$${");
-	const { chat, json, text } = test;
-	return {
-		...test,
-		...chat !== void 0 && { chat: literal(chat) },
-		...json !== void 0 && { json: literal(typeof json === "string" ? json : JSON.stringify(json)) },
-		...text !== void 0 && { text: literal(text) }
-	};
-}
-function mistakeOf(refusal, schema) {
-	const { path = [], issue } = refusal ?? {};
-	if (issue?.code === "unrecognized_keys") {
+const knownFields = [
+	require_deploy.testSchema,
+	require_deploy.expectationSchema,
+	batchSchema
+].flatMap((schema) => Object.keys(schema.shape));
+function mistakeOf({ path, issue }) {
+	const named = (member) => member.length === 0 ? "it" : require_service.memberText(member);
+	if (issue.code === "unrecognized_keys") {
 		const [key = ""] = issue.keys;
-		const inside = path.length === 0 ? schema : require_deploy.expectationSchema;
-		const meant = require_index.closest(key, Object.keys("shape" in inside ? inside.shape : {}));
-		const hint = meant.length > 0 ? require_index.didYouMean(meant) : "Delete it.";
+		const hint = require_index.didYouMean(require_index.closest(key, knownFields)) || "Delete it.";
 		return {
 			at: `"${key}"`,
-			message: `${require_service.memberText([...path, key])} is not a field of a prompt`,
+			message: `${named([...path, key])} is not a field of a prompt`,
 			hint
 		};
 	}
-	const rule = issue?.code === "invalid_format" || issue?.code === "custom" ? issue.message : "has another type or value there";
+	const isOurs = issue.code === "invalid_format" || issue.code === "custom";
+	const name = path.findLast((part) => typeof part === "string");
 	return {
-		at: path.length === 0 ? "" : `"${path.findLast((part) => typeof part === "string")}"`,
-		message: `${path.length === 0 ? "it" : require_service.memberText(path)} ${rule}`,
+		at: name === void 0 ? "" : `"${name}"`,
+		message: `${named(path)} ${isOurs ? issue.message : "has another type or value there"}`,
 		hint: "See the table of tests in docs/spec.md."
 	};
-}
-function placeOfError(text) {
-	try {
-		JSON.parse(text);
-		return "";
-	} catch (error) {
-		const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
-		return text.slice(at);
-	}
 }
 
 exports.maxPromptBytes = maxPromptBytes;

@@ -1,57 +1,45 @@
 const require_index = require("./index.js");
 const require_service = require("./service.js");
-let node_util = require("node:util");
 let node_path = require("node:path");
 let node_fs_promises = require("node:fs/promises");
-let node_child_process = require("node:child_process");
 
 // src/registry/logins.ts
-const helperName = require_service._catch(require_service.string(), "");
 const configSchema = require_service.object({
 	auths: require_service.nullish(require_service.record(require_service.string(), require_service.unknown())),
-	credHelpers: require_service.nullish(require_service.record(require_service.string(), helperName)),
+	credHelpers: require_service.nullish(require_service.record(require_service.string(), require_service.unknown())),
 	credsStore: require_service.nullish(require_service.string())
 });
 const entrySchema = require_service.object({
 	auth: require_service.optional(require_service.string()),
 	identitytoken: require_service.optional(require_service.string())
 });
-const answerSchema = require_service.object({
-	Username: require_service.string(),
-	Secret: require_service.string()
-});
-const dockerHubKey = "https://index.docker.io/v1/";
-const identityToken = "is an identity token, which is not supported; log in with a user name and a password or token";
-function createFindLogin({ env, workspace, onNotice }) {
-	const tell = (what, rest = "") => {
-		return ({ message }) => void onNotice(`${what} ${message}${rest}`);
-	};
-	return async (domain, signal) => {
+function createFindLogin({ env, onNotice }) {
+	return async (domain) => {
 		const home = env.HOME || env.USERPROFILE;
 		const folder = env.DOCKER_CONFIG || home && (0, node_path.join)(home, ".docker");
 		if (!folder) return void 0;
 		const path = (0, node_path.join)(folder, "config.json");
-		const config = await readConfig(path).catch(tell(path, "; its credentials are not used"));
-		if (!config) return void 0;
-		const helper = entryFor(config.credHelpers, domain) || config.credsStore;
-		return await (helper ? askHelper(helper, {
-			server: domain === "docker.io" ? dockerHubKey : domain,
-			env,
-			workspace,
-			signal
-		}) : void 0)?.catch(tell("the credential helper", `; ${domain} is queried without it`)) ?? readEntry(entryFor(config.auths, domain)).catch(tell(`the entry for ${domain} in ${path}`));
+		try {
+			const { auths, credHelpers, credsStore } = await readConfig(path);
+			const login = readEntry(entryFor(auths, domain), domain);
+			if (!login && (entryFor(credHelpers, domain) || credsStore)) throw new Error(`names a credential helper for ${domain}, which is not started; log in without it`);
+			return login;
+		} catch (error) {
+			onNotice(`${path} ${error.message}`);
+			return;
+		}
 	};
 }
 async function readConfig(path) {
 	const content = await (0, node_fs_promises.readFile)(path, "utf8").catch(({ code }) => {
 		if (code === "ENOENT" || code === "ENOTDIR") return "{}";
-		throw new Error(`cannot be read: ${code}`);
+		throw new Error(`cannot be read: ${code}; its credentials are not used`);
 	});
 	const { data } = configSchema.safeParse(require_service.tryParseJson(content.replace(/^\uFEFF/, ""))?.value);
-	if (!data) throw new Error("is not a JSON file of credentials");
+	if (!data) throw new Error("is not a JSON file of credentials; its credentials are not used");
 	return data;
 }
-function entryFor(entries = {}, domain) {
+function entryFor(entries, domain) {
 	const isFor = (key) => {
 		const host = /^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(key)?.[1]?.toLowerCase();
 		return host === domain || domain === "docker.io" && /^(?:index|registry-1)\.docker\.io$/.test(host ?? "");
@@ -59,65 +47,17 @@ function entryFor(entries = {}, domain) {
 	const all = Object.entries(entries ?? {});
 	return (all.find(([key]) => key === domain) ?? all.find(([key]) => isFor(key)))?.[1];
 }
-async function readEntry(entry = {}) {
+function readEntry(entry = {}, domain) {
 	const { data } = entrySchema.safeParse(entry);
-	if (data?.identitytoken) throw new Error(identityToken);
+	if (data?.identitytoken) throw new Error(`has an identity token for ${domain}, which is not supported; log in with a password or token`);
 	if (data && !data.auth) return void 0;
 	const decoded = Buffer.from(data?.auth ?? "", "base64").toString();
 	const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(decoded) ?? [];
-	if (username === void 0 || password === void 0) throw new Error("cannot be read");
+	if (username === void 0 || password === void 0) throw new Error(`has an entry for ${domain} that cannot be read`);
 	return {
 		username,
 		password
 	};
-}
-async function askHelper(name, question) {
-	if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 60))} has an invalid name`);
-	const program = `docker-credential-${name}`;
-	const answer = await runHelper(program, question).catch((error) => {
-		const { code, signal, stdout } = error;
-		if (/credentials not found/i.test(stdout ?? "")) return void 0;
-		if (code === "ABORT_ERR") throw new Error(`${program} did not answer in time`);
-		if (code === "ENOENT") throw new Error(`${program} is not installed in an absolute folder of PATH outside the workspace`);
-		throw new Error(`${program} ${typeof code === "number" ? `ended with exit code ${code}` : `failed: ${code ?? signal}`}`);
-	});
-	if (answer === void 0) return void 0;
-	const { data } = answerSchema.safeParse(require_service.tryParseJson(answer)?.value);
-	if (!data) throw new Error(`${program} answered something that is not JSON with \`Username\` and \`Secret\``);
-	if (data.Username === "<token>") throw new Error(`${program} answered what ${identityToken}`);
-	return data.Secret === "" ? void 0 : {
-		username: data.Username,
-		password: data.Secret
-	};
-}
-async function runHelper(program, { server, env, workspace, signal }) {
-	const folders = await trustedFolders(env, workspace);
-	if (folders.length === 0) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOENT" });
-	const isOurs = (name) => /^(?:INPUT_|GPU_ENDPOINT_|ACTIONS_)|^(?:GITHUB_TOKEN|PATH)$/i.test(name);
-	const kept = Object.entries(env).filter(([name]) => !isOurs(name));
-	const running = (0, node_util.promisify)(node_child_process.execFile)(program, ["get"], {
-		cwd: (0, node_path.dirname)(process.execPath),
-		env: {
-			...Object.fromEntries(kept),
-			PATH: folders.join(node_path.delimiter)
-		},
-		maxBuffer: 65536,
-		killSignal: "SIGKILL",
-		signal,
-		windowsHide: true
-	});
-	running.child.stdin?.on("error", () => {});
-	running.child.stdin?.end(server);
-	return (await running).stdout;
-}
-async function trustedFolders(env, workspace) {
-	const real = (folder) => (0, node_fs_promises.realpath)(folder).catch(() => folder);
-	const top = await real(workspace);
-	const trusted = (Object.entries(env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? "").split(node_path.delimiter).map(async (folder) => {
-		const inside = (0, node_path.relative)(top, await real(folder));
-		return (0, node_path.isAbsolute)(folder) && (inside.startsWith("..") || (0, node_path.isAbsolute)(inside)) ? [folder] : [];
-	});
-	return (await Promise.all(trusted)).flat();
 }
 
 // src/registry/repository.ts
@@ -131,11 +71,12 @@ const tokenAnswer = require_service.object({
 function openRepository({ domain, path: name }, { ports, signal }) {
 	const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
 	const secure = new URL(`https://${domain === "docker.io" ? "registry-1.docker.io" : domain}`);
-	const registry = isLoopback(secure) ? new URL(`http://${domain}`) : secure;
+	const registry = require_service.hostKind(secure) === "loopback" ? new URL(`http://${domain}`) : secure;
 	let authorization;
 	let isLoggedIn = false;
 	function allowed(url) {
-		return url?.protocol === "https:" || url?.protocol === "http:" && isLoopback(url) && isLoopback(registry);
+		if (url?.protocol === "https:") return true;
+		return url?.protocol === "http:" && registry.protocol === "http:" && require_service.hostKind(url) === "loopback";
 	}
 	async function send(operation, url, headers) {
 		const sentMs = clock.monotonicMs();
@@ -149,10 +90,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			timeoutMs: require_index.registryTimeoutMs,
 			signal
 		});
-		const answer = reply.kind === "response" ? {
-			status: reply.status,
-			bytes: reply.body.length
-		} : {};
+		const status = reply.kind === "response" ? reply.status : void 0;
 		const durationMs = clock.monotonicMs() - sentMs;
 		onRequest?.({
 			operation,
@@ -160,7 +98,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			path: url.origin,
 			attempt: 1,
 			durationMs,
-			...answer
+			status
 		});
 		return reply;
 	}
@@ -199,7 +137,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		const challenge = [reply.headers["www-authenticate"] ?? []].flat().join(", ").slice(0, 8192);
 		const bearer = parseBearer(challenge);
 		if (!bearer && !/(?:^|, *)basic\b/i.test(challenge)) return refused();
-		const login = await findLogin(domain, signal);
+		const login = await findLogin(domain);
 		const basic = login && Buffer.from(`${login.username}:${login.password}`).toString("base64");
 		for (const secret of login ? [login.password, basic ?? ""] : []) onSecret(secret);
 		isLoggedIn = login !== void 0;
@@ -284,9 +222,6 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		}
 	};
 }
-function isLoopback({ hostname }) {
-	return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
 function parseBearer(challenge) {
 	const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
 	if (!found) return void 0;
@@ -323,8 +258,7 @@ const registryCeilings = {
 const maxNearTags = 3;
 function openRegistries(options) {
 	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	const isLocal = options.baseUrl !== void 0 && require_service.hostKind(new URL(options.baseUrl)) === "loopback";
-	const isAllowed = (kind) => kind === "public" || kind === "loopback" && isLocal;
+	const { isAllowed, elsewhere } = require_service.allowedHosts(options.baseUrl);
 	const lookup = require_service.guardLookup(isAllowed);
 	const shared = {
 		headers: { "user-agent": userAgent },
@@ -337,7 +271,7 @@ function openRegistries(options) {
 		const { host } = new URL(origin);
 		if (!isAllowed(require_service.hostKind(new URL(origin)))) throw new require_index.DeployError({
 			code: "image-unresolved",
-			message: `the registry ${host} is ${isLocal ? "" : "on this machine, or "}at a link-local or metadata address, which is not contacted`
+			message: `the registry ${host} is ${elsewhere}, which is not contacted`
 		});
 		const open = () => require_service.createTransport({
 			baseUrl: origin,
@@ -436,7 +370,7 @@ function getManifest(repository, asked) {
 	});
 }
 function digestOf(bytes, like) {
-	const algorithm = like.includes(":") ? like.split(":", 1)[0] ?? "" : "sha256";
+	const algorithm = like.startsWith("sha512:") ? "sha512" : "sha256";
 	return `${algorithm}:${require_index.createHash(algorithm).update(bytes).digest("hex")}`;
 }
 function layerBytes(content) {

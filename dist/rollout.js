@@ -2,31 +2,52 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
-// src/commands/health.ts
+// src/rollout/evidence/health.ts
 function healthOf(endpoint) {
-	const { config, state, workers } = endpoint;
-	if (require_service.readParked(config)) return "parked";
-	if (!["starting", void 0].includes(require_deploy.endpointCondition(state))) return "failing";
-	const isSuperseded = require_deploy.oldByRecord(endpoint);
-	const conditions = workers.map((worker) => ({
-		is: require_deploy.conditionOf(worker, endpoint),
-		isOld: isSuperseded(worker.id)
-	}));
-	if (conditions.some(({ is, isOld }) => is === "healthy" && !isOld)) return "serving";
-	if (conditions.some(({ is }) => is === "healthy")) return "outdated";
-	if (conditions.some(({ is }) => is === "down")) return "failing";
+	if (require_service.readParked(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
 	return require_deploy.isAsleep(endpoint) ? "idle" : "starting";
 }
-function mayHaveServed(endpoint, { isUnderWay }) {
+function hasServed(endpoint, { isUnderWay }) {
 	const health = healthOf(endpoint);
-	if (health === "serving" || health === "idle" || health === "parked") return health !== "parked";
-	const isSuperseded = require_deploy.oldByRecord(endpoint);
-	const isComing = endpoint.workers.some((each) => require_deploy.conditionOf(each, endpoint) === "starting" && !isSuperseded(each.id));
-	return isUnderWay && isComing || endpoint.workers.length === 0;
+	if (health === "serving" || health === "idle") return true;
+	const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting");
+	return isUnderWay && isComing && health !== "parked";
 }
-function faultWords(worker, endpoint) {
-	const fault = require_deploy.workerFault(worker, endpoint);
-	return fault ? require_deploy.wordsOf(worker.state) || fault : "";
+function conditionsOf(endpoint) {
+	const isOld = require_deploy.oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_deploy.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
+// src/poll.ts
+async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
+	for (;;) {
+		const answer = await ask();
+		if (!await isOpen(answer)) return answer;
+		const leftMs = deadlineMs - clock.monotonicMs();
+		if (leftMs <= 0) return answer;
+		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+	}
+}
+async function poll(ask, { decide, ...pace }) {
+	let result;
+	const isOpen = async (answer) => {
+		result = await decide(answer);
+		return result === void 0;
+	};
+	await askWhile(ask, {
+		...pace,
+		isOpen
+	});
+	return result;
 }
 
 // src/rollout/read/reader.ts
@@ -34,8 +55,10 @@ const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
+		const nextPauseMs = require_index.growing(require_index.pauses.outage);
 		let refusals = 0;
-		for (const nextPauseMs = require_index.growing(require_index.pauses.outage);;) {
+		let waitMs = 0;
+		const attempt = async () => {
 			const nowMs = clock.monotonicMs();
 			if (nowMs >= deadlineMs) return void 0;
 			try {
@@ -48,18 +71,26 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
-				refusals += error.code === "unauthorized" ? 1 : 0;
+				const isRefused = error.code === "unauthorized";
+				refusals += isRefused ? 1 : 0;
 				if (refusals >= maxRefusals || failedMs - startedMs >= 18e4) throw error;
-				if (failedMs >= deadlineMs) return void 0;
-				onEvent({
+				if (failedMs < deadlineMs) onEvent({
 					kind: "reading-failed",
 					message: error.message
 				});
 				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_index.outageMs - failedMs);
-				const waitMs = Math.max(error.code === "unauthorized" ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
-				await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
+				waitMs = Math.max(isRefused ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
+				return;
 			}
-		}
+		};
+		const isOpen = (answer) => answer === void 0;
+		return askWhile(attempt, {
+			isOpen,
+			pauseMs: () => waitMs,
+			deadlineMs,
+			clock,
+			signal
+		});
 	}
 	const list = ({ deadlineMs, ...options }) => withPatience((limits) => client.list({
 		...options,
@@ -108,11 +139,15 @@ function createContext(ports, timeMs) {
 }
 function withTime(context, timeMs) {
 	let deadlineMs;
+	const readDeadline = () => {
+		deadlineMs ??= context.clock.monotonicMs() + timeMs;
+		return deadlineMs;
+	};
 	return {
 		...context,
-		deadlineMs: () => {
-			deadlineMs ??= context.clock.monotonicMs() + timeMs;
-			return deadlineMs;
+		deadlineMs: readDeadline,
+		extendBy: (ms) => {
+			deadlineMs = readDeadline() + ms;
 		}
 	};
 }
@@ -181,32 +216,24 @@ function describeChanges(changes) {
 }
 
 // src/rollout/read/observe.ts
-async function poll(read, { decide, pauseMs, deadlineMs, context }) {
-	for (;;) {
-		const seen = await read();
-		if (seen === void 0) return void 0;
-		const result = await decide(seen);
-		if (result !== void 0) return result;
-		const leftMs = deadlineMs - context.clock.monotonicMs();
-		if (leftMs <= 0) return void 0;
-		await context.clock.sleep(Math.min(pauseMs(), leftMs), context.signal);
-	}
-}
 function observeList(request) {
 	const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
-	const read = () => context.reader.list({
+	const { clock, signal, reader } = context;
+	const read = () => reader.list({
 		deadlineMs,
 		only
 	});
+	const decideOn = (list) => list && decide(list);
 	return poll(read, {
-		decide,
+		decide: decideOn,
 		pauseMs: require_index.growing(require_index.pauses.list),
 		deadlineMs: untilMs,
-		context
+		clock,
+		signal
 	});
 }
 function startObserving(target, context) {
-	const { reader, clock } = context;
+	const { reader, clock, signal } = context;
 	let wasApplied = target.earlier === void 0 || target.isShown === true;
 	let staleSinceMs;
 	let foreign;
@@ -219,6 +246,7 @@ function startObserving(target, context) {
 			throw asGone(error, target);
 		});
 		const judgeReading = (endpoint) => {
+			if (!endpoint) return void 0;
 			const match = matchConfig(endpoint.config, target);
 			const atMs = clock.monotonicMs();
 			if (match.kind === "foreign") {
@@ -245,7 +273,8 @@ function startObserving(target, context) {
 			decide: judgeReading,
 			pauseMs: nextPauseMs,
 			deadlineMs,
-			context
+			clock,
+			signal
 		});
 		if (result === void 0 && foreign) throw foreign;
 		return result;
@@ -578,8 +607,8 @@ function isRestoreDue({ plan, options, context, facts }, { failure, isRefused })
 function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, context, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
-	const { operation, isFound, endpointId } = facts();
-	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts()) && !isFound) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { operation, endpointId } = facts();
+	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
@@ -958,20 +987,21 @@ function versionsIn(story) {
 	const isOld = (worker) => known(worker) === "old";
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isPerhapsRenamed = renamingIn(others, story);
-	const areOldThere = workers.filter((worker) => isOld(worker) && isListed$1(worker, story)).length >= write.oldWorkers;
+	const old = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length;
+	const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
 	const orderDoubt = orderIn(others, {
 		...story,
 		areOldThere
 	});
 	return (worker) => {
-		if (known(worker) || write.oldWorkers === 0) return known(worker) ?? "new";
+		if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? "new";
 		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
 		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
 		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
 		return orderDoubt(worker) ?? "new";
 	};
 }
-function isListed$1({ condition, lastMs }, { atMs }) {
+function isListed({ condition, lastMs }, { atMs }) {
 	return condition !== "gone" && lastMs === atMs;
 }
 function renamingIn(workers, { write, atMs }) {
@@ -1005,10 +1035,10 @@ function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
 	};
 }
 function isComing(worker, { workers, startedMs, atMs }) {
-	const { id, condition, faults, sinceMs, lastMs } = worker;
+	const { id, condition, fault, faults, sinceMs, lastMs } = worker;
 	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
 	if (condition !== "down") return condition === "starting";
-	if (faults.get("crashed")?.count !== 1) return true;
+	if ((faults.get("crashed")?.count ?? Number(fault === "crashed")) !== 1) return true;
 	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
 }
 function showing({ condition, fault, faults }) {
@@ -1220,7 +1250,7 @@ function toldVersions({ workers }) {
 	return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
-	let reported;
+	const reportedMs = /* @__PURE__ */ new Map();
 	return ({ story, verdict, concern }) => {
 		const { atMs, endpoint } = story;
 		const seen = {
@@ -1232,11 +1262,8 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 		};
 		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
 		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-		if (reported && atMs - reported.atMs < 12e4 && reported.text === text) return;
-		reported = {
-			text,
-			atMs
-		};
+		if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < 12e4) return;
+		reportedMs.set(text, atMs);
 		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
 		onEvent({
 			kind: "progress",
@@ -1508,7 +1535,6 @@ async function createOnce(creation) {
 		});
 		return {
 			id,
-			origin: "answered",
 			lostMs: lost?.atMs
 		};
 	};
@@ -1536,7 +1562,7 @@ async function createOnce(creation) {
 		});
 		reported = why;
 		const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === appName);
-		if (found) return asCreated(found, {
+		if (found) return await takeFound(found, {
 			...creation,
 			lostMs: lost?.atMs
 		});
@@ -1555,38 +1581,59 @@ async function createOnce(creation) {
 		context
 	});
 }
-function asCreated(endpoint, { config, context, lostMs }) {
-	const { id } = endpoint;
-	const ours = require_service.readOwner(config);
-	const isOurs = isOfThisRun(endpoint.config, ours);
-	const isOfRepository = ours !== void 0 && require_service.readOwner(endpoint.config)?.repository === ours.repository;
-	const by = isOurs ? "this-run" : isOfRepository ? "earlier-run" : "unknown";
-	context.onEvent({
+async function takeFound(found, creation) {
+	const { id } = found;
+	const { config, context, lostMs } = creation;
+	if (isOfThisRun(found, config)) {
+		context.onEvent({
+			kind: "create-found",
+			endpointId: id,
+			by: "this-run"
+		});
+		return {
+			id,
+			lostMs
+		};
+	}
+	if (lostMs !== void 0) await deleteDuplicates({
+		...creation,
+		id,
+		context: withTime(context, require_index.outageMs)
+	});
+	throw createdByAnother(found, {
+		config,
+		context
+	});
+}
+function isOfThisRun(found, config) {
+	const [record, ours] = [require_service.readRecord(found.config), require_service.readRecord(config)];
+	if (!record || ours?.time === void 0) return false;
+	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
+}
+const isOfThisRepository = (found, config) => {
+	const repository = require_service.readOwner(config)?.repository;
+	return repository !== void 0 && require_service.readOwner(found.config)?.repository === repository;
+};
+function createdByAnother(found, creation) {
+	const { config, context, deletedId } = creation;
+	const { onEvent } = context;
+	const { id } = found;
+	onEvent({
 		kind: "create-found",
 		endpointId: id,
-		by
+		by: "another-run"
 	});
-	if (lostMs !== void 0) context.onEvent({
-		kind: "write-accepted",
-		call: "create-v1",
-		endpointId: id,
-		isFound: true
+	if (isOfThisRepository(found, config)) onEvent({
+		kind: "reading",
+		endpoint: require_deploy.readingOf(found)
 	});
-	if (by === "earlier-run") return {
-		id,
-		origin: "resumed",
-		endpoint,
-		lostMs
-	};
-	return {
-		id,
-		origin: isOurs ? "proved" : "found",
-		lostMs
-	};
-}
-function isOfThisRun(found, ours) {
-	const record = require_service.readOwner(found);
-	return record !== void 0 && ours?.repository === record.repository && ours.run === record.run && ours.time === record.time;
+	const own = deletedId === void 0 ? "" : `; ${deletedId}, which this run had created beside it, is deleted`;
+	const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+	return new require_deploy.RolloutError({
+		code: "conflict",
+		message,
+		endpointId: id
+	});
 }
 async function findCreated(creation, isWanted) {
 	const { config, context } = creation;
@@ -1598,7 +1645,8 @@ async function findCreated(creation, isWanted) {
 			only: (each) => each.name === name || appName !== "" && each.appName === appName,
 			decide: (answer) => {
 				list = answer;
-				return duplicatesIn(answer, creation).find(isWanted);
+				const wanted = namesakesIn(answer, { name }).filter(isWanted);
+				return wanted.find((each) => isOfThisRun(each, config)) ?? wanted[0];
 			},
 			deadlineMs: Math.max(context.deadlineMs(), untilMs),
 			untilMs,
@@ -1617,28 +1665,22 @@ function withHolder(error, { name, holder }) {
 		hint
 	});
 }
-function duplicatesIn(list, { id, config }) {
-	return require_deploy.endpointsNamed(list, config.name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
+function namesakesIn(list, { name, id }) {
+	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
 }
-const isSelfOrNamesake = ({ id, config }) => (each) => each.id === id || each.name === config.name;
-function isListed(list, { id, config }) {
-	return list.some((each) => each.id === id && each.config.name === config.name);
-}
-async function isListedAlone(single) {
-	const { lostMs, context } = single;
-	if (lostMs !== void 0) return false;
-	const deadlineMs = context.clock.monotonicMs() + require_index.freshMs;
-	const list = await context.reader.list({
+const isNamesakeOrSelf = ({ id, config: { name } }) => (each) => each.id === id || each.name === name;
+function listNamesakes(single) {
+	const { reader, clock } = single.context;
+	const deadlineMs = clock.monotonicMs() + require_index.freshMs;
+	return reader.list({
 		deadlineMs,
-		only: isSelfOrNamesake(single)
+		only: isNamesakeOrSelf(single)
 	}).catch(() => void 0);
-	return list !== void 0 && isListed(list, single) && duplicatesIn(list, single).length === 0;
 }
-async function assertSingle(single) {
-	const { id, lostMs, config } = single;
-	const { name } = config;
-	const context = withTime(single.context, require_index.outageMs);
+async function deleteDuplicates(single, asked) {
+	const { id, lostMs, config, context } = single;
 	const { clock, onEvent } = context;
+	const { name } = config;
 	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
 	if (lateMs > 0) onEvent({
 		kind: "duplicates-awaited",
@@ -1648,23 +1690,23 @@ async function assertSingle(single) {
 	let last;
 	const decide = (list) => {
 		last = list;
-		return isListed(list, single) && clock.monotonicMs() >= untilMs || void 0;
+		return list.some((each) => each.id === id && each.config.name === name) && clock.monotonicMs() >= untilMs || void 0;
 	};
 	try {
-		await observeList({
-			only: isSelfOrNamesake(single),
+		const early = await asked;
+		if (!early || !decide(early)) await observeList({
+			only: isNamesakeOrSelf(single),
 			decide,
 			context
 		});
 	} catch (error) {
 		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 	}
-	if (!last) return `another endpoint may be named "${name}", because the service could not list the endpoints`;
-	const listed = last.find((each) => each.id === id);
-	if (listed && listed.config.name !== name) throw renamed(listed, name);
-	const duplicates = duplicatesIn(last, single);
-	const areOurs = lostMs !== void 0 && duplicates.every((each) => isOfThisRun(each.config, require_service.readOwner(config)));
-	if (duplicates.length > 0 && !areOurs) throw duplicated(single, duplicates);
+	const isDuplicate = (each) => lostMs !== void 0 && isOfThisRun(each, config);
+	const duplicates = namesakesIn(last ?? [], {
+		name,
+		id
+	}).filter(isDuplicate);
 	for (const duplicate of duplicates) {
 		onEvent({
 			kind: "duplicate",
@@ -1673,8 +1715,44 @@ async function assertSingle(single) {
 		});
 		await deleteWith(context, duplicate.id);
 	}
+	return last?.filter((each) => !duplicates.includes(each));
+}
+async function assertSingle(single, asked) {
+	const { id, config } = single;
+	const { name } = config;
+	const context = withTime(single.context, require_index.outageMs);
+	const list = await deleteDuplicates({
+		...single,
+		context
+	}, asked);
+	const listed = list?.find((each) => each.id === id);
+	if (listed && listed.config.name !== name) throw renamed(listed, name);
+	const namesakes = namesakesIn(list ?? [], {
+		name,
+		id
+	});
+	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
+	if (namesakes.length === 1 && earlier) {
+		await deleteWith(context, id).catch((error) => {
+			throw context.signal.aborted ? error : duplicated(single, namesakes);
+		});
+		throw createdByAnother(earlier, {
+			...single,
+			deletedId: id
+		});
+	}
+	if (namesakes.length > 0) throw duplicated(single, namesakes);
+	if (listed) return context.clock.monotonicMs();
+	const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
 	const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
-	return listed ? "" : unlisted;
+	context.onEvent({
+		kind: "name-doubtful",
+		doubt: list ? unlisted : unread
+	});
+}
+function isEarlier(found, config) {
+	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
+	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
 function renamed({ id, config }, name) {
 	const [requested, found] = [name, config.name].map((text) => JSON.stringify(text));
@@ -1935,7 +2013,6 @@ async function writeCalls(writes, context) {
 			context
 		};
 		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-		if (done.created?.origin === "resumed") return done;
 		desired = {
 			...desired,
 			envs: [...desired.envs, ...done.extraEnvs]
@@ -1944,7 +2021,7 @@ async function writeCalls(writes, context) {
 		written = {
 			...done,
 			write,
-			created: written?.created ?? done.created
+			aloneMs: written?.aloneMs ?? done.aloneMs
 		};
 	}
 	if (!written) throw new Error("a plan that writes names at least one call");
@@ -1962,56 +2039,35 @@ async function makeEndpoint(step) {
 		config,
 		context
 	});
-	if (created.origin === "resumed") return {
-		...await resume(step, created.endpoint),
-		created
-	};
-	const [isAlone, proved] = await Promise.all([isListedAlone({
-		...created,
-		config,
-		context
-	}), prove(step, { target: {
-		...requested,
-		desired: config,
-		id: created.id
-	} }).catch((error) => {
-		throw created.origin === "found" ? asMadeByAnother(error) : error;
-	})]);
-	if (isAlone) context.onEvent({
-		kind: "name-checked",
-		doubt: ""
-	});
 	const write = require_deploy.writeOf({
 		...note,
 		before: void 0,
 		rightIds: void 0,
 		sentAt: nowOf(context)
 	});
-	return {
-		...proved,
-		write,
-		created
-	};
-}
-function resume({ context, ...writes }, live) {
-	const { desired } = writes;
-	const changes = require_deploy.diffConfigs({
-		asked: desired,
-		found: live.config
-	});
-	const { calls } = require_deploy.routeUpdate({
-		changes,
-		desired,
-		found: live.config
-	});
-	return calls.length === 0 ? asFound(live, {
-		desired,
+	const asked = listNamesakes({
+		...created,
+		config,
 		context
-	}) : writeCalls({
-		...writes,
-		calls,
-		live
-	}, context);
+	});
+	const [proved] = await Promise.allSettled([prove(step, { target: {
+		...requested,
+		desired: config,
+		id: created.id
+	} })]);
+	const provedMs = context.clock.monotonicMs();
+	const aloneMs = await assertSingle({
+		...created,
+		config,
+		context
+	}, asked);
+	context.extendBy(context.clock.monotonicMs() - provedMs);
+	if (proved.status === "rejected") throw proved.reason;
+	return {
+		...proved.value,
+		write,
+		aloneMs
+	};
 }
 async function makeUpdate(step, before) {
 	const { call, requested, restoring, context } = step;
@@ -2057,8 +2113,7 @@ async function makeUpdate(step, before) {
 	});
 	return {
 		...proved,
-		write,
-		created: void 0
+		write
 	};
 }
 async function prove({ call, desired, next, context }, { target: sent, lost }) {
@@ -2097,7 +2152,6 @@ function asFound(live, { desired, context }) {
 			earlier: void 0
 		},
 		write: require_deploy.writeByRecord(live, nowOf(context)),
-		created: void 0,
 		extraEnvs: []
 	};
 }
@@ -2119,14 +2173,6 @@ function changedFields({ sent, live }) {
 		...require_deploy.incomparableMembers(compared),
 		...isSameRecord ? [] : ["envs"]
 	]);
-}
-function asMadeByAnother(error) {
-	if (!(error instanceof require_deploy.RolloutError) || error.unapplied.length === 0) return error;
-	return new require_deploy.RolloutError({
-		code: "conflict",
-		message: `another run created the endpoint at the same time with another configuration: ${error.message}`,
-		endpointId: error.endpointId
-	});
 }
 
 // src/rollout/write/clean-up.ts
@@ -2314,7 +2360,7 @@ async function runPlan(rollout) {
 	}, context);
 	const proved = await serve(written, rollout);
 	await awaitScaledWorkers(written, rollout);
-	await assertOnlyOne(written, rollout);
+	await assertStillSingle(written, rollout);
 	return proved && context.compare?.(proved);
 }
 async function serve(written, { plan, options, context }) {
@@ -2376,19 +2422,13 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 		if (context.signal.aborted) throw error;
 	});
 }
-async function assertOnlyOne(written, { context, facts }) {
-	const { created, target } = written;
-	if (!created || created.origin !== "answered" && created.lostMs === void 0) return;
-	const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
-	if (context.clock.monotonicMs() - aloneMs <= 5e3) return;
-	const unchecked = await assertSingle({
-		...created,
+async function assertStillSingle({ aloneMs, target }, { context }) {
+	if (aloneMs === void 0 || context.clock.monotonicMs() - aloneMs <= 5e3) return;
+	await assertSingle({
+		id: target.id,
 		config: target.desired,
+		lostMs: void 0,
 		context
-	});
-	if (unchecked) context.onEvent({
-		kind: "name-checked",
-		doubt: unchecked
 	});
 }
 async function undo(rollout, unproved) {
@@ -2403,31 +2443,6 @@ async function undo(rollout, unproved) {
 	const left = isRestored ? await restorePrevious(rollout) : unproved;
 	const by = left && cleanUpFor(rollout, left);
 	if (by) await cleanUp(by, failure, rollout);
-	if (!rollout.context.signal.aborted) await findNamesakes(rollout);
-}
-async function findNamesakes({ plan, options, context, facts }) {
-	const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
-	if (!(operation === "created" && id !== void 0 && plan.live === void 0) || aloneMs !== void 0 || failure?.code === "name-ambiguous") return;
-	const { desired } = plan;
-	const config = {
-		...desired,
-		envs: require_service.withRecord(desired.envs, options.record ?? {})
-	};
-	try {
-		await assertSingle({
-			id,
-			config,
-			lostMs,
-			origin: "answered",
-			context
-		});
-	} catch (error) {
-		const { code, message } = require_index.asDeployError(error);
-		if (code === "name-ambiguous") context.onEvent({
-			kind: "name-checked",
-			doubt: message
-		});
-	}
 }
 async function restorePrevious({ plan, context, facts }) {
 	if (plan.operation !== "update") throw new Error("only an update has a previous version");
@@ -2686,7 +2701,7 @@ async function reportOutcome(plan, ended, request) {
 	const { operation } = end;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared?.summary && failure && require_index.proseCell(require_deploy.nowSentences(plan, end));
+	const left = compared?.summary && failure && require_index.proseCell(`${require_deploy.nowSentences(plan, end)} Next: ${failure.hint}`);
 	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,
@@ -2737,10 +2752,7 @@ function follow(event, { context, index, logGroup }, at) {
 	reporter.debug?.(require_index.trailLine(event.kind, event));
 	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
 	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
-	if (event.kind === "write-accepted") outputs.setEndpoint(index, {
-		"endpoint-id": event.endpointId,
-		changed: "true"
-	});
+	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
 function endOutputs(end) {
@@ -3122,7 +3134,7 @@ async function standingOf(record, { plan, context, ancestries }) {
 		run,
 		standing,
 		over,
-		hasServed: plan.live !== void 0 && mayHaveServed(plan.live, { isUnderWay }),
+		hasServed: plan.live !== void 0 && hasServed(plan.live, { isUnderWay }),
 		isInBranch: branchHas(ofBranch),
 		doubt: doubtOf(commit, unanswered[0])
 	};
@@ -3198,26 +3210,45 @@ async function deployAll(context) {
 	}));
 	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
-	const standing = isRefused ? "refused" : await endUndue(context);
-	if (standing !== "ended") await require_deploy.commentOnRun(results, context);
-	if (standing === "due") await endUndue(context);
+	const undue = isRefused ? void 0 : await findUndue(context);
+	if (!undue) await require_deploy.commentOnRun(results, context);
+	if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, {
+		results,
+		context
+	}));
 	return require_index.combineFailures(results);
 }
-async function endUndue(context) {
+async function findUndue(context) {
 	const { preview, signal } = context;
-	if (!preview || signal.aborted) return "due";
+	if (!preview || signal.aborted) return void 0;
 	const { pull } = await require_service.readPull(context, {
-		...preview,
+		...preview.question,
 		pull: require_service.unknownPull
 	});
-	const now = {
-		...preview,
+	const question = {
+		...preview.question,
 		pull
 	};
-	const { standing } = require_service.reconcile(require_service.questionOf(now));
-	if (standing === "due" || standing === "unknown") return "due";
-	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
-	return endAfterDeploy(context, now);
+	const { standing } = require_service.reconcile(question);
+	return standing === "due" || standing === "unknown" ? void 0 : {
+		...preview,
+		question
+	};
+}
+async function endUndue(found, { results, context }) {
+	const { signal, reporter, preview } = context;
+	const undue = found ?? await findUndue(context);
+	const end = undue ? await (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).endAfterDeploy(context, undue) : "due";
+	if (found && end === "failed") await require_deploy.commentOnRun(results, context);
+	if (!preview || !signal.aborted || end === "failed") return;
+	const pull = `pull request #${preview.pullRequest.number}`;
+	const message = `The run was cancelled before ${undue ? `the comment on ${pull} could say that its previews have ended` : `it could check ${pull} once more`}.`;
+	reporter.annotate({
+		severity: "warning",
+		title: "preview",
+		message,
+		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."
+	});
 }
 async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs } = context;
@@ -3292,6 +3323,12 @@ Object.defineProperty(exports, "asFound", {
     return asFound;
   }
 });
+Object.defineProperty(exports, "askWhile", {
+  enumerable: true,
+  get: function () {
+    return askWhile;
+  }
+});
 Object.defineProperty(exports, "awaitReady", {
   enumerable: true,
   get: function () {
@@ -3320,12 +3357,6 @@ Object.defineProperty(exports, "explainFailure", {
   enumerable: true,
   get: function () {
     return explainFailure;
-  }
-});
-Object.defineProperty(exports, "faultWords", {
-  enumerable: true,
-  get: function () {
-    return faultWords;
   }
 });
 Object.defineProperty(exports, "hasRun", {

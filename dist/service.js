@@ -8002,8 +8002,8 @@ const bareOrWithin = (name, item, schema) => array(union([item, pipe(strictObjec
 const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: value })));
 const volumeMounts = array(strictObject({
 	type: withDescription(someText(), "`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.", "local", "network"),
-	id: field(string(), "ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.", "vol-1"),
-	size: field(atLeast(0), "Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.", 50),
+	id: field(string(), "ID of the cloud storage. If omitted, a mounted volume keeps its ID.", "vol-1"),
+	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.", 50),
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
@@ -8318,7 +8318,7 @@ const memberTable = {
 		} }) }
 	}),
 	envs: rowsOf("envs")({
-		description: "Environment of the container, as a mapping or as `{key, value}` items. Replaced as a whole: a key you remove here is removed from the endpoint.",
+		description: "Environment of the container, as a mapping or as `{key, value}` items. A key you remove here is removed from the endpoint.",
 		examples: [{ MODEL: "llama-3.1-8b" }],
 		v2: {
 			name: "envs",
@@ -8832,56 +8832,6 @@ function formatBytes(bytes) {
 	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-// src/render/tests.ts
-function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timesOf(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
-}
-function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
-	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
-}
-function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		speedCell(result),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
-		"Test",
-		"Answer",
-		"First token",
-		"Tokens/s",
-		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
-}
-function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
-	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
-}
-function answerOf({ status = 0, content }) {
-	return content === void 0 ? String(status) : `"${content}"`;
-}
-function speedCell({ firstTokenMs, tokensPerSecond }) {
-	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
-	return firstTokenMs === void 0 ? "" : "– (too short)";
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
-}
-function coldStartOf({ coldStartSeconds: seconds = 0 }) {
-	if (seconds < 2) return [];
-	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
-}
-
 // src/github/commits.ts
 async function compareCommits(github, commits) {
 	const { base, head } = commits;
@@ -9225,6 +9175,10 @@ function previewSpec(spec, pullRequest) {
 function previewName(name, pullRequest) {
 	return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
+function isPreviewName(name, pullRequest) {
+	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
+}
 const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
 function renamedSpec(spec, ownName) {
 	const { name, appName = "" } = spec;
@@ -9253,17 +9207,18 @@ function reconcile(question) {
 	const { event, before, listed } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const of = (wanted) => listed.flatMap((endpoint) => {
-		const [verdict, reason] = judge(endpoint, {
+	const judged = listed.map((preview) => ({
+		preview,
+		judgement: judge(preview, {
 			question,
 			standing,
 			of: why
-		});
-		return verdict === wanted ? {
-			id: endpoint.id,
-			why: reason
-		} : [];
-	});
+		})
+	}));
+	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
+		preview,
+		why: reason
+	} : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -9273,6 +9228,7 @@ function reconcile(question) {
 		create,
 		remove: of("remove"),
 		keep: of("keep"),
+		foreign: of("foreign"),
 		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
 		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
 	};
@@ -9286,9 +9242,6 @@ function mayDeploy(action) {
 		"ready_for_review",
 		"submitted"
 	].includes(action);
-}
-function isPreviewOf({ name, record }, number) {
-	return record.pullRequest === number && (record.name ?? name) === name && name.endsWith(`-pr-${number}`);
 }
 function neededTypes({ label, drafts }) {
 	return [
@@ -9344,15 +9297,15 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function judge(endpoint, { question, standing, of }) {
+function judge({ name, record }, { question, standing, of }) {
 	const { event, number, rules, names, nowMs } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(endpoint.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((name) => name !== void 0 && previewName(name, number) === endpoint.name);
+	const isTooOld = event === "sweep" && nowMs - Date.parse(record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
 	return decide([
 		[
-			!isPreviewOf(endpoint, number),
-			"keep",
+			!(record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number)),
+			"foreign",
 			`a preview of pull request #${number} has another name`
 		],
 		[
@@ -9531,10 +9484,17 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	const record = readOwner(config);
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
-	if (!preview || record && isPreviewOf({
+	if (!preview) return void 0;
+	const listed = record ? [{
+		id,
 		name: config.name,
 		record
-	}, preview.pullRequest.number)) return void 0;
+	}] : [];
+	const { foreign } = reconcile({
+		...preview.question,
+		listed
+	});
+	if (listed.length > foreign.length) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 function redactEnvs({ config }, { reporter }) {
@@ -9586,20 +9546,21 @@ function newRecord(plan, { github, inputs, preview, clock }, over) {
 // src/spec/issue.ts
 function errorAt(position, words, path = []) {
 	return {
-		...words,
 		severity: "error",
+		...words,
 		path,
 		position
 	};
 }
-function issueAt(document, path, { at = path, severity = "error", code = "invalid-value", message, hint }) {
+function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
+	const path = document.inFile(field);
 	return {
 		code,
 		severity,
-		message,
+		message: `${memberText(path)} ${what}`,
 		hint,
-		path: document.inFile(path),
-		position: document.place(at)
+		path,
+		position: document.place(field)
 	};
 }
 function sortIssues(issues) {
@@ -9727,63 +9688,52 @@ var SourceText = class {
 	}
 };
 function decodeSource(file, bytes) {
-	const isTooLarge = bytes.byteLength > maxSpecBytes;
-	const text = isTooLarge ? "" : new TextDecoder().decode(bytes);
+	const text = new TextDecoder().decode(bytes);
 	const source = new SourceText(file, text);
-	const refuse = (at, code, message, hint) => {
-		return {
-			source,
-			issue: errorAt(source.range(at, at + 1), {
-				code,
-				message,
-				hint
-			})
-		};
-	};
-	if (isTooLarge) return refuse(0, "file-too-large", `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`, "Keep only the spec in the file. Put bulk data into the image or on a volume.");
-	if (!(0, node_buffer.isUtf8)(bytes)) return refuse(text.indexOf("�"), "not-utf8", "the file is not UTF-8 text", "Save the file as UTF-8; editors on Windows may have saved it as UTF-16.");
+	const refuse = (at, words) => ({
+		source,
+		issue: errorAt(source.range(at, at + 1), words)
+	});
+	if (!(0, node_buffer.isUtf8)(bytes)) return refuse(text.indexOf("�"), {
+		code: "not-utf8",
+		message: "the file is not UTF-8 text",
+		hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
+	});
 	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
 	if (at === -1) return { source };
 	const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
 	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
-	return refuse(at, "control-character", `the control character U+${codePoint} is not allowed in YAML`, hint);
+	return refuse(at, {
+		code: "control-character",
+		message: `the control character U+${codePoint} is not allowed in YAML`,
+		hint
+	});
 }
 function keyText(key) {
 	if (!isScalar(key)) return "";
 	return typeof key.value === "string" ? key.value : key.source ?? "";
 }
 var Places = class {
-	source;
+	#source;
 	#start;
 	#spots = /* @__PURE__ */ new Map();
 	constructor(document, source) {
-		this.source = source;
+		this.#source = source;
 		[this.#start] = document.range;
 	}
 	set(path, spot) {
 		this.#spots.set(keyOf(path), spot);
 	}
-	nodeAt(path) {
-		const spot = this.#spots.get(keyOf(path));
-		return spot && "node" in spot ? spot.value : void 0;
-	}
 	has(path) {
 		return this.#spots.has(keyOf(path));
 	}
-	placeOf(path) {
+	placeOf(path, part = "value") {
 		const { spot, depth } = this.#nearest(path);
 		if (spot && "input" in spot) return spot;
-		const value = spot?.node && spanOf(spot.node, this.source);
-		if ((depth === path.length || isScalar(spot?.node) && depth > 0) && value && value.end > value.start) return this.source.range(value.start, value.end);
-		const span = spot?.key ? spanOf(spot.key, this.source) : value;
+		const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, this.#source));
+		const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
 		const start = span?.start ?? this.#start;
-		return this.source.range(start, span && depth > 0 ? span.end : start);
-	}
-	keyPlaceOf(path) {
-		const { spot, depth } = this.#nearest(path);
-		if (depth < path.length || !spot || !("node" in spot) || !spot.key) return this.placeOf(path);
-		const { start, end } = spanOf(spot.key, this.source);
-		return this.source.range(start, end);
+		return this.#source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
 	}
 	written(path) {
 		const { spot, depth } = this.#nearest(path);
@@ -9792,22 +9742,20 @@ var Places = class {
 		return typeof node.value === "string" ? node.value : node.source;
 	}
 	#nearest(path) {
-		for (let depth = path.length; depth > 0; depth -= 1) {
-			const spot = this.#spots.get(keyOf(path.slice(0, depth)));
-			if (spot) return {
-				spot,
-				depth
-			};
-		}
+		let depth = path.length;
+		while (depth > 0 && !this.has(path.slice(0, depth))) depth -= 1;
 		return {
-			spot: this.#spots.get(keyOf([])),
-			depth: 0
+			spot: this.#spots.get(keyOf(path.slice(0, depth))),
+			depth
 		};
 	}
 };
 const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
+}
+function fieldOf(path) {
+	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
 }
 function spanOf({ range }, source) {
 	const [start, valueEnd] = range ?? [0, 0];
@@ -9820,8 +9768,8 @@ function spanOf({ range }, source) {
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID, or were not listed, before the update",
-	"never-starting": "it was healthy when it was first listed, and every old worker is still there",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
 	overtaking: "a worker that was listed before it is not up yet",
 	unordered: "another worker is not up yet, and nothing shows which of them was started first"
 };
@@ -9844,6 +9792,56 @@ function doubtfulWorker(story) {
 	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
 }
 
+// src/render/tests.ts
+function passLines({ results, ...pass }) {
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
+}
+function timesOf(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+	return [
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
+		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
+		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
+	].flat();
+}
+function testSummary(name, pass) {
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function testTable({ results, ...pass }) {
+	const rows = results.map((result) => [
+		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
+		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
+		firstTimes(result).join(", content "),
+		speedCell(result),
+		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
+	]);
+	return [require_index.table([
+		"Test",
+		"Answer",
+		"First token",
+		"Tokens/s",
+		"Total"
+	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
+}
+function answerOf({ status = 0, content }) {
+	return content === void 0 ? String(status) : `"${content}"`;
+}
+function speedCell({ firstTokenMs, tokensPerSecond }) {
+	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
+	return firstTokenMs === void 0 ? "" : "– (too short)";
+}
+function formatSpeed(tokensPerSecond) {
+	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
+}
+function coldStartOf({ coldStartSeconds: seconds = 0 }) {
+	if (seconds < 2) return [];
+	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
+}
+
 // src/render/progress.ts
 const eventWords = {
 	waiting: ({ wait }, { isRestoring }) => {
@@ -9851,7 +9849,7 @@ const eventWords = {
 		return wait === "ready" ? "Wait: until this version serves." : "Wait: until only workers of this version serve.";
 	},
 	failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
-	"write-accepted": ({ isFound, call, endpointId }) => !isFound && `Written: ${callNames[call]} of ${endpointId} was accepted.`,
+	"write-accepted": ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
 	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
 	"write-retry": ({ why, call, message }) => {
@@ -9862,12 +9860,8 @@ const eventWords = {
 	"duplicates-awaited": ({ seconds }) => `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
 	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
 	"workers-awaited": ({ seconds }) => `Workers of the last deploy may still be missing from the list: waiting for them, up to ${require_index.formatSeconds(seconds)}, so that none is taken for a new one.`,
-	"create-found": ({ by, endpointId }) => ({
-		"this-run": `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
-		"earlier-run": `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
-		unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`
-	})[by],
-	"name-checked": ({ doubt }) => doubt && `Also: ${doubt}.`,
+	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
+	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
 	verified: ({ unverifiable, extraEnvs }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
@@ -10006,71 +10000,73 @@ function jsonExcess(body, { values, depth }) {
 }
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
-	if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
+	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) {
 		const page = redactor.clean(head);
 		return {
-			...shownWords({ message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ") }, redactor),
-			isJson: false,
-			isHtml: true
+			form: "page",
+			...shownWords({
+				reason: "",
+				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ")
+			}, redactor)
 		};
 	}
 	const parsed = tryParseJson(text);
+	if (!parsed) return {
+		form: "text",
+		...shownWords({
+			reason: "",
+			message: head
+		}, redactor)
+	};
 	return {
-		...shownWords(parsed ? wordsInJson(parsed.value) : { message: head }, redactor),
-		isJson: parsed !== void 0,
-		isHtml: false
+		form: "json",
+		...shownWords(wordsInJson(parsed.value), redactor)
 	};
 }
 const maxDetails = 20;
-function wordsInJson(value) {
-	if (typeof value === "string") return { message: value };
-	if (!isObject(value)) return {};
-	const { error, msg, detail, error_description: description, metadata } = value;
-	const errors = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
-	const message = firstText([value.message]);
-	const inner = [error, ...message === void 0 ? errors : []].find(isObject) ?? {};
-	const wrongMembers = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
-	const listed = message === void 0 ? [] : errors.map(errorText).filter((text) => text !== "");
+function wordsInJson(json) {
+	if (!isObject(json)) return {
+		reason: "",
+		message: firstText([json])
+	};
+	const { error, metadata } = json;
+	const errors = Array.isArray(json.errors) ? json.errors.slice(0, maxDetails) : [];
+	const own = firstText([json.message]);
+	const inner = [error, ...own === "" ? errors : []].find(isObject) ?? {};
+	const message = own || firstText([
+		inner.message,
+		error,
+		errors[0],
+		json.detail
+	]);
+	const details = [...Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []), ...own === "" ? [] : errors.map(errorText)].filter((text) => text !== "");
 	return {
 		reason: firstText([
-			value.reason,
-			inner.reason,
-			value.code,
-			inner.code,
-			inner.type
+			json.reason,
+			json.code,
+			inner.code
 		]),
-		message: message ?? firstText([
-			inner.message,
-			error,
-			msg,
-			detail,
-			description,
-			inner.detail,
-			errors[0]
-		]),
-		details: [...wrongMembers, ...listed]
+		message: details.length === 0 ? message : `${message} (${details.join("; ")})`
 	};
 }
 function errorText(error) {
-	if (!isObject(error)) return typeof error === "string" ? error : "";
-	return [error.field, error.message ?? error.code].filter((part) => typeof part === "string").join(" ");
+	const { field, message, code } = isObject(error) ? error : { message: error };
+	return [firstText([field]), firstText([message, code])].join(" ").trim();
 }
 function firstText(values) {
-	return values.find((value) => typeof value === "string" && value.trim() !== "");
+	return values.find((value) => typeof value === "string" && value.trim() !== "") ?? "";
 }
 const maxMessageLength = 2048;
-function shownWords({ reason, message, details = [] }, redactor) {
-	const isCode = reason !== void 0 && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
-	const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
-	const whole = `${message ?? (isCode ? "" : reason ?? "")}${details.length === 0 ? "" : ` (${details.join("; ")})`}`;
-	const words = require_index.oneLine(redactor.clean(whole, maxMessageLength));
-	const raw = require_index.oneLine(whole.slice(0, maxMessageLength));
+function shownWords({ reason, message }, redactor) {
+	const isCode = /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+	const code = isCode ? reason : "";
+	const words = message || (isCode ? "" : reason);
 	return {
-		...code !== void 0 && redactor.clean(code) === code && { reason: code },
-		...words !== "" && { message: words },
+		reason: redactor.clean(code) === code ? code : "",
+		message: require_index.oneLine(redactor.clean(words, maxMessageLength)),
 		raw: {
-			...code !== void 0 && { reason: code },
-			...raw !== "" && { message: raw }
+			reason: code,
+			message: require_index.oneLine(words.slice(0, maxMessageLength))
 		}
 	};
 }
@@ -10091,8 +10087,12 @@ function createTransport(options) {
 		json: options.json
 	};
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	async function exchange({ method, path, query, headers, body, timeoutMs, onData, signal }) {
+	async function exchange(request) {
+		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+		const missed = new AbortController();
+		const onMilestone = () => milestone?.isReached() || missed.abort();
+		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
 		const result = await dispatch(await connected, {
 			origin: base.origin,
 			method,
@@ -10104,7 +10104,11 @@ function createTransport(options) {
 			body: body ?? null,
 			ceilings,
 			onData,
-			signal: signal ? AbortSignal.any([timeout, signal]) : timeout
+			signal: AbortSignal.any([
+				timeout,
+				missed.signal,
+				signal ?? []
+			].flat())
 		});
 		await (0, node_timers_promises.setImmediate)();
 		return result.kind === "failure" && result.how === "aborted" && !signal?.aborted ? {
@@ -10231,7 +10235,7 @@ function transportFailure({ how, sent, cause }, { clean, timeoutMs }) {
 		cause
 	};
 }
-function readExchanged(exchanged, { redactor, timeoutMs, now, read, accepts, isRefusal = () => false, notes = {} }) {
+function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }) {
 	if (exchanged.kind === "failure") return {
 		ok: false,
 		failure: transportFailure(exchanged, {
@@ -10241,88 +10245,70 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, accepts, isR
 	};
 	const { status, headers, body } = exchanged;
 	const text = body.toString("utf8");
-	const isSuccess = status >= 200 && status < 300;
-	const parsed = isSuccess && read ? tryParseJson(text) : void 0;
-	let broken;
-	try {
-		if (parsed && read) return {
-			ok: true,
-			value: read(parsed.value, body.length)
-		};
-	} catch (error) {
-		if (!(error instanceof ContractBreak)) throw error;
-		broken = error;
-	}
-	const summary = summarizeResponse({
+	const summarize = () => summarizeResponse({
 		text,
 		contentType: firstHeader(headers, "content-type") ?? ""
 	}, redactor);
-	const answered = (words) => ({
-		description: `answered ${status}${words}`,
-		status,
-		summary
+	const failed = (kind, words, summary = summarize()) => ({
+		ok: false,
+		failure: {
+			kind,
+			description: `answered ${status}${words}`,
+			status,
+			summary
+		}
 	});
-	if (!isSuccess || isRefusal(summary.raw.reason ?? "")) {
-		const words = `${summary.reason === void 0 ? "" : ` ${summary.reason}`}${notes[status] ?? ""}${refusalDetail(exchanged, summary)}`;
+	if (status < 200 || status > 299) {
+		const summary = summarize();
+		const words = `${summary.reason && ` ${summary.reason}`}${notes[status] ?? ""}${refusalDetail(exchanged, summary)}`;
 		const retryAfterMs = parseRetryAfter(firstHeader(headers, "retry-after"), now);
-		const failure = {
-			...answered(words),
+		const facts = {
+			description: `answered ${status}${words}`,
+			status,
+			summary,
 			retryAfterMs
-		};
-		if (isSuccess) return {
-			ok: false,
-			failure: {
-				kind: "invalid",
-				...failure
-			}
 		};
 		return {
 			ok: false,
 			failure: {
 				kind: "refused",
 				isRateLimited: status === 429,
-				...failure
+				...facts
 			}
 		};
 	}
-	if (accepts?.({
-		text,
-		summary
-	})) return {
+	const parsed = status === 204 ? { value: void 0 } : tryParseJson(text);
+	try {
+		if (parsed && read) return {
+			ok: true,
+			value: read(parsed.value, body.length)
+		};
+	} catch (error) {
+		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
+		throw error;
+	}
+	const { form } = summarize();
+	if (!read && form !== "page") return {
 		ok: true,
 		value: void 0
 	};
-	if (broken) return {
-		ok: false,
-		failure: {
-			kind: "invalid",
-			...answered(`, but ${broken.message}`)
+	const unquoted = {
+		form,
+		reason: "",
+		message: "",
+		raw: {
+			reason: "",
+			message: ""
 		}
 	};
-	const unparsable = (kind, words) => {
-		const unquoted = {
-			isJson: summary.isJson,
-			isHtml: summary.isHtml,
-			raw: {}
-		};
-		return {
-			ok: false,
-			failure: {
-				kind,
-				...answered(` with ${words}`),
-				summary: unquoted
-			}
-		};
-	};
-	if (summary.isHtml) return unparsable(read ? "page" : "unparsable", "a web page instead of JSON");
-	if (text.trim() !== "") return unparsable("unparsable", `${body.length} bytes that are not JSON`);
-	const coding = firstHeader(headers, "content-encoding");
-	const undecoded = `a body that cannot be decoded (${require_index.oneLine(redactor.clean(coding ?? ""), 40)})`;
-	return unparsable("unparsable", coding === void 0 ? "an empty body" : undecoded);
+	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
+	const coding = require_index.oneLine(redactor.clean(firstHeader(headers, "content-encoding") ?? ""), 40);
+	const empty = coding === "" ? "an empty body" : `a body that cannot be decoded (${coding})`;
+	return failed("unparsable", ` with ${text.trim() === "" ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
 }
-function refusalDetail({ status, headers }, { message, isHtml }) {
+function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
-	return `${status >= 300 && status < 400 ? ` (a redirect${target ? ` to ${target}` : ""}, not followed)` : ""}${isHtml ? " (a web page)" : ""}${message === void 0 ? "" : `: "${message}"`}`;
+	return `${status >= 300 && status < 400 ? ` (a redirect${target ? ` to ${target}` : ""}, not followed)` : ""}${form === "page" ? " (a web page)" : ""}${message && `: "${message}"`}`;
 }
 const errorWords = {
 	ECONNREFUSED: "connection refused",
@@ -10336,20 +10322,21 @@ const errorWords = {
 	UND_ERR_SOCKET: "connection closed"
 };
 function describeNetworkError(error) {
-	const errors = error instanceof AggregateError ? error.errors : [error];
-	const { code, address, port } = errors.map((each) => each ?? {}).find((each) => typeof each.code === "string") ?? {};
-	const name = String(code ?? "");
-	const peer = name === "ECONNREFUSED" && address !== void 0 ? ` by ${address}:${port}` : "";
-	const said = errors.map((each) => each instanceof Error ? each.message || each.name : String(each));
+	const first = error instanceof AggregateError ? error.errors[0] : error;
+	if (!(first instanceof Error)) return {
+		text: String(first),
+		kind: "other"
+	};
+	const { code = "", address, port, message, name } = first;
+	const peer = code === "ECONNREFUSED" && address !== void 0 ? ` by ${address}:${port}` : "";
 	return {
-		text: errorWords[name] === void 0 ? said.join("; ") : errorWords[name] + peer,
-		kind: networkKind(name)
+		text: errorWords[code] === void 0 ? message || name : errorWords[code] + peer,
+		kind: networkKind(code)
 	};
 }
 function networkKind(code) {
 	if (code === "ENOTFOUND") return "unknown-host";
 	if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return "closed";
-	if (code === "UND_ERR_INVALID_ARG") return "unsendable";
 	return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? "tls" : "other";
 }
 function parseRetryAfter(header, now) {
@@ -10403,11 +10390,7 @@ const reasons = {
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
 };
 function classify(failure, operation) {
-	const { kind, summary } = failure;
-	const { reason = "", message = "" } = summary?.raw ?? {};
-	const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : void 0;
-	if (operation === "create" && /cluster is not active/i.test(message) && (byReason || kind === "refused")) return asleep;
-	if (byReason) return byReason;
+	const { kind } = failure;
 	if (kind === "refused") return classifyRefusal(failure, operation);
 	if (kind === "cancelled") return { code: "cancelled" };
 	if (kind === "lost") return { code: "unavailable" };
@@ -10421,27 +10404,31 @@ function classify(failure, operation) {
 	};
 	return {
 		code: "unreadable",
-		hint: summary?.isHtml ? checkBaseUrl : void 0
+		hint: kind === "page" ? checkBaseUrl : void 0
 	};
 }
-function classifyRefusal({ status, summary }, operation) {
+function classifyRefusal({ status, summary: { form, raw } }, operation) {
 	const namesEndpoint = [
 		"get",
 		"update",
 		"update-v2",
 		"delete"
 	].includes(operation);
+	if (operation === "create" && /cluster is not active/i.test(raw.message)) return asleep;
+	const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : void 0;
+	if (byReason) return byReason;
 	if (status >= 300 && status < 400) return {
 		code: "unreadable",
 		hint: redirectHint
 	};
 	if (status === 401 || status === 403) return {
 		code: "unauthorized",
-		hint: summary.isHtml ? htmlRefusal : void 0
+		hint: form === "page" ? htmlRefusal : void 0
 	};
 	if (status === 402) return { code: "balance" };
-	if ((status === 400 || status === 404) && saysNotFound(operation, summary)) return { code: "not-found" };
-	if (status === 404) return summary.isJson && namesEndpoint ? { code: "not-found" } : {
+	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
+	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
+	if (status === 404) return {
 		code: "rejected",
 		hint: checkBaseUrl
 	};
@@ -10451,12 +10438,6 @@ function classifyRefusal({ status, summary }, operation) {
 		425,
 		429
 	].includes(status) || status >= 500 ? "unavailable" : "rejected" };
-}
-function saysNotFound(operation, { isHtml, raw }) {
-	const words = `${raw.reason?.replaceAll("_", " ") ?? ""} ${raw.message ?? ""}`;
-	if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
-	if (operation === "get" || operation === "delete") return !/page not found/i.test(words);
-	return (operation === "update" || operation === "update-v2") && /endpoint/i.test(words);
 }
 const asleep = {
 	code: "busy",
@@ -10470,31 +10451,18 @@ const connectionHints = {
 };
 const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
 const tooLargeHint = "No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.";
-function readServiceAnswer(exchanged, operation, options) {
+function readServiceAnswer(exchanged, options) {
+	const notes = {
+		401: " (wrong `api-key`)",
+		403: " (`api-key` lacks permission)"
+	};
 	const result = readExchanged(exchanged, {
 		...options,
-		accepts: ({ text, summary: { isHtml } }) => {
-			if (options.read) return false;
-			const parsed = tryParseJson(text);
-			if (operation === "update-v2") return isObject(parsed?.value);
-			return parsed !== void 0 || !(isHtml && text.trimStart().startsWith("<"));
-		},
-		isRefusal: (reason) => Object.hasOwn(reasons, reason),
-		notes: {
-			401: " (wrong `api-key`)",
-			403: " (`api-key` lacks permission)"
-		}
+		notes
 	});
-	if (result.ok || result.failure.status === void 0) return result;
+	if (result.ok || result.failure.kind !== "refused") return result;
 	const { failure } = result;
 	const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, 2e4);
-	if (failure.kind !== "refused") return {
-		ok: false,
-		failure: {
-			...failure,
-			retryAfterMs
-		}
-	};
 	const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === "RATE_LIMIT_EXCEEDED";
 	return {
 		ok: false,
@@ -10518,71 +10486,65 @@ function readPreview({ inputs, github: { context } }) {
 	if (!hasKey && !pullRequest.isFromFork && actor !== "dependabot[bot]") throw require_index.inputsInvalid("`base-url` or `api-key` is missing", "Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.");
 	return {
 		pullRequest,
-		pull: traitsOf(pullRequest),
+		question: questionOf(pullRequest, options),
 		options,
 		hasKey,
 		isCurrent: false
 	};
 }
+function questionOf(event, rules) {
+	const { action, number, isClosed, labels, label, isDraft } = event;
+	const removed = action === "unlabeled" ? label : void 0;
+	const labelsBefore = removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed);
+	return {
+		event: action,
+		number,
+		rules,
+		names: [],
+		listed: [],
+		nowMs: 0,
+		pull: {
+			state: isClosed ? "closed" : "open",
+			labels,
+			isDraft
+		},
+		before: {
+			state: "open",
+			labels: labelsBefore,
+			isDraft: action === "converted_to_draft" ? false : isDraft
+		}
+	};
+}
 async function decidePreview(context) {
 	const preview = readPreview(context);
 	if (!preview) return void 0;
-	const { allow } = context.inputs;
 	const { pullRequest, hasKey } = preview;
 	if (!hasKey) return {
 		...preview,
 		step: "validate",
-		answer: reconcile(questionOf(preview))
+		answer: reconcile(preview.question)
 	};
-	const { now, pull } = await readPull(context, preview);
-	const answer = reconcile({
-		...questionOf(preview),
+	const { now, pull } = await readPull(context, preview.question);
+	const question = {
+		...preview.question,
 		pull
-	});
+	};
+	const answer = reconcile(question);
+	const { allow } = context.inputs;
 	const isHead = now && (now.headSha === void 0 || !pullRequest.headSha || now.headSha === pullRequest.headSha);
 	const isCurrent = now !== void 0 && (isHead || allow.has("older-commit"));
-	const isOpenToOthers = answer.create && pullRequest.isFromFork && !allow.has("untrusted");
-	const creates = now === void 0 || isCurrent ? "create" : "superseded";
+	const creates = pullRequest.isFromFork && !allow.has("untrusted") ? "validate" : now === void 0 || isCurrent ? "create" : "superseded";
 	const others = answer.standing === "refused" || answer.standing === "over" ? "end" : "keep";
-	const step = isOpenToOthers ? "validate" : answer.create ? creates : others;
 	return {
 		...preview,
-		pull,
+		question,
 		isCurrent,
-		step,
+		step: answer.create ? creates : others,
 		answer
 	};
 }
-function questionOf({ pullRequest, pull, options }) {
-	const { action, number } = pullRequest;
-	return {
-		event: action,
-		number,
-		pull,
-		before: traitsBefore(pullRequest),
-		rules: options,
-		names: [],
-		listed: [],
-		nowMs: 0
-	};
-}
-function traitsOf({ isClosed, labels, isDraft }) {
-	return {
-		state: isClosed ? "closed" : "open",
-		labels,
-		isDraft
-	};
-}
-function traitsBefore({ action, label, labels, isDraft }) {
-	const removed = action === "unlabeled" ? label : void 0;
-	return {
-		state: "open",
-		labels: removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed),
-		isDraft: action === "converted_to_draft" ? false : isDraft
-	};
-}
-async function readPull({ github }, { pullRequest, pull: known }) {
-	const read = await readPullRequest(github.api, pullRequest.number);
+async function readPull({ github }, { number, pull: known }) {
+	const read = await readPullRequest(github.api, number);
 	if (!read.ok) {
 		github.warn(read.failure);
 		return {
@@ -10600,35 +10562,52 @@ async function readPull({ github }, { pullRequest, pull: known }) {
 		}
 	};
 }
-function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
-	const end = (operation) => void outputs.set({
-		operation,
+function reportDueAgain({ reporter }, number) {
+	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+	reporter.annotate({
+		severity: "notice",
+		title: "preview: superseded",
+		message,
+		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
+	});
+}
+function reportUndeployed(context, preview) {
+	context.outputs.set({
+		operation: tellUndeployed(context, preview),
 		changed: "false"
 	});
-	const annotate = (severity, message, hint) => reporter.annotate({
-		severity,
-		title: severity === "notice" ? "preview: superseded" : "preview",
-		message,
-		hint
-	});
+}
+function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return end("planned");
+		return "planned";
 	}
 	if (step === "superseded") {
-		annotate("notice", `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`, `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`);
-		return end("superseded");
+		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
+		const hint = `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`;
+		reporter.annotate({
+			severity: "notice",
+			title: "preview: superseded",
+			message,
+			hint
+		});
+		return "superseded";
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
-		return end("superseded");
+		reportDueAgain({ reporter }, number);
+		return "superseded";
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (standing === "unknown") annotate("warning", message, hint);
+	if (standing === "unknown") reporter.annotate({
+		severity: "warning",
+		title: "preview",
+		message,
+		hint
+	});
 	else reporter.info(message);
-	return end("unchanged");
+	return "unchanged";
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, isClosed } }) {
 	const { reporter, outputs, inputs } = context;
@@ -10670,7 +10649,7 @@ const deploy = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
-		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
+		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
 		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
@@ -10738,8 +10717,6 @@ function hostKind(url) {
 }
 function addressKind(text) {
 	const [address = ""] = text.split("%");
-	const [, high = "0", low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
-	if (low !== void 0) return addressKind([high, low].map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 255]).join("."));
 	const family = (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4";
 	if (loopback.check(address, family)) return "loopback";
 	return forbidden.check(address, family) ? "forbidden" : "public";
@@ -10748,9 +10725,18 @@ function blockList(...networks) {
 	const list = new node_net.BlockList();
 	for (const network of networks) {
 		const [address = "", bits] = network.split("/");
-		list.addSubnet(address, Number(bits), (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4");
+		const isV4 = (0, node_net.isIP)(address) === 4;
+		if (isV4) list.addSubnet(address, Number(bits), "ipv4");
+		list.addSubnet(isV4 ? `64:ff9b::${address}` : address, Number(bits) + (isV4 ? 96 : 0), "ipv6");
 	}
 	return list;
+}
+function allowedHosts(baseUrl) {
+	const isLocal = baseUrl !== void 0 && hostKind(new URL(baseUrl)) === "loopback";
+	return {
+		isAllowed: (kind) => kind === "public" || kind === "loopback" && isLocal,
+		elsewhere: `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`
+	};
 }
 function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {} } = {}) {
 	return (hostname, { all, ...how }, callback) => lookUp(hostname, {
@@ -10784,7 +10770,7 @@ function warnOnce(reporter, signal) {
 
 // src/http/retry.ts
 async function runAttempts(options) {
-	const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
+	const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
 	const beganMs = clock.monotonicMs();
 	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
@@ -10810,11 +10796,11 @@ async function runAttempts(options) {
 		const { failure } = result;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
 		known.failure = failure;
-		known.mayHaveHappened ||= isWrite && mayHaveHappened(failure);
+		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= 3e4) return giveUp("unreachable");
 		if (!isTransient(failure, attempts)) return giveUp("final");
-		if (!options.idempotent && !isUnprocessed(failure)) return giveUp("may-have-happened");
+		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
 		if (attempts >= options.maxAttempts) return giveUp("attempts");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
@@ -10838,11 +10824,7 @@ function mayHaveHappened(failure) {
 const maxWebPages = 3;
 function isTransient(failure, attempts) {
 	const { kind, status = 0 } = failure;
-	if (kind === "unreachable") return ![
-		"tls",
-		"closed",
-		"unsendable"
-	].includes(failure.network);
+	if (kind === "unreachable") return !["tls", "closed"].includes(failure.network);
 	if (kind === "page") return attempts < maxWebPages;
 	if (kind !== "refused") return kind === "lost" || kind === "unparsable";
 	return failure.isRateLimited || status === 408 || status === 425 || status >= 500 && status !== 501;
@@ -10880,7 +10862,6 @@ function failureOf({ because, failure }, purpose) {
 function readResponse(exchanged, { answer, ...options }) {
 	const result = readExchanged(exchanged, {
 		...options,
-		accepts: () => exchanged.kind === "response" && exchanged.status === 204,
 		read: (body) => {
 			const read = answer.safeParse(body);
 			if (read.success) return read.data;
@@ -10895,7 +10876,7 @@ function readResponse(exchanged, { answer, ...options }) {
 		"x-ratelimit-reset",
 		"retry-after"
 	].map((name) => firstHeader(exchanged.headers, name));
-	const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? "");
+	const isToldSo = /rate limit/i.test(failure.summary.raw.message);
 	const isExhausted = remaining === "0" || retryAfter !== void 0 || isToldSo;
 	if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
 	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : require_index.rateLimitMs;
@@ -10928,6 +10909,10 @@ const ceilings = {
 		depth: 64
 	}
 };
+function effectOf(route) {
+	if (route.startsWith("GET ")) return "read";
+	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
+}
 function openGitHub(options) {
 	const { token, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
@@ -11005,8 +10990,7 @@ function openGitHub(options) {
 				attemptTimeoutMs: require_index.githubTimeoutMs,
 				maxAttempts: maxAttempts$1,
 				signal,
-				isWrite: method !== "GET",
-				idempotent: method !== "POST" || request.route === "POST /graphql"
+				effect: effectOf(request.route)
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -11152,8 +11136,7 @@ async function readPages({ page: ask, isFound }, facts) {
 	const readFirst = async () => {
 		const first = await ask({
 			pageNum: firstNum,
-			pageSize,
-			isOptional: false
+			pageSize
 		}).catch((error) => {
 			if (below.length === 0 || !isRefusalOfPage(error)) throw error;
 			refusal = error;
@@ -11167,11 +11150,10 @@ async function readPages({ page: ask, isFound }, facts) {
 		return ask({
 			pageNum: 0,
 			pageSize,
-			isOptional: true,
 			retrySignal: enough.signal
 		}).catch((error) => {
 			isBaseRead = isRefusalOfPage(error);
-			if (isBaseRead || enough.signal.aborted || error instanceof ServiceError && error.status === 500) return void 0;
+			if (isBaseRead || enough.signal.aborted) return void 0;
 			throw error;
 		});
 	};
@@ -11180,8 +11162,7 @@ async function readPages({ page: ask, isFound }, facts) {
 	const base = pages.add(0, zero) ? 0 : 1;
 	const later = async (pageNum) => pages.add(pageNum, await ask({
 		pageNum,
-		pageSize,
-		isOptional: false
+		pageSize
 	}).catch(absentWhereRefused));
 	let nextNum = firstNum;
 	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
@@ -11265,10 +11246,8 @@ const maxAttempts = {
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
-	const startedMs = request.startedMs ?? clock.monotonicMs();
-	const isRead = method === "GET";
-	const untilMs = startedMs + require_index.outageMs;
-	const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
+	const effect = method === "GET" ? "read" : "write";
+	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
 	const result = await runAttempts({
@@ -11283,7 +11262,7 @@ async function sendWithRetries(context, request) {
 				timeoutMs,
 				signal
 			});
-			const result = readServiceAnswer(exchanged, operation, {
+			const result = readServiceAnswer(exchanged, {
 				redactor,
 				timeoutMs,
 				now: clock.date(),
@@ -11296,28 +11275,17 @@ async function sendWithRetries(context, request) {
 				method,
 				path: transport.prefix + path,
 				attempt,
-				...isAnswer && {
-					status: exchanged.status,
-					bytes: exchanged.body.length
-				},
-				reason: result.ok ? void 0 : result.failure.summary?.reason ?? how,
+				status: isAnswer ? exchanged.status : void 0,
+				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
 				durationMs: clock.monotonicMs() - sentMs
 			});
-			if (request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500) return {
-				ok: false,
-				failure: {
-					...result.failure,
-					kind: "invalid"
-				}
-			};
 			return result;
 		},
 		clock,
-		budget: { leftMs: deadlineMs - clock.monotonicMs() },
+		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
-		isWrite: !isRead,
-		idempotent: isRead,
+		maxAttempts: maxAttempts[effect],
+		effect,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
@@ -11328,17 +11296,9 @@ async function sendWithRetries(context, request) {
 		})
 	});
 	if (result.ok) return result.value;
-	throw serviceError(result, {
-		request,
-		transport,
-		limit: {
-			totalMs: deadlineMs - startedMs,
-			isOwn: deadlineMs === untilMs
-		}
-	});
+	throw serviceError(result, request, transport);
 }
-function serviceError(givenUp, { request, transport, limit }) {
-	const { operation, title, method, path, signal } = request;
+function serviceError(givenUp, { operation, title, method, path, signal }, transport) {
 	const { attempts, mayHaveHappened, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
@@ -11350,24 +11310,23 @@ function serviceError(givenUp, { request, transport, limit }) {
 	const doubt = mayHaveHappened ? "; the service may still have applied it" : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp, limit)}${doubt}`,
+		message: `${what}${tried}${whyNoMore(givenUp)}${doubt}`,
 		hint,
 		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
 		operation,
 		method,
 		status: failure?.status,
-		reason: failure?.summary?.reason,
+		reason: failure?.summary?.reason || void 0,
 		isTooLarge,
 		retryAfterMs: failure?.retryAfterMs,
 		mayHaveHappened
 	});
 }
-function whyNoMore({ because, failure, leftMs }, { totalMs, isOwn }) {
+function whyNoMore({ because, failure, leftMs }) {
 	const seconds = (ms) => `${Math.max(0, Math.round(ms / 1e3))} s`;
 	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-	if (because === "unreachable") return `; gave up after ${seconds(totalMs - leftMs)}`;
-	if (because !== "time") return "";
-	return isOwn ? `; its time limit of ${seconds(totalMs)} is reached` : "; no time is left";
+	if (because === "unreachable") return `; gave up after ${seconds(require_index.unreachableMs)}`;
+	return because === "time" ? "; no time is left" : "";
 }
 
 // src/service/shared-lists.ts
@@ -11482,14 +11441,12 @@ function unanswered({ code, why, cause }) {
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
 	const answer = membersOf(body);
-	const createdAt = readTime(answer.createdAt);
 	return {
 		id: asText(answer.id) ?? "",
 		url: readUrl(answer.url),
 		state: readState(answer.state),
 		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
 		log: readLog(answer.log),
-		...createdAt !== void 0 && { createdAt },
 		config: toConfig(answer, { isWhole })
 	};
 }
@@ -11609,12 +11566,6 @@ function toWorker(value) {
 		healthy: healthy === true
 	};
 }
-function readTime(value) {
-	const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
-	const time = isDate ? Date.parse(value) : asInteger(value) ?? 0;
-	const milliseconds = time < 1e11 && !isDate ? time * 1e3 : time;
-	return milliseconds > 0 ? milliseconds : void 0;
-}
 function membersOf(value) {
 	return isObject(value) ? value : {};
 }
@@ -11627,14 +11578,6 @@ function describeFound(value) {
 	return typeof value === "string" ? "a string" : String(value);
 }
 const maxShownText = 2048;
-const minPathSecret = 8;
-function hasSecretPath({ id, url, config }) {
-	const path = URL.parse(url)?.pathname ?? "/";
-	if (path.replace(id, "").length < minPathSecret) return false;
-	const ofEnvs = require_index.createRedactor();
-	for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, "env");
-	return ofEnvs.clean(path) !== path;
-}
 function createCleaner(redactor) {
 	const ids = /* @__PURE__ */ new Map();
 	const shownId = (id) => {
@@ -11659,9 +11602,10 @@ function createCleaner(redactor) {
 			}
 		};
 	};
+	const hasSecret = (path) => redactor.clean(path) !== path;
 	return (endpoint) => ({
 		...cleanWords(endpoint),
-		url: hasSecretPath(endpoint) ? "" : endpoint.url,
+		url: hasSecret(URL.parse(endpoint.url)?.pathname ?? "") ? "" : endpoint.url,
 		workers: endpoint.workers.map((worker) => ({
 			...cleanWords(worker),
 			id: shownId(worker.id)
@@ -11697,6 +11641,9 @@ function readCreated(body) {
 	const { id } = readMembers(body);
 	if (typeof id !== "string" || id === "") throw contractBreak("id", "an id", id);
 	return { id };
+}
+function readUpdatedV2(body) {
+	readMembers(body);
 }
 function readId(value, name) {
 	const id = asText(value);
@@ -11860,9 +11807,9 @@ function createServiceClient(options) {
 		return send(request());
 	});
 	const readAll = ({ only, keeps, isFound, signal, ...given }) => {
-		const startedMs = clock.monotonicMs();
+		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const page = ({ pageNum, pageSize, isOptional, retrySignal }) => {
+		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
 			const read = (body, bytes) => ({
@@ -11888,11 +11835,9 @@ function createServiceClient(options) {
 				title,
 				query,
 				read,
-				startedMs,
-				isOptional
+				deadlineMs: endMs
 			});
 		};
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + require_index.outageMs);
 		const nextPauseMs = require_index.growing(require_index.contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -11951,7 +11896,8 @@ function createServiceClient(options) {
 			...calls.updateV2,
 			path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
 			title: `update endpoint ${quoteName(id)}`,
-			body: updateV2Body(config, fields)
+			body: updateV2Body(config, fields),
+			read: readUpdatedV2
 		})),
 		list: async (given = {}) => {
 			const endpoints = await list(given);
@@ -11989,11 +11935,9 @@ function createServiceClient(options) {
 
 // src/tests/guard.ts
 function guardConnections(connect, baseUrl, lookUp) {
-	const isLocal = baseUrl !== void 0 && hostKind(new URL(baseUrl)) === "loopback";
-	const isAllowed = (kind) => kind === "public" || kind === "loopback" && isLocal;
-	const place = `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`;
+	const { isAllowed, elsewhere } = allowedHosts(baseUrl);
 	return async (url, options) => {
-		if (!isAllowed(hostKind(url))) throw refused(url, place);
+		if (!isAllowed(hostKind(url))) throw refused(url, elsewhere);
 		let isRefused = false;
 		const onRefused = () => {
 			isRefused = true;
@@ -12010,7 +11954,7 @@ function guardConnections(connect, baseUrl, lookUp) {
 			close: connection.close,
 			async send(request) {
 				const answer = await connection.send(request);
-				if (isRefused) throw refused(url, `which resolves to ${place}`);
+				if (isRefused) throw refused(url, `which resolves to ${elsewhere}`);
 				return answer;
 			}
 		};
@@ -12204,7 +12148,6 @@ function openConnections(environment, run) {
 			...shared,
 			env,
 			baseUrl: inputs.baseUrl,
-			workspace: root,
 			redactor,
 			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`),
@@ -12447,6 +12390,12 @@ Object.defineProperty(exports, "_regex", {
     return _regex;
   }
 });
+Object.defineProperty(exports, "allowedHosts", {
+  enumerable: true,
+  get: function () {
+    return allowedHosts;
+  }
+});
 Object.defineProperty(exports, "array", {
   enumerable: true,
   get: function () {
@@ -12627,6 +12576,12 @@ Object.defineProperty(exports, "field", {
     return field;
   }
 });
+Object.defineProperty(exports, "fieldOf", {
+  enumerable: true,
+  get: function () {
+    return fieldOf;
+  }
+});
 Object.defineProperty(exports, "firstHeader", {
   enumerable: true,
   get: function () {
@@ -12655,12 +12610,6 @@ Object.defineProperty(exports, "formatBytes", {
   enumerable: true,
   get: function () {
     return formatBytes;
-  }
-});
-Object.defineProperty(exports, "formatSpeed", {
-  enumerable: true,
-  get: function () {
-    return formatSpeed;
   }
 });
 Object.defineProperty(exports, "globalRegistry", {
@@ -12775,6 +12724,12 @@ Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
     return isPair;
+  }
+});
+Object.defineProperty(exports, "isPreviewName", {
+  enumerable: true,
+  get: function () {
+    return isPreviewName;
   }
 });
 Object.defineProperty(exports, "isScalar", {
@@ -13017,12 +12972,6 @@ Object.defineProperty(exports, "previewSpec", {
     return previewSpec;
   }
 });
-Object.defineProperty(exports, "questionOf", {
-  enumerable: true,
-  get: function () {
-    return questionOf;
-  }
-});
 Object.defineProperty(exports, "rangeText", {
   enumerable: true,
   get: function () {
@@ -13135,6 +13084,12 @@ Object.defineProperty(exports, "renamedSpec", {
   enumerable: true,
   get: function () {
     return renamedSpec;
+  }
+});
+Object.defineProperty(exports, "reportDueAgain", {
+  enumerable: true,
+  get: function () {
+    return reportDueAgain;
   }
 });
 Object.defineProperty(exports, "reportUndeployed", {

@@ -437,6 +437,13 @@ function eventsOf({ pieces }, contentType) {
 }
 const isLines = (contentType) => /ndjson|jsonl|json-?lines|json-seq/.test(contentType);
 const isStreamType = (contentType) => contentType.includes("text/event-stream") || isLines(contentType);
+function hasContent(pieces) {
+	const body = {
+		pieces,
+		brokenBy: void 0
+	};
+	return readStream(body, textOf(body).trimStart().startsWith("{") ? "application/x-ndjson" : "text/event-stream").times?.contentMs !== void 0;
+}
 function readStream(body, contentType) {
 	const read = readEvents(eventsOf(body, contentType));
 	const isEnded = body.brokenBy === void 0 && (read.form !== "completion" || read.finish !== "");
@@ -488,7 +495,7 @@ function readEvents(events) {
 		});
 		else if (data !== "") lines.push({
 			part: "content",
-			text: `${data}\n`,
+			text: data,
 			atMs
 		});
 	}
@@ -556,7 +563,10 @@ const testFault = (expected, got, weight = "own") => ({
 function judgeAnswer(test, answer, { isTimed }) {
 	if (answer.kind === "lost") return {
 		measured: {},
-		fault: (isTimed ? limitFault(test, { endMs: answer.waitedMs ?? 0 }, answer.reason) : void 0) ?? testFault("an answer", answer.reason, "none")
+		fault: (isTimed ? limitFault(test, {
+			...nothingYet,
+			endMs: answer.waitedMs ?? 0
+		}, answer.reason) : void 0) ?? testFault("an answer", answer.reason, "none")
 	};
 	const text = textOf(answer.body);
 	const streamed = streamedIn(test, answer, text);
@@ -585,6 +595,10 @@ function judgeAnswer(test, answer, { isTimed }) {
 		fault
 	};
 }
+const nothingYet = {
+	contentMs: void 0,
+	wholeMs: void 0
+};
 function limitFault({ expect = {} }, arrival, missing) {
 	const { contentMs, wholeMs, endMs } = arrival;
 	const limits = [[
@@ -622,7 +636,8 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		else if (brokenBy === "timeout") {
 			const got = `no end within ${formatMs(answer.endMs)}${after}`;
 			const arrival = {
-				contentMs: streamed?.times?.contentMs,
+				...nothingYet,
+				...streamed?.times,
 				endMs: answer.endMs
 			};
 			yield isTimed && limitFault(test, arrival, got) || testFault(expected, got);
@@ -637,10 +652,9 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 	const anyOf = contains === void 0 ? [] : [contains].flat();
 	const weight = weightOfText(text, anyOf.join(" "));
 	const said = streamed?.content ?? text;
-	const looked = streamed?.form === "lines" ? [said, said.replaceAll("\n", "")] : [said];
 	const isJson = !streamed && /^\s*[{[]/.test(text) && require_service.tryParseJson(text) !== void 0;
-	if (contains !== void 0 && !looked.some((each) => anyOf.some((part) => includes(each, part)))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
-	if (equals !== void 0 && !looked.some((each) => isSameText(each, equals))) yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
+	if (contains !== void 0 && !anyOf.some((part) => includes(said, part))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said), weight);
+	if (equals !== void 0 && !isSameText(said, equals)) yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
 	if (finish !== void 0 && streamed?.finish !== finish) {
 		const end = streamed?.finish ? inQuotes(streamed.finish) : "no reason of its end";
 		yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
@@ -931,6 +945,9 @@ function openTests({ tests, secrets, connect, clock, clean }) {
 		}
 	};
 }
+function patienceFor(limitMs) {
+	return limitMs === void 0 ? void 0 : Math.min(2 * limitMs + require_index.lateAnswerMs, maxTimerMs);
+}
 async function ask(test, asking) {
 	const { endpointUrl, secrets } = asking;
 	if (endpointUrl.protocol === "http:" && require_service.hostKind(endpointUrl) !== "loopback" && sendsSecret(test, {
@@ -945,14 +962,16 @@ async function ask(test, asking) {
 		measured: {},
 		fault: model.fault
 	};
-	const { within } = test.expect ?? {};
-	const longestMs = asking.isTimed && within !== void 0 ? Math.min(2 * within + require_index.lateAnswerMs, maxTimerMs) : require_index.maxTestRequestMs;
+	const { within, "first-token": first } = asking.isTimed && test.expect || {};
 	const context = {
 		endpointUrl,
 		secrets,
 		model: model.name
 	};
-	const answer = await sendInTime(buildRequest(test, context), asking, longestMs);
+	const answer = await sendInTime({
+		...buildRequest(test, context),
+		contentWithinMs: patienceFor(first)
+	}, asking, patienceFor(within) ?? 6e5);
 	const { measured, fault } = judgeAnswer(test, answer, asking);
 	return {
 		measured,
@@ -1001,17 +1020,22 @@ async function sendInTime(request, asking, longestMs) {
 }
 async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }) {
 	const wrong = require_rollout.trackWrongAnswers();
-	for (;;) {
-		const pass = await test(endpoint, time);
-		if (pass.kind === "passed") return pass;
+	const isOpen = (pass) => {
+		if (pass.kind === "passed") return false;
 		const nowMs = clock.monotonicMs();
-		if (wrong.add(pass.weight, {
+		const isLast = wrong.add(pass.weight, {
 			nowMs,
 			healthySinceMs: Number.NEGATIVE_INFINITY
-		}) || nowMs + 5e3 >= time.deadlineMs) return pass;
-		onFailedPass(pass);
-		await clock.sleep(require_index.testPauseMs, time.signal);
-	}
+		}) || nowMs + 5e3 >= time.deadlineMs;
+		if (!isLast) onFailedPass(pass);
+		return !isLast;
+	};
+	return require_rollout.askWhile(() => test(endpoint, time), {
+		...time,
+		clock,
+		isOpen,
+		pauseMs: () => require_index.testPauseMs
+	});
 }
 
 // src/logs/read.ts
@@ -1128,7 +1152,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 		headers: { "user-agent": userAgent },
 		proxyUrl: proxyFor(origin)
 	});
-	async function send({ url, ...request }) {
+	async function send({ url, contentWithinMs, ...request }) {
 		const startedMs = clock.monotonicMs();
 		const read = new require_service.ByteCollector();
 		const marks = [];
@@ -1142,23 +1166,37 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 				end: read.length
 			});
 		};
+		const pieces = () => marks.map(({ atMs, end }, index) => {
+			return {
+				atMs,
+				bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end)
+			};
+		});
+		const isReached = () => hasContent(pieces());
+		const milestone = contentWithinMs === void 0 ? void 0 : {
+			ms: contentWithinMs,
+			isReached
+		};
+		const path = url.pathname + url.search;
 		const exchanged = await transport.exchange({
 			...request,
-			path: url.pathname + url.search,
-			onData
+			path,
+			onData,
+			milestone
 		});
 		const endMs = clock.monotonicMs() - startedMs;
 		const head = exchanged.kind === "response" ? exchanged : exchanged.head;
 		if (!head) {
 			const { how, cause } = exchanged;
-			if (how === "timeout") return {
-				kind: "lost",
-				reason: `none within ${formatMs(request.timeoutMs)}`,
-				waitedMs: request.timeoutMs
-			};
-			return {
+			if (how !== "timeout") return {
 				kind: "lost",
 				reason: require_service.describeNetworkError(cause).text
+			};
+			const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
+			return {
+				kind: "lost",
+				reason: `none within ${formatMs(waitedMs)}`,
+				waitedMs
 			};
 		}
 		const { status, headers: named } = head;
@@ -1167,12 +1205,6 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			atMs: endMs,
 			bytes: exchanged.body
 		}] : [];
-		const pieces = marks.map(({ atMs, end }, index) => {
-			return {
-				atMs,
-				bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end)
-			};
-		});
 		const isUndecoded = exchanged.kind === "response" && exchanged.body.length === 0 && read.length > 0;
 		const brokenBy = exchanged.kind === "failure" ? breaks[exchanged.how] : isUndecoded ? "coding" : void 0;
 		return {
@@ -1182,7 +1214,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			isPartial: status === 206 && !/^bytes 0-/.test(require_service.firstHeader(named, "content-range") ?? "bytes 0-"),
 			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
 			body: {
-				pieces: coding === "identity" ? pieces : whole,
+				pieces: coding === "identity" ? pieces() : whole,
 				brokenBy
 			},
 			endMs

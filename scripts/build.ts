@@ -121,7 +121,7 @@ await build({
         ['restore', 'rollout/write/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['compare', 'compare/rounds|commands/compare'],
-        ['commands', 'commands/(plan|validate|live|status|deletions|delete)'],
+        ['commands', 'commands/(plan|validate|live|status|deletions|delete|preview-ends)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

@@ -13,13 +13,13 @@ interface Meaning {
 export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Meaning>> = {
   untouched: {
     title: 'not changed',
-    when: 'The run was refused, or failed before it wrote anything.',
+    when: 'The run was refused, or failed before it wrote.',
     left: 'What was there. Without an endpoint: nothing.',
   },
   restored: {
     title: 'restored to …',
     when: 'An update failed, with `on-failure: restore`.',
-    left: 'The previous configuration, waited for (5 minutes at most). If it was not seen to serve in time, the title says `written back, not seen serving`. A field that the service refuses to put back is named; the image is always put back.',
+    left: 'The previous configuration. If it was not seen to serve within 5 minutes, the title says `written back, not seen serving`. A field that the service refuses to put back is named; it is never the image.',
   },
   'not-restored': {
     title: 'RESTORE FAILED',
@@ -28,20 +28,25 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
   },
   unproved: {
     title: 'written, not proved',
-    when: 'An update failed with `on-failure: keep`, or was cancelled, or nothing speaks against the new version: a new worker had been healthy or was busy (429), nothing could be read, the endpoint was stopped, no new worker was listed, or no worker is replaced, as in scaling. Or a new endpoint could not be parked.',
+    when: 'An update failed with `on-failure: keep`, was cancelled, or nothing speaks against the new version: a new worker had been healthy or was busy (429), nothing could be read, no new worker was listed, or no worker is replaced, as in scaling. Or a new endpoint could not be parked.',
     left: 'The new configuration. If nobody is served, or nothing has ever proved the endpoint, the title says `STILL BILLED`, and the message how to end it.',
   },
   parked: {
     title: 'parked',
     when: 'A new endpoint failed, a comparison refused a candidate, or a version that sleeps at zero was not proved; also in the five seconds of a cancelled run.',
-    left: 'The endpoint at zero workers. It bills nothing unless it is called; the next deploy starts its workers again.',
+    left: 'The endpoint at zero workers: it bills nothing unless it is called. The next deploy starts them again.',
   },
   deleted: { title: 'deleted', when: 'A new preview failed.', left: 'Nothing.' },
   gone: { title: 'deleted by someone else', when: 'Someone deleted the endpoint meanwhile.', left: 'Nothing.' },
   foreign: {
     title: 'changed by someone else',
-    when: 'Someone changed the endpoint meanwhile (`conflict`). Envs that no deploy has written are not a conflict.',
+    when: 'Someone changed the endpoint meanwhile (`conflict`).',
     left: 'That change. The message says what a run again replaces.',
+  },
+  rival: {
+    title: 'created by another run',
+    when: 'Another run created an endpoint of this name meanwhile, which the list showed late (`conflict`). What this run created beside it is deleted.',
+    left: 'That endpoint, unchanged. A run again finds it, and plans the change as of any other.',
   },
   'in-doubt': {
     title: 'perhaps created, perhaps updated to …',

@@ -55,64 +55,56 @@ const test = z.strictObject({
 
 /** Null where too few answers came to tell. */
 const measured = () => z.nullable(amount());
-const measurement = (description: string) =>
-  field(
-    z.strictObject({
-      production: measured(),
-      candidate: measured(),
-      ratio: measured(),
-      low: measured(),
-      high: measured(),
-      limit: measured(),
-      again: field(amount(), 'Ratio of what was asked again.'),
-      verdict: z.enum(['fine', 'slower', 'undecided']),
-    }),
-    `${description}: medians of both, their ratio with its interval, and its limit.`,
-  );
-
-/** Of pairs: of both sides, one alone. */
-const counted = {
-  lost: withDescription(count(), 'Where production alone is.'),
-  gained: withDescription(count(), 'Where the candidate alone is.'),
-  p: withDescription(amount(), 'Probability that chance alone loses so many.'),
-  again: withDescription(
-    z.strictObject({ asked: count(), lost: count(), gained: count() }),
-    'The same of those that were asked again.',
+const compareVerdicts = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided'] as const;
+const times = ['firstTokenMs', 'tokenMs', 'totalMs'] as const;
+const measurement = z.strictObject({
+  what: withDescription(
+    z.enum(['right', 'answers', ...times, 'tail']),
+    '`right`: right answers. `answers`: whether both say the same. `tail`: whole answers that take over 3 times the limit.',
   ),
-};
+  test: withDescription(z.string(), 'The request, such as `GET /health`; empty for all of them, and for prompts.'),
+  verdict: z.enum([...compareVerdicts, 'fine']),
+  reason: field(z.string(), 'Why it was not compared.'),
+  production: field(amount(), 'Right answers, or the median in milliseconds.'),
+  candidate: field(amount(), 'The same of the candidate.'),
+  ratio: field(measured(), 'How many times as long the candidate takes.'),
+  low: field(measured(), 'The interval of 95 % of the ratio begins here.'),
+  high: field(measured(), 'And ends here.'),
+  limit: field(measured(), 'What the ratio may be at most.'),
+  lost: field(count(), 'Pairs of answers of which that of production alone is right, or in time.'),
+  gained: field(count(), 'Pairs of answers of which that of the candidate alone is.'),
+  p: field(amount(), 'Probability that chance alone loses so many.'),
+  again: field(
+    z.union([amount(), z.strictObject({ lost: count(), gained: count() })]),
+    'The ratio, or the counts, of what was asked again.',
+  ),
+});
+const column = () => z.array(z.array(measured()));
 const compare = z.strictObject({
   with: withDescription(z.string(), 'Name of the endpoint that it was compared with.'),
   verdict: withDescription(
-    z.enum(['passed', 'undecided', 'worse', 'slower', 'answers-differ', 'not-compared']),
+    z.enum([...compareVerdicts, 'passed']),
     'What was found, also where the spec does not refuse it.',
   ),
   reason: field(z.string(), 'Why nothing was compared.'),
   requests: field(count(), 'Requests that the other endpoint has answered.'),
-  right: field(
+  asked: field(count(), 'Pairs of answers that were compared.'),
+  measurements: field(z.array(measurement), 'What was compared.'),
+  prompts: field(
+    z.strictObject({ file: z.string(), sha256: z.string(), asked: count(), of: count() }),
+    'The file of prompts, and how many of its different lines were asked.',
+  ),
+  samples: field(
     z.strictObject({
-      ...{ asked: count(), production: count(), candidate: count(), ...counted },
-      verdict: z.enum(['fine', 'undecided', 'worse']),
+      line: withDescription(z.array(count()), 'Line of each prompt in the file, in the order asked.'),
+      right: withDescription(
+        z.array(z.enum(['00', '01', '10', '11'])),
+        '`10`: the answer of production is right, that of the candidate wrong.',
+      ),
+      firstTokenMs: withDescription(column(), 'Of production, then of the candidate; null for a wrong answer.'),
+      ...{ tokenMs: column(), totalMs: column(), tokens: column() },
     }),
-    'Pairs of answers, and which are right.',
-  ),
-  tail: field(
-    z.strictObject({ ...counted, verdict: z.enum(['fine', 'undecided', 'slower']) }),
-    'Whole answers that take over 3 times the limit.',
-  ),
-  tests: field(
-    z.array(
-      z.strictObject({
-        test: withDescription(z.string(), 'The request, such as `GET /health`; empty for all prompts.'),
-        verdict: z.enum(['fine', 'slower', 'answers-differ', 'undecided', 'not-compared']),
-        reason: field(z.string(), 'Why it was not compared.'),
-        requests: withDescription(count(), 'Requests to each of the two.'),
-        answers: field(z.enum(['equal', 'varies', 'differs']), 'How the answers of both compare.'),
-        'first-token': measurement('Milliseconds to the first token'),
-        'tokens-per-second': measurement('Speed of a stream'),
-        total: measurement('Milliseconds to the end of the answer'),
-      }),
-    ),
-    'Each test of the spec, or all prompts.',
+    'Each answer to a prompt, in columns.',
   ),
 });
 

@@ -14,3 +14,10 @@ export function parseDurationMs(text: string): number | undefined {
     ? Object.values(unitMs).reduce((sum, ms, index) => sum + Number(found[index + 1] ?? 0) * ms, 0)
     : undefined;
 }
+
+/** `20 minutes` as `20m`: the duration that written-out units mean; undefined for every other text. */
+export function durationMeant(text: string): string | undefined {
+  const longUnit = /\s*(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g;
+  const short = text.toLowerCase().replaceAll(longUnit, '$1$2$3');
+  return short !== text && durationPattern.test(short) ? short : undefined;
+}

@@ -1,6 +1,6 @@
 /** The forms of input values: text → value, or an error that says what to write instead. */
 
-import { parseDurationMs } from './durations.ts';
+import { durationMeant, parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import { closest, didYouMean } from './nearest.ts';
 import { parseReference } from './registry/reference.ts';
@@ -52,35 +52,27 @@ const maxSeconds = 366 * 86_400;
 /** A duration with its unit, or plain seconds; at most a year. */
 export function parseDurationSeconds(value: string): number {
   const isBare = /^\d{1,12}$/.test(value);
-  const seconds = isBare ? Number(value) : durationSeconds(value);
-  if (isBare && seconds > 86_400)
-    throw inputsInvalid(
-      `is ${value} seconds`,
-      `If these are milliseconds, write \`${shortDuration(seconds / 1000)}\`.`,
-    );
-  if (seconds > 0 && seconds <= maxSeconds) return seconds;
-  const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
-  if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
+  if (isBare && Number(value) > 86_400) {
+    const seconds = Math.ceil(Number(value) / 1000);
+    const short = seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+    throw inputsInvalid(`is ${value} seconds`, `If these are milliseconds, write \`${short}\`.`);
+  }
   const forms = 'such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year';
-  throw inputsInvalid(`is ${quote(value)}`, `Write a duration ${forms}.`);
-}
-
-/** `20m`, `90s`: in the largest unit that leaves a whole number. */
-function shortDuration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole % 3600 === 0) return `${whole / 3600}h`;
-  return whole % 60 === 0 ? `${whole / 60}m` : `${whole}s`;
+  return isBare && Number(value) > 0 ? Number(value) : secondsFrom(0, value, `Write a duration ${forms}.`);
 }
 
 /** A duration with its unit, of at least an hour: `14` would be seconds, and delete previews in use. */
 function parseAgeSeconds(value: string): number {
-  const seconds = durationSeconds(value);
-  if (seconds >= 3600 && seconds <= maxSeconds) return seconds;
   const forms = 'such as `14d` or `36h`, of at least one hour and at most a year';
-  throw inputsInvalid(`is ${quote(value)}`, `Write a duration with its unit, ${forms}.`);
+  return secondsFrom(3600, value, `Write a duration with its unit, ${forms}.`);
 }
 
-const durationSeconds = (value: string) => (parseDurationMs(value) ?? Number.NaN) / 1000;
+function secondsFrom(min: number, value: string, forms: string): number {
+  const seconds = (parseDurationMs(value) ?? Number.NaN) / 1000;
+  if (seconds >= min && seconds <= maxSeconds) return seconds;
+  const meant = durationMeant(value);
+  throw inputsInvalid(`is ${quote(value)}`, meant ? `Write \`${meant}\`.` : forms);
+}
 
 export function parseBaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
@@ -98,13 +90,9 @@ export function parseBaseUrl(value: string): string | undefined {
     throw refuse('Use https; plain http is for loopback addresses only, because every request carries the key.');
   const extra = url.search || url.hash;
   if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-  const path = withoutSlashes(url.pathname);
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (path !== '') throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
   return url.origin;
-}
-
-function withoutSlashes(text: string): string {
-  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An API key or a token. The value itself is never shown. */

@@ -123,7 +123,7 @@ interface ParsedInputs {
 }
 
 export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs {
-  const problems: InputProblem[] = names.flatMap(checkName);
+  const wrong: InputProblem[] = [];
   const read = (input: InputName): unknown => {
     const { default: fallback, parse, variable, isLiteral } = inputTable[input];
     const texts = [get(input) ?? '', (variable && env(variable)) || ''];
@@ -133,70 +133,86 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
-      problems.push({ input, message: error.message, hint: error.hint });
+      wrong.push({ input, message: error.message, hint: error.hint });
       return parse(fallback);
     }
   };
   const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)])) as Values;
   const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
-  const { command, secretEnvs, baseUrl, apiKey, preview } = others;
-  const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
-  const isEmpty = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
+  const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
   const { isOffline, makesPlan, mayBePreview, takesApproval }: CommandRow = commandTable[command];
   const isPreview = preview !== undefined && mayBePreview === true;
-  const emptyInputs = inputNames.filter(isEmpty).map(emptyProblem);
-  // An empty value would take the live one away.
-  const message = `gives no value for ${unset.join(', ')}`;
-  if (unset.length > 0) emptyInputs.push({ input: 'secret-envs', message, hint: emptySecretHint });
-  if (makesPlan && !isPreview) problems.push(...emptyInputs);
-  else if (mayBePreview && !isPreview) problems.push(...emptyInputs.filter(({ input }) => input === 'preview'));
-  if (others.approvedPlan !== '' && !takesApproval) {
-    const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
-    problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with the command `deploy`.' });
-  }
-  const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name) as keyof Values]);
-  for (const input of selecting.filter((name) => !isReadBy(command, name))) {
-    const message = `selects endpoints, and the command \`${command}\` does not read it`;
-    const hint = `Remove it.${input === 'preview' ? ' For one preview, write its name, such as `name: llama-pr-7`.' : ''}`;
-    problems.push({ input, message, hint });
-  }
-  if (isPreview && others.endpointId !== '') {
-    const message = 'selects one endpoint, but previews have endpoints of their own';
-    problems.push({ input: 'endpoint-id', message, hint: 'Remove it, or remove `preview`.' });
-  }
+  const empty = emptyProblems(get, others.secretEnvs);
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
-  if (!isPreview && !(isOffline && apiKey === '')) {
-    const wrong = new Set(problems.map(({ input }) => input));
-    if (!baseUrl && !wrong.has('base-url')) problems.push(missingAddress);
-    if (!apiKey && !wrong.has('api-key')) problems.push(missingKey);
-  }
-  const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
+  const needsService = !isPreview && !(isOffline && apiKey === '');
+  const isMissing = (input: InputName, value = '') =>
+    needsService && value === '' && !wrong.some((problem) => problem.input === input);
+  const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name) as keyof Values]);
+  const noApproval = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
+  const rules: readonly (readonly [isBroken: boolean, input: InputName, message: string, hint: string])[] = [
+    [
+      approvedPlan !== '' && !takesApproval,
+      'approved-plan',
+      noApproval,
+      'Remove it, or use it with the command `deploy`.',
+    ],
+    ...selecting.map((name) => {
+      const message = `selects endpoints, and the command \`${command}\` does not read it`;
+      const forOne = name === 'preview' ? ' For one preview, write its name, such as `name: llama-pr-7`.' : '';
+      return [!isReadBy(command, name), name, message, `Remove it.${forOne}`] as const;
+    }),
+    [
+      isPreview && endpointId !== '',
+      'endpoint-id',
+      'selects one endpoint, but previews have endpoints of their own',
+      'Remove it, or remove `preview`.',
+    ],
+    [isMissing('base-url', baseUrl), 'base-url', 'is missing', noAddressHint],
+    [isMissing('api-key', apiKey), 'api-key', 'is missing', noKeyHint],
+  ];
+  const broken = rules.filter(([isBroken]) => isBroken).map(([, input, message, hint]) => ({ input, message, hint }));
+  const emptyAtOnce = empty.filter(({ input }) => !isPreview && (makesPlan || (mayBePreview && input === 'preview')));
   // Only the event tells whether a preview deploys, or ends and reads neither image nor approval.
   const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
-  const deferred = isPreview ? [...problems.filter(isDeferred), ...emptyInputs] : [];
-  const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
+  const atOnce = wrong.filter((problem) => !isDeferred(problem));
+  const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
+  const problems = [...names.flatMap(checkName), ...atOnce, ...emptyAtOnce, ...broken];
   const timeout = get('wait-timeout')?.trim() ?? '';
   const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, 'wait-timeout');
-  const notices = isShort ? [shortTimeout(timeout)] : [];
-  return { inputs: { ...others, ...image, waitTimeoutSeconds, deferred }, problems: atOnce, notices };
+  return {
+    inputs: {
+      ...others,
+      ...image,
+      waitTimeoutSeconds,
+      deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : [],
+    },
+    problems: problems.sort((a, b) => order(a) - order(b)),
+    notices: isShort ? [shortTimeout(timeout)] : [],
+  };
+}
+
+/** Inputs whose emptiness is a mistake; an empty env would take the live one away. */
+function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>): InputProblem[] {
+  const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '');
+  const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');
+  const message = `gives no value for ${unset.join(', ')}`;
+  return [
+    ...empty.map(emptyProblem),
+    ...(unset.length > 0 ? [{ input: 'secret-envs', message, hint: emptySecretHint }] : []),
+  ];
 }
 
 export function isReadBy(command: Command, input: InputName): boolean {
   return inputTable[input].readBy?.includes(command) ?? true;
 }
 
-const missingAddress: InputProblem = {
-  ...{ input: 'base-url', message: 'is missing' },
-  hint: 'Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.',
-};
+const noAddressHint =
+  'Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.';
 
-const missingKey: InputProblem = {
-  ...{ input: 'api-key', message: 'is missing' },
-  hint:
-    'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
-    'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
-};
+const noKeyHint =
+  'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
+  'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
 
 function shortTimeout(count: string): InputProblem {
   const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;

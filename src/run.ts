@@ -43,7 +43,7 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   status: async () => (await import('./commands/status.ts')).showStatus,
   list: async () => (await import('./commands/status.ts')).listAll,
   logs: async () => (await import('./commands/live.ts')).showLogs,
-  sweep: async () => (await import('./commands/delete.ts')).sweep,
+  sweep: async () => (await import('./commands/preview-ends.ts')).sweep,
 };
 
 /** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */
@@ -155,6 +155,10 @@ async function runCommand(
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let opened: Connections | undefined;
+  let tidyUp = async (): Promise<void> => {};
+  const afterwards = (work: () => Promise<void>) => {
+    tidyUp = work;
+  };
   try {
     assertCertificates(request.env);
     opened = await connect(context);
@@ -162,12 +166,13 @@ async function runCommand(
     const { verifyCheckout } = await import('./commands/ownership.ts');
     const github = await verifyCheckout(opened.github, { inputs, connections });
     const command = await commandFunctions[inputs.command]();
-    const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github });
-    if (!signal.aborted || failure) return failure;
-    // A cancelled run is never a success: it may have ended before the requests to GitHub, which come last.
-    const { message: cause } = asDeployError(signal.reason);
-    const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
-    return new DeployError({ code: 'cancelled', message });
+    const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github, afterwards });
+    const verdict = failure ?? cancelledBeforeTold(signal);
+    await tidyUp().catch((thrown: unknown) => {
+      const { message, hint } = asDeployError(thrown);
+      reporter.annotate({ severity: 'warning', title: 'after the run', message: `${message}.`, hint });
+    });
+    return verdict;
   } catch (error) {
     const failure = outputs.titled(asDeployError(error), inputs.command);
     // A command that has begun to write does not throw.
@@ -178,6 +183,14 @@ async function runCommand(
     ended.abort(new Error('the run is over'));
     await opened?.close();
   }
+}
+
+/** A run that is cancelled before it has told GitHub is not a success: those requests come last. */
+function cancelledBeforeTold({ aborted, reason }: AbortSignal): DeployError | undefined {
+  if (!aborted) return undefined;
+  const { message: cause } = asDeployError(reason);
+  const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
+  return new DeployError({ code: 'cancelled', message });
 }
 
 /** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */

@@ -28,13 +28,14 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
+  poll: '| clock',
   times: '| clock',
   version: '',
   commands:
-    'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs times version ' +
+    'commands command-table spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
     'registry/reference.ts | registry service http inputs workspace clock compare',
-  rollout: 'rollout plan model service errors version times tests/wrong-answers.ts | tests clock',
-  tests: 'tests model http nearest errors json shown-text times | clock secrets',
+  rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
+  tests: 'tests model http nearest errors json poll shown-text times | clock secrets',
   compare: 'compare tests json shown-text times | model clock',
   logs: 'logs http tests errors json times | clock model',
   plan: 'plan model errors | spec service',
@@ -43,7 +44,7 @@ const allowed: Readonly<Record<string, string>> = {
   secrets: 'secrets shown-text',
   service: 'service http secrets model errors json shown-text times | clock',
   model: 'model durations json registry/reference.ts | spec',
-  spec: 'spec model nearest json registry/reference.ts',
+  spec: 'spec model nearest json durations registry/reference.ts',
   registry: 'registry http errors nearest json times | clock secrets',
   github: 'github http secrets errors json report shown-text times | clock',
   render:

@@ -2,7 +2,7 @@
 
 import { parseReference, servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
-import { type Issue, type IssueCode, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import { type Issue, type IssueCode, issueAt, type SpecDocument, valueText } from '../spec/issue.ts';
 
 /** The answer about an image; `unasked` if no registry may or can be asked, with the reason as a clause. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly reason: string };
@@ -21,10 +21,8 @@ export interface ImageCheck {
 /** An error if the registry says no, or nothing that `mustKnow` needs; undefined otherwise. */
 export function checkImage({ document, written, answer, mustKnow }: ImageCheck): Issue | undefined {
   const path = ['image', 'image'];
-  const issue = (code: IssueCode, what: string, hint: string) => {
-    const message = `${memberText(document.inFile(path))} is ${valueText(written)}, ${what}`;
-    return issueAt(document, path, { code, message, hint });
-  };
+  const issue = (code: IssueCode, what: string, hint: string) =>
+    issueAt(document, path, { code, what: `is ${valueText(written)}, ${what}`, hint });
   if (answer.kind === 'missing')
     return issue(
       'image-not-found',

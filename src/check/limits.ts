@@ -2,11 +2,10 @@
 import type { EndpointConfig, Member } from '../model/config.ts';
 import { boundViolations, configValue, isUnread, members, sameDisk, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
-import { readParked } from '../model/record.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
-import { issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
+import { issueAt, rangeText, valueText } from '../spec/issue.ts';
 
 /** With `mayExceed`, values outside the limits are warnings, and the service decides. */
 export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
@@ -29,7 +28,6 @@ export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'l
     ...values.flatMap((limited) => checkRange(check, limited)),
     ...members.flatMap((member) => checkVersion(check, member)),
     ...checkFreeSizes(check, values),
-    ...checkParked(check),
   ];
   return issues.map((issue) => (mayExceed && issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
@@ -78,22 +76,18 @@ function liveValue(planned: PlannedConfig | undefined, member: Member): unknown 
 }
 
 function unusable(document: SpecDocument, path: IssuePath, said: string): Issue {
-  const message = `${memberText(document.inFile(path))} was not checked: ${said}`;
-  const hint = 'No change needed; the service decides.';
-  return issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint });
+  const words = { what: `was not checked: ${said}`, hint: 'No change needed; the service decides.' };
+  return issueAt(document, path, { code: 'limits-unusable', severity: 'warning', ...words });
 }
 
 function checkRange({ document, limits }: LimitsCheck, { path, value, range, origin }: Limited): Issue[] {
-  const member = memberText(document.inFile(path));
   const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
   if (min === undefined || max === undefined || min > max) {
     const said = `the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`;
     return origin === 'spec' ? [unusable(document, path, said)] : [];
   }
-  if (value >= min && value <= max) return [];
-  const isZero = range.mayBeZero && value === 0;
   // Services scale to zero where the limits say 1, and it is the documented default.
-  if (isZero) return [];
+  if ((value >= min && value <= max) || (range.mayBeZero && value === 0)) return [];
   const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, '') : range.unit;
   const allowed = `allowed: ${rangeText({ min, max })} ${unit} (live limit)`;
   const block = path.length > 1 ? ` under \`${path[0]}\`` : '';
@@ -104,23 +98,8 @@ function checkRange({ document, limits }: LimitsCheck, { path, value, range, ori
     live: [`is ${value} on the live endpoint`, 'No change needed as long as the service accepts it.'],
   }[origin] as [string, string];
   const severity = origin === 'live' ? 'notice' : 'error';
-  const words = { message: `${member} ${found}; ${allowed}`, hint: advice };
+  const words = { what: `${found}; ${allowed}`, hint: advice };
   return [issueAt(document, path, { code: 'outside-limits', severity, ...words })];
-}
-
-/** Notices of numbers that a parked endpoint does not get back, because its record says more than is allowed. */
-function checkParked({ document, planned }: LimitsCheck): Issue[] {
-  const parked = planned?.live && readParked(planned.live);
-  return (['minNum', 'freeTimeout'] as const).flatMap((name): Issue[] => {
-    const path = ['workerConfig', name];
-    const recorded = parked?.[name];
-    const value = planned?.desired.workerConfig[name];
-    if (recorded === undefined || document.mentions(path) || value === recorded) return [];
-    const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
-    const message = `${memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
-    const hint = `Write \`${name}\` into the spec to choose the value.`;
-    return [issueAt(document, path, { code: 'outside-limits', severity: 'notice', message, hint })];
-  });
 }
 
 /** The name comes from the table of members; the record may lack any. */
@@ -136,8 +115,8 @@ function checkVersion({ document, limits, planned }: LimitsCheck, member: Member
   if (typeof version !== 'string' || known.includes(version) || liveValue(planned, member) === version) return [];
   const { keys: path } = member;
   if (known.length === 0) return [unusable(document, path, 'the live limits list no CUDA versions')];
-  const message = `${memberText(path)} is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
-  return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
+  const what = `is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
+  return [issueAt(document, path, { code: 'outside-limits', what, hint: `Write one of ${known.join(', ')}.` })];
 }
 
 /** The free sizes only inform. Local volumes share theirs. */
@@ -150,10 +129,9 @@ function checkFreeSizes({ document, limits }: LimitsCheck, values: readonly Limi
     const first = sizes[0]?.path ?? [];
     const path = sizes.length > 1 ? first.slice(0, 1) : first;
     const size = sizes.length > 1 ? `adds up to ${total}` : `is ${total}`;
-    const named = memberText(document.inFile(path));
-    const message = `${named} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
+    const what = `${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
     const hint = 'No change needed if you want the larger disk.';
-    return [issueAt(document, path, { code: 'beyond-free-size', severity: 'notice', message, hint })];
+    return [issueAt(document, path, { code: 'beyond-free-size', severity: 'notice', what, hint })];
   });
 }
 
@@ -163,14 +141,13 @@ export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
   const violations = given === undefined ? [] : boundViolations(member, given);
   return violations.map(({ path: below, value, bound }) => {
     const path = [...member.keys, ...below];
-    const named = memberText(document.inFile(path));
     const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
     const isLength = !bound.oneOf && typeof value === 'string';
     const found = isLength ? `is ${value.length} characters long` : `is ${valueText(value)}`;
     const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
-    const message = `${named} ${found}; the v2 update takes ${allowed} (documented bound)`;
+    const what = `${found}; the v2 update takes ${allowed} (documented bound)`;
     const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
-    return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
+    return issueAt(document, path, { code: 'outside-v2-bounds', what, hint });
   });
 }
 
@@ -185,10 +162,9 @@ export function checkProducts(document: SpecDocument, known: readonly string[]):
     if (known.includes(product)) return [];
     const path = ['products', index];
     const [near] = nearest(product, known);
-    const named = `${memberText(path)} is ${valueText(product)}`;
-    const message = `${named}, which no endpoint of the account has; theirs are ${theirs}`;
+    const what = `is ${valueText(product)}, which no endpoint of the account has; theirs are ${theirs}`;
     const suggestion = near === undefined ? '' : `The nearest is \`${near}\`. `;
     const hint = `${suggestion}No change needed if the service offers this product.`;
-    return [issueAt(document, path, { code: 'unknown-product', severity: 'warning', message, hint })];
+    return [issueAt(document, path, { code: 'unknown-product', severity: 'warning', what, hint })];
   });
 }

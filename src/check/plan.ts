@@ -3,7 +3,16 @@ import type { EndpointConfig } from '../model/config.ts';
 import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import {
+  errorAt,
+  type FieldWords,
+  type Issue,
+  type IssuePath,
+  issueAt,
+  memberText,
+  type SpecDocument,
+  valueText,
+} from '../spec/issue.ts';
 import { checkLimits, checkV2Bounds, type LiveLimits, type PlannedConfig } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
@@ -69,8 +78,8 @@ function checkWorkers(document: SpecDocument, { minNum, maxNum }: EndpointConfig
     ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, 'Set `maxNum` too, or lower `minNum`.']
     : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, 'Set `minNum` too, or raise `maxNum`.'];
   const path = ['workerConfig', isMinGiven ? 'minNum' : 'maxNum'];
-  const named = `${memberText(path)} (${isMinGiven ? minNum : maxNum})`;
-  return [issueAt(document, path, { code: 'max-below-min', message: `${named} ${message}`, hint })];
+  const what = `(${isMinGiven ? minNum : maxNum}) ${message}`;
+  return [issueAt(document, path, { code: 'max-below-min', what, hint })];
 }
 
 /** The seconds of one type must not become requests of the other. */
@@ -82,7 +91,7 @@ function checkPolicyChange(document: SpecDocument, { desired, live }: PlannedCon
   const change = `changes from ${JSON.stringify(before.type)} to ${valueText(type)}`;
   const kept = `\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`;
   const values = 'the seconds that a request may wait (`queue`) or the number of requests (`concurrency`)';
-  const words = { message: `\`policy.type\` ${change}, and ${kept}`, hint: `Set \`policy.value\` too: ${values}.` };
+  const words = { what: `${change}, and ${kept}`, hint: `Set \`policy.value\` too: ${values}.` };
   return [issueAt(document, ['policy', 'type'], { code: 'policy-value-needed', ...words })];
 }
 
@@ -95,27 +104,25 @@ function checkStorage(
   const isGiven = document.mentions(['volumeMounts']);
   const isClusterGiven = document.mentions(['clusterID']);
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
-  return volumeMounts.flatMap(({ type, id = '', size = 0, mountPath }, index) => {
+  return volumeMounts.flatMap(({ type, id = '', size = 0, mountPath }, index): Issue[] => {
     const item = ['volumeMounts', index];
     const isCloud = type !== 'local';
-    const part = [...item, isCloud ? 'id' : 'size'];
-    const issues: Issue[] = [];
-    if (isGiven && !document.mentions(part) && (isCloud ? id === '' : size === 0)) {
-      const why = isCloud ? 'cloud storage is identified by its ID' : 'a local disk needs a size in GB';
-      const message = `${memberText(document.inFile(part))} is missing: ${why}${keeps}`;
-      const hint = isCloud ? 'Add `id: …`.' : 'Add, for example, `size: 50`.';
-      issues.push(issueAt(document, part, { code: 'missing-key', severity, message, hint }));
-    }
-    if (isCloud && clusterID === '' && (isGiven || isClusterGiven)) {
-      const what = isGiven ? memberText(document.inFile(item)) : `the live volume at ${mountPath}`;
-      const lack = isClusterGiven ? 'empty' : `missing${keeps}`;
-      const message = `${what} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${lack}`;
-      const hint = 'Add the `clusterID` of the cluster that holds the storage.';
+    const [part, why, add] = isCloud
+      ? (['id', 'cloud storage is identified by its ID', 'Add `id: …`.'] as const)
+      : (['size', 'a local disk needs a size in GB', 'Add, for example, `size: 50`.'] as const);
+    const isMissing = isGiven && !document.mentions([...item, part]) && (isCloud ? id === '' : size === 0);
+    const lacksCluster = isCloud && clusterID === '';
+    const hint = 'Add the `clusterID` of the cluster that holds the storage.';
+    const cluster = { code: 'cluster-required', hint } as const;
+    const empty = `is empty, but the volume at ${mountPath} is cloud storage (its type is not \`local\`)`;
+    const absent = `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`;
+    const rules: readonly (readonly [isBroken: boolean, path: IssuePath, words: FieldWords])[] = [
+      [isMissing, [...item, part], { code: 'missing-key', severity, what: `is missing: ${why}${keeps}`, hint: add }],
       // An empty `clusterID` is wrong for any endpoint.
-      const [at, gravity] = isClusterGiven ? [['clusterID'], 'error' as const] : [[...item, 'type'], severity];
-      issues.push(issueAt(document, ['clusterID'], { code: 'cluster-required', severity: gravity, message, hint, at }));
-    }
-    return issues;
+      [lacksCluster && isClusterGiven, ['clusterID'], { ...cluster, what: empty }],
+      [lacksCluster && isGiven && !isClusterGiven, [...item, 'type'], { ...cluster, severity, what: absent }],
+    ];
+    return rules.flatMap(([isBroken, path, words]) => (isBroken ? [issueAt(document, path, words)] : []));
   });
 }
 
@@ -126,27 +133,26 @@ function checkStorage(
 function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: EndpointConfig): Issue[] {
   if (path === '' || port !== undefined) return [];
   const effect = 'the v2 update sends the health check without a port, which may reset one that was set by hand';
-  const message = `\`healthy.port\` is not in the spec: ${effect}`;
   const hint = "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`.";
-  return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', message, hint })];
+  const words = { what: `has no \`port\` in the spec: ${effect}`, hint };
+  return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', ...words })];
 }
 
 /** A notice at each field of the spec that is sent only with another change, and may differ from the live value. */
 function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[] {
   const given = unverifiable.map((member) => member.split('.')).filter((path) => document.mentions(path));
   return given.map((path) => {
-    const message = `${memberText(path)} is not sent alone: nothing shows whether the endpoint has this value already`;
+    const what = `is not sent alone: nothing shows whether the endpoint has this value already`;
     const hint = 'If you have changed it, change something else with it, or recreate the endpoint.';
-    return issueAt(document, path, { code: 'not-comparable', severity: 'notice', message, hint });
+    return issueAt(document, path, { code: 'not-comparable', severity: 'notice', what, hint });
   });
 }
 
 /** Errors for missing fields without a documented default. A malformed field has an issue of its own. */
 export function checkCreation(document: SpecDocument): Issue[] {
   return missingOf(document).map(({ path, hint }) => {
-    const why = 'creating the endpoint requires it; an existing endpoint would keep its current value';
-    const message = `${memberText(path)} is missing, and ${why}`;
-    return issueAt(document, path, { code: 'required-to-create', message, hint });
+    const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
+    return issueAt(document, path, { code: 'required-to-create', what, hint });
   });
 }
 
@@ -156,8 +162,8 @@ export function noteCreation(document: SpecDocument): Issue[] {
   if (missing.length === 0) return [];
   const named = missing.map(({ path }) => memberText(path)).join(', ');
   const message = `creating the endpoint would need ${named}; an existing one keeps what it has`;
-  const hint = missing.map((each) => each.hint).join(' ');
-  return [issueAt(document, ['name'], { code: 'required-to-create', severity: 'notice', message, hint })];
+  const words = { code: 'required-to-create', severity: 'notice', message } as const;
+  return [errorAt(document.place(['name']), { ...words, hint: missing.map(({ hint }) => hint).join(' ') }, ['name'])];
 }
 
 function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {
@@ -193,8 +199,8 @@ function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
     const unread = desired.unread?.find((each) => each.path === member.path)?.found;
     const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);
     if (found === undefined || document.mentions(path)) return [];
-    const need = `${memberText(path)} is required for the update`;
-    const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
-    return [issueAt(document, path, { code: 'not-told', message, hint: `Add \`${member.path}\` to the spec.` })];
+    const lack = `the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
+    const what = `is required for the update, but ${lack}`;
+    return [issueAt(document, path, { code: 'not-told', what, hint: `Add \`${member.path}\` to the spec.` })];
   });
 }

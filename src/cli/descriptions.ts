@@ -10,9 +10,9 @@ export const inputDescriptions = {
     'API key of the service, from a secret. Defaults to the environment variable `GPU_ENDPOINT_API_KEY`. Masked in all logs.',
   'github-token': 'Token for comments and comparing commits.',
   image:
-    'Image reference that overrides `image.image` in the spec, usually the digest from a build step. For several specs, one `name=image` per line. `spec` uses the image in the spec; an empty value is an error.',
+    'Image reference that overrides `image.image` in the spec, usually the digest from a build. For several specs, one `name=image` per line. `spec` for none; an empty value is an error.',
   'resolve-image':
-    'How to look up the image in its registry before the first write: `check` fails if a new image does not exist or is not built for linux/amd64; `pin` also deploys the digest that the tag points to now, so a moved tag is a change; `off` skips the lookup. Logins from earlier steps (`docker/login-action`) are used.',
+    'Look-up of the image before the first write: `check` fails if a new image does not exist or is not built for linux/amd64; `pin` also deploys the digest that the tag points to now, so a moved tag is a change; `off` skips it. Logins from earlier steps are used.',
   name: 'Endpoint name that overrides `name` in the spec; an `appName` of the spec follows it.',
   'endpoint-id': 'ID of the endpoint, if its name alone does not identify it.',
   variables:
@@ -26,8 +26,8 @@ export const inputDescriptions = {
   'approved-plan':
     'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:
-    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0).',
+    '`true` deploys one endpoint per pull request that is not a draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only while the pull request has that label), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it).',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
   allow:
-    'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
+    'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause), `beyond-limits` (values outside the live limits), `overwrite` (`export` replaces a file), `pull-request` (a pull request is deployed before its merge, without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
 } as const;

@@ -24,12 +24,11 @@ import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { oldByRecord } from '../rollout/evidence/effect.ts';
-import { oddAnswerPauses, settlingMs } from '../times.ts';
+import { healthOf } from '../rollout/evidence/health.ts';
 import type { CommandContext } from './context.ts';
-import { healthOf } from './health.ts';
 import { digestIn } from './outputs.ts';
 import { isOfRepository } from './ownership.ts';
-import { askAgain, openReads } from './reads.ts';
+import { openReads } from './reads.ts';
 import { resolve } from './specs.ts';
 
 /** An endpoint that its tests have proved in this run. */
@@ -71,37 +70,37 @@ const inTurn = pLimit(1);
 export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
   const { config, compare, live } = candidate;
   const { name } = config;
+  const warn = (title: string, message: string, hint: string, severity: 'notice' | 'warning' = 'warning') =>
+    context.reporter.annotate({ severity, title: `${name}: ${title}`, message, hint });
   const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
     if (!(error instanceof DeployError) || context.signal.aborted) throw error;
     return { severity: 'warning', reason: error.message, hint: error.hint };
   });
   // What a later step promotes.
-  const proved = { 'image-digest': digestIn(config.image.image) };
+  const passed = { 'image-digest': digestIn(config.image.image) };
   if ('reason' in compared) {
     const { severity, reason, hint } = compared;
     const message = `${name} was not compared: ${reason}.`;
-    const outputs = { compare: { with: compare.with, verdict: 'not-compared', reason } };
     const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
-    if (severity !== 'error') context.reporter.annotate({ severity, title: `${name}: not compared`, message, hint });
-    if (severity === 'notice' || !isGate(compare))
-      return { failure, summary: undefined, outputs: { ...outputs, ...proved } };
-    const summary = notComparedSummary(failure ? '❌' : '⚠️', { name, url: live.url, message, hint });
-    return { failure, summary, outputs: { ...outputs, proof: '' } };
+    if (severity !== 'error') warn('not compared', message, hint, severity);
+    const isOpen = severity === 'notice' || !isGate(compare);
+    const sign = failure ? '❌' : '⚠️';
+    return {
+      failure,
+      summary: isOpen ? undefined : notComparedSummary(sign, { name, url: live.url, message, hint }),
+      outputs: {
+        compare: { with: compare.with, verdict: 'not-compared', reason },
+        ...(isOpen ? passed : { proof: '' }),
+      },
+    };
   }
   candidate.log(comparisonLines(compared));
   const failure = comparisonFailure(compared);
-  const warn = (title: string, words: string, hint: string) =>
-    context.reporter.annotate({ severity: 'warning', title: `${name}: ${title}`, message: `${name}: ${words}.`, hint });
   const [unjudged, loss] = [whyUnjudged(compared), lossOfProduction(compared)];
-  if (unjudged)
-    warn(
-      'not compared',
-      unjudged,
-      'Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.',
-    );
-  if (loss) warn('production', loss, `Run \`status\` on ${compare.with}.`);
-  const isProved = !failure && !unjudged;
-  const outputs = { compare: comparisonOutput(compared), ...(isProved ? proved : { proof: '' }) };
+  const hint = 'Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.';
+  if (unjudged) warn('not compared', `${name}: ${unjudged}.`, hint);
+  if (loss) warn('production', `${name}: ${loss}.`, `Run \`status\` on ${compare.with}.`);
+  const outputs = { compare: comparisonOutput(compared), ...(failure || unjudged ? { proof: '' } : passed) };
   return { failure, summary: comparisonSummary(compared), outputs };
 }
 
@@ -109,78 +108,63 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const { live, compare: comparing, config, tests, start, price } = candidate;
   const { inputs, signal, connections } = context;
   const reads = await openReads(context);
-  const production = await findProduction(live.id, comparing, context);
-  if ('reason' in production) return production;
-  const { id } = production;
-  const isAsleep = healthOf(production) === 'idle';
-  const { freeTimeout } = production.config.workerConfig;
-  const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
-  const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
-  candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
-  const isUp = (of: string) => async () => !['idle', 'starting'].includes(healthOf(await reads.get(of)));
-  const bytesOf = ({ image }: EndpointConfig) => imageBytes(image.image, context);
-  const asked = [bytesOf(production.config), candidate.bytes ?? bytesOf(config)];
-  const sizes = Promise.all(asked).catch(() => []);
-  let before = production;
-  let change: string | undefined;
-  const look = async () => {
-    const now = await seen(() => reads.get(id), context);
-    change ??= now && changeBetween(before, now);
-    return now ?? before;
+  const found = await findProduction(live.id, comparing, context);
+  if ('reason' in found) return found;
+  /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
+  const seen = (id: string): Promise<Endpoint | undefined> =>
+    reads.get(id).catch((error: unknown) => {
+      if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
+      return undefined;
+    });
+  const isUp = (id: string) => async () => {
+    const now = await seen(id);
+    return now !== undefined && !['idle', 'starting'].includes(healthOf(now));
   };
+  let production = found;
+  let change = '';
+  const look = async () => {
+    const now = await seen(found.id);
+    change ||= now ? changeBetween(production, now) : '';
+    production = now ?? production;
+    return change === '';
+  };
+  const isAsleep = healthOf(found) === 'idle';
+  const { freeTimeout } = found.config.workerConfig;
+  const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+  const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
+  candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
+  const bytes = [imageBytes(found.config, context), candidate.bytes ?? imageBytes(config, context)];
+  const sizes = Promise.all(bytes).catch(() => []);
   const rounds = await connections.compare({
-    tests,
-    rules: comparing,
-    set: comparing.set,
-    log: candidate.log,
-    production: { url: production.url, isUp: isAsleep ? isUp(id) : undefined },
+    ...{ tests, rules: comparing, set: comparing.set, log: candidate.log, signal, onAwake: look },
+    production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
     candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
-    signal,
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
-    onAwake: async () => {
-      before = await look();
-      return change === undefined;
-    },
   });
-  const after = await look();
+  const workers = healthyWorkers(production);
+  await look();
   const compared: Comparison = {
-    ...{ ...rounds, name: config.name, comparing, url: live.url, start },
+    ...{ ...rounds, name: config.name, comparing, url: live.url, start, sizes: await sizes },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
-    workers: [healthyWorkers(before), healthyWorkers(after)],
-    sizes: await sizes,
-    differences: differencesFrom(production.config, config),
+    workers: [workers, healthyWorkers(production)],
+    differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
   };
-  const isReplaced = !change && comparisonFailure(compared) && (await hasOtherImage(candidate, context));
-  if (!change && !isReplaced) return compared;
+  // Another run may have deployed what is refused.
+  const refused = change === '' && comparisonFailure(compared) ? await seen(live.id) : undefined;
+  const isReplaced = refused !== undefined && refused.config.image.image !== config.image.image;
+  if (change === '' && !isReplaced) return compared;
   const changed = isReplaced ? `the image of ${config.name}` : `${change} of ${comparing.with}`;
   const hint = 'Run the step again when nothing is deployed there.';
   return { severity: 'warning', reason: `meanwhile ${changed} changed`, hint };
 }
 
-/** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
-async function seen<Answer>(ask: () => Promise<Answer>, { signal }: CommandContext): Promise<Answer | undefined> {
-  return ask().catch((error: unknown) => {
-    if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
-    return undefined;
-  });
-}
-
 const healthyWorkers = (live: Endpoint) => live.workers.filter((worker) => isReady(worker, live)).length;
 
-/** Another run has deployed the candidate meanwhile; rejects if someone has deleted it. One reading may be late. */
-async function hasOtherImage({ live, config }: Candidate, context: CommandContext): Promise<boolean> {
-  const reads = await openReads(context);
-  const doubt = (isOther: boolean) => (isOther ? `${config.name} shows another image, so it is read again.` : '');
-  const ask = async () => (await reads.get(live.id)).config.image.image !== config.image.image;
-  const again = () => askAgain({ ask, doubt, forMs: settlingMs, pauses: oddAnswerPauses }, context);
-  return (await seen(again, context)) ?? false;
-}
-
 /** Undefined where no registry says it. */
-async function imageBytes(image: string, context: CommandContext): Promise<number | undefined> {
+async function imageBytes({ image }: EndpointConfig, context: CommandContext): Promise<number | undefined> {
   if (context.inputs.resolveImage === 'off') return undefined;
-  const answer = await resolve(image, context);
+  const answer = await resolve(image.image, context);
   return answer.kind === 'found' ? answer.bytes : undefined;
 }
 
@@ -209,26 +193,25 @@ async function findProduction(
   return unfit ? warning(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
 }
 
-/** On a laptop, whoever has the key may ask what it opens. */
-function whyForeign({ config }: Endpoint, { github }: CommandContext): string | undefined {
-  if (github.context.repository === '') return undefined;
+/** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
+function whyForeign({ config }: Endpoint, { github }: CommandContext): string {
   const record = readOwner(config);
-  if (!record) return recordDoubt(config) ?? 'has no record of a deploy';
-  return isOfRepository(record, github.context) ? undefined : `was deployed by ${record.repository}`;
+  if (github.context.repository === '' || (record && isOfRepository(record, github.context))) return '';
+  return record ? `was deployed by ${record.repository}` : (recordDoubt(config) ?? 'has no record of a deploy');
 }
 
-/** Why another version than the deployed one may answer, or none. */
-function whyUnfit(live: Endpoint): string | undefined {
+/** Why another version than the deployed one may answer, or none; '' for nothing. */
+function whyUnfit(live: Endpoint): string {
   const health = healthOf(live);
   if (health !== 'serving' && health !== 'idle') return `is ${health}`;
   const isSuperseded = oldByRecord(live);
   const isMixed = live.workers.some((worker) => isReady(worker, live) && isSuperseded(worker.id));
   if (isMixed || endpointCondition(live.state) === 'starting') return 'is being updated';
-  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that can be asked';
+  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked';
 }
 
-/** What of production has changed; undefined for nothing. Other workers of the same deploy are the same version. */
-function changeBetween(before: Endpoint, after: Endpoint): string | undefined {
+/** What of production has changed; '' for nothing. Other workers of the same deploy are the same version. */
+function changeBetween(before: Endpoint, after: Endpoint): string {
   if (before.config.image.image !== after.config.image.image) return 'the image';
-  return recordEnvOf(before.config)?.value === recordEnvOf(after.config)?.value ? undefined : 'the deploy';
+  return recordEnvOf(before.config)?.value === recordEnvOf(after.config)?.value ? '' : 'the deploy';
 }

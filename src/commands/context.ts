@@ -8,7 +8,7 @@ import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import type { PullRequestTraits } from '../plan/previews.ts';
+import type { PreviewQuestion } from '../plan/previews.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -36,12 +36,14 @@ export interface CommandContext {
   /** Set once a command has found that the run deploys one, or ends one. */
   preview?: Preview | undefined;
   signal: AbortSignal;
+  /** Housekeeping, done when the verdict is known and told: it changes neither, and warns of what it leaves undone. */
+  afterwards(work: () => Promise<void>): void;
 }
 
 export interface Preview {
   pullRequest: PullRequestEvent;
-  /** The pull request as far as it is known by now. */
-  pull: PullRequestTraits;
+  /** About the pull request as it is known by now; names and previews are not read yet. */
+  question: PreviewQuestion;
   options: NonNullable<Inputs['preview']>;
   /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
   hasKey: boolean;

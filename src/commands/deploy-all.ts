@@ -10,14 +10,14 @@ import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.t
 import { planSummary } from '../render/plan.ts';
 import { runOverview } from '../render/run-comment.ts';
 import { endBefore } from '../rollout/end.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext, Preview } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
 import { combineFailures, nothingChanged } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { questionOf, readPull } from './preview.ts';
+import { readPull } from './preview.ts';
 import { commentOnRun } from './tell-github.ts';
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
@@ -40,22 +40,40 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
   // A run that was refused has deployed nothing.
-  const standing = isRefused ? 'refused' : await endUndue(context);
-  if (standing !== 'ended') await commentOnRun(results, context);
-  if (standing === 'due') await endUndue(context);
+  const undue = isRefused ? undefined : await findUndue(context);
+  // The comment of previews that have to go would have to be corrected at once.
+  if (!undue) await commentOnRun(results, context);
+  if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
   return combineFailures(results);
 }
 
-/** Deletes the previews of the run where the pull request is to have none by now: no other run would do it. */
-async function endUndue(context: CommandContext): Promise<'due' | 'ended' | 'failed'> {
+/** The preview of the run where the pull request is to have none by now. */
+async function findUndue(context: CommandContext): Promise<Preview | undefined> {
   const { preview, signal } = context;
-  if (!preview || signal.aborted) return 'due';
-  const { pull } = await readPull(context, { ...preview, pull: unknownPull });
-  const now = { ...preview, pull };
-  const { standing } = reconcile(questionOf(now));
-  if (standing === 'due' || standing === 'unknown') return 'due';
-  const { endAfterDeploy } = await import('./deletions.ts');
-  return endAfterDeploy(context, now);
+  if (!preview || signal.aborted) return undefined;
+  const { pull } = await readPull(context, { ...preview.question, pull: unknownPull });
+  const question = { ...preview.question, pull };
+  const { standing } = reconcile(question);
+  return standing === 'due' || standing === 'unknown' ? undefined : { ...preview, question };
+}
+
+/** Deletes the previews of the run where the pull request is to have none: no other run would do it. */
+async function endUndue(
+  found: Preview | undefined,
+  { results, context }: { results: readonly EndpointResult[]; context: CommandContext },
+): Promise<void> {
+  const { signal, reporter, preview } = context;
+  const undue = found ?? (await findUndue(context));
+  const end = undue ? await (await import('./preview-ends.ts')).endAfterDeploy(context, undue) : 'due';
+  if (found && end === 'failed') await commentOnRun(results, context);
+  if (!preview || !signal.aborted || end === 'failed') return;
+  const pull = `pull request #${preview.pullRequest.number}`;
+  const left = undue
+    ? `the comment on ${pull} could say that its previews have ended`
+    : `it could check ${pull} once more`;
+  const message = `The run was cancelled before ${left}.`;
+  const hint = 'If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it.';
+  reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
 }
 
 /** Shows all plans of the step: one refusal stops the permitted ones, too. */

@@ -148,7 +148,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const left = compared?.summary && failure && proseCell(nowSentences(plan, end));
+  const left = compared?.summary && failure && proseCell(`${nowSentences(plan, end)} Next: ${failure.hint}`);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
   const markdown = paragraphs([result, left, lost, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
@@ -199,7 +199,8 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
-  if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
+  if (event.kind === 'write-accepted' || event.kind === 'create-found')
+    outputs.setEndpoint(index, { 'endpoint-id': event.endpointId });
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 

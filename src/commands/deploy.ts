@@ -12,7 +12,7 @@ export const deploy: CommandFunction = async (context) => {
   // What ends here writes nothing that the code of the run could decide.
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview?.step === 'end') {
-    const { closePreview } = await import('./deletions.ts');
+    const { closePreview } = await import('./preview-ends.ts');
     return closePreview(context, preview);
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);

@@ -19,8 +19,8 @@ import {
 import type { Plan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
 import { plural, shortCommit } from '../render/text.ts';
+import { hasServed } from '../rollout/evidence/health.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
-import { mayHaveServed } from './health.ts';
 import { checkOwnership, isOfRepository } from './ownership.ts';
 
 /** `over`: the commit that stays rolled back once the plan is carried out. */
@@ -205,7 +205,7 @@ async function standingOf(
   const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
   return {
     ...{ commit, ref, run, standing, over },
-    hasServed: plan.live !== undefined && mayHaveServed(plan.live, { isUnderWay }),
+    hasServed: plan.live !== undefined && hasServed(plan.live, { isUnderWay }),
     isInBranch: branchHas(ofBranch),
     doubt: doubtOf(commit, unanswered[0]),
   };

@@ -21,11 +21,13 @@ import type { CommandContext } from './context.ts';
 import { lookUpAll } from './look-up-specs.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
-import { isNamedByVariable, type NamedSpec } from './preview-list.ts';
 import { openReads } from './reads.ts';
 import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
+
+/** A document, and its spec under the name that is deployed. */
+type NamedSpec = { document: SpecDocument; spec: Spec };
 
 interface Prepared {
   plans: Plan[];
@@ -144,7 +146,9 @@ async function planNamed(
     const { templates } = document;
     const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits });
     const isImageInput = 'input' in document.place(['image', 'image']);
-    const plan = { ...made, resolvedImage, isImageInput, isNamedByVariable: isNamedByVariable({ document, spec }) };
+    // Of several jobs with the same step, each may have another value.
+    const isByVariable = document.written(['name'])?.includes('${') ?? false;
+    const plan = { ...made, resolvedImage, isImageInput, isNamedByVariable: isByVariable };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });

@@ -37,7 +37,20 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
-  return { pullRequest, pull: traitsOf(pullRequest), options, hasKey, isCurrent: false };
+  return { pullRequest, question: questionOf(pullRequest, options), options, hasKey, isCurrent: false };
+}
+
+/** The pull request as its event tells it, after the event and before. */
+function questionOf(event: PullRequestEvent, rules: PreviewQuestion['rules']): PreviewQuestion {
+  const { action, number, isClosed, labels, label, isDraft } = event;
+  const removed = action === 'unlabeled' ? label : undefined;
+  const labelsBefore = removed === undefined ? labels : removed === '' ? undefined : labels?.concat(removed);
+  const isDraftBefore = action === 'converted_to_draft' ? false : isDraft;
+  return {
+    ...{ event: action, number, rules, names: [], listed: [], nowMs: 0 },
+    pull: { state: isClosed ? 'closed' : 'open', labels, isDraft },
+    before: { state: 'open', labels: labelsBefore, isDraft: isDraftBefore },
+  };
 }
 
 export interface DecidedPreview extends Preview {
@@ -50,46 +63,26 @@ export interface DecidedPreview extends Preview {
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
   if (!preview) return undefined;
-  const { allow } = context.inputs;
   const { pullRequest, hasKey } = preview;
-  if (!hasKey) return { ...preview, step: 'validate', answer: reconcile(questionOf(preview)) };
-  const { now, pull } = await readPull(context, preview);
-  const answer = reconcile({ ...questionOf(preview), pull });
+  if (!hasKey) return { ...preview, step: 'validate', answer: reconcile(preview.question) };
+  const { now, pull } = await readPull(context, preview.question);
+  const question = { ...preview.question, pull };
+  const answer = reconcile(question);
+  const { allow } = context.inputs;
   const isHead = now && (now.headSha === undefined || !pullRequest.headSha || now.headSha === pullRequest.headSha);
   const isCurrent = now !== undefined && (isHead || allow.has('older-commit'));
-  const isOpenToOthers = answer.create && pullRequest.isFromFork && !allow.has('untrusted');
-  const creates = now === undefined || isCurrent ? 'create' : 'superseded';
+  const isOpenToOthers = pullRequest.isFromFork && !allow.has('untrusted');
+  const creates = isOpenToOthers ? 'validate' : now === undefined || isCurrent ? 'create' : 'superseded';
   const others = answer.standing === 'refused' || answer.standing === 'over' ? 'end' : 'keep';
-  const step = isOpenToOthers ? 'validate' : answer.create ? creates : others;
-  return { ...preview, pull, isCurrent, step, answer };
-}
-
-/** What {@link reconcile} is asked about the pull request of the event, before names and previews are read. */
-export function questionOf({ pullRequest, pull, options }: Preview): PreviewQuestion {
-  const { action, number } = pullRequest;
-  const before = traitsBefore(pullRequest);
-  return { event: action, number, pull, before, rules: options, names: [], listed: [], nowMs: 0 };
-}
-
-function traitsOf({ isClosed, labels, isDraft }: PullRequestEvent): PullRequestTraits {
-  return { state: isClosed ? 'closed' : 'open', labels, isDraft };
-}
-
-function traitsBefore({ action, label, labels, isDraft }: PullRequestEvent): PullRequestTraits {
-  const removed = action === 'unlabeled' ? label : undefined;
-  return {
-    state: 'open',
-    labels: removed === undefined ? labels : removed === '' ? undefined : labels?.concat(removed),
-    isDraft: action === 'converted_to_draft' ? false : isDraft,
-  };
+  return { ...preview, question, isCurrent, step: answer.create ? creates : others, answer };
 }
 
 /** The pull request as GitHub has it now; where it does not say, with a warning, as it is `known`. */
 export async function readPull(
   { github }: CommandContext,
-  { pullRequest, pull: known }: Pick<Preview, 'pullRequest' | 'pull'>,
+  { number, pull: known }: PreviewQuestion,
 ): Promise<{ now: PullRequestNow | undefined; pull: PullRequestTraits }> {
-  const read = await readPullRequest(github.api, pullRequest.number);
+  const read = await readPullRequest(github.api, number);
   if (!read.ok) {
     github.warn(read.failure);
     return { now: undefined, pull: known };
@@ -98,38 +91,44 @@ export async function readPull(
   return { now: read.value, pull: { state, labels, isDraft } };
 }
 
+/** The run was to end previews, and what ended them has been undone meanwhile. */
+export function reportDueAgain({ reporter }: Pick<CommandContext, 'reporter'>, number: number): void {
+  const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+  const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
+  reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+}
+
 /** Reports a run that deploys and deletes nothing. */
-export function reportUndeployed(
-  { reporter, outputs, github, inputs }: CommandContext,
+export function reportUndeployed(context: CommandContext, preview: DecidedPreview): undefined {
+  context.outputs.set({ operation: tellUndeployed(context, preview), changed: 'false' });
+}
+
+/** Returns the output `operation`. */
+function tellUndeployed(
+  { reporter, github, inputs }: CommandContext,
   { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }: DecidedPreview,
-): undefined {
-  const end = (operation: string) => void outputs.set({ operation, changed: 'false' });
-  const annotate = (severity: 'notice' | 'warning', message: string, hint: string) =>
-    reporter.annotate({ severity, title: severity === 'notice' ? 'preview: superseded' : 'preview', message, hint });
+): 'planned' | 'superseded' | 'unchanged' {
   if (inputs.command === 'plan') {
     const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    return end('planned');
+    return 'planned';
   }
   if (step === 'superseded') {
     const message = `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
     const anyway = `To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
     const hint = `The run of the last commit deploys it. ${anyway}`;
-    annotate('notice', message, hint);
-    return end('superseded');
+    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+    return 'superseded';
   }
   if (isClosed) {
-    const closed = `when pull request #${number} was closed`;
-    const message = `This run was started ${closed}, but it is open again: its previews are kept.`;
-    const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
-    annotate('notice', message, hint);
-    return end('superseded');
+    reportDueAgain({ reporter }, number);
+    return 'superseded';
   }
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
   const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  if (standing === 'unknown') annotate('warning', message, hint);
+  if (standing === 'unknown') reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
   else reporter.info(message);
-  return end('unchanged');
+  return 'unchanged';
 }
 
 /** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */

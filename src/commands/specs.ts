@@ -76,7 +76,9 @@ async function withPrompts(
     if (!(error instanceof DeployError)) throw error;
     return {
       document,
-      issues: [issueAt(document, ['compare', 'prompts'], { message: error.message, hint: error.hint })],
+      issues: [
+        issueAt(document, ['compare', 'prompts'], { what: `cannot be read: ${error.message}`, hint: error.hint }),
+      ],
     };
   }
 }

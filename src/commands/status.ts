@@ -4,15 +4,16 @@ import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { wordsOf } from '../model/faults.ts';
 import { readOwner, readParked } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
-import { conditionOf, countWorkers } from '../rollout/evidence/condition.ts';
+import { conditionOf, countWorkers, workerFault } from '../rollout/evidence/condition.ts';
+import { healthOf } from '../rollout/evidence/health.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf } from './drift.ts';
-import { faultWords, healthOf } from './health.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
@@ -133,8 +134,8 @@ function readStatus(
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
     workers: formatCounts(countWorkers(live)),
     faults: workers.flatMap((worker) => {
-      const words = faultWords(worker, live);
-      return words === '' ? [] : [`${workerLog(worker).of}: ${words}`];
+      const fault = workerFault(worker, live);
+      return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];
     }),
     image: shownImage(config),
     digest: digestIn(config.image.image),

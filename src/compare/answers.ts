@@ -17,62 +17,45 @@ import { chance, maxChance } from './ratio.ts';
 export type AnswerContent = readonly unknown[];
 
 /**
- * `equal`: the candidate's most frequent answer is production's, or about as frequent there. `differs`: none of its
- * answers is one of production's, which repeats one. `varies`: neither can be said.
+ * `fine`: the candidate's most frequent answer is production's, or about as frequent there. `answers-differ`: none of
+ * its answers is one of production's, which repeats one. `undecided`: neither can be said. The words of each side are
+ * how many answers it gave or, where they differ, its answer around the first character that does.
  */
-export type AnswersVerdict =
-  /** How many different answers each gave. */
-  | { kind: 'equal' | 'varies'; production: number; candidate: number }
-  /** Both around the first character that differs. */
-  | { kind: 'differs'; production: string; candidate: string };
+export interface JudgedAnswers {
+  readonly verdict: 'fine' | 'undecided' | 'answers-differ';
+  readonly shown: readonly [production: string, candidate: string, words: string];
+}
 
 export type Clean = (text: string, maxLength?: number) => string;
+
+/** Of a longer answer, its beginning and a hash of the whole are kept and compared. */
+const maxKeptLength = 262_144;
+const maxCutLength = 16_384;
 
 /** Undefined if the test expects nothing of the content: a file, or a page with a date, is not compared. */
 export function comparedContent(
   { chat, expect }: EndpointTest,
   { content, text, clean }: { content: string | undefined; text: string; clean: Clean },
 ): AnswerContent | undefined {
-  const kept = (value: unknown) => withoutEnd(value, { clean, values: maxValues });
-  if (chat !== undefined) return content === undefined ? undefined : [kept(content.replaceAll(/\s+/g, ' ').trim())];
+  if (chat !== undefined) return content === undefined ? undefined : kept([folded(content)], clean);
   const pointers = Object.keys(expect?.json ?? {});
   const parsed = pointers.length > 0 ? tryParseJson(text) : undefined;
-  return parsed && pointers.map((pointer) => kept(valueAtPointer(parsed.value, pointer)?.value ?? null));
+  const values = parsed && pointers.map((pointer) => valueAtPointer(parsed.value, pointer)?.value ?? null);
+  return values && kept(values, clean);
 }
 
-const maxTextLength = 16_384;
-/** Of lists: 16 embeddings of 2,048 numbers. */
-const maxValues = 32_768;
-/** To compare a member of an object takes so many times as long as an item of a list. */
-const memberCost = 16;
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+export const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/**
- * A hundred answers of a megabyte each are neither kept nor compared: of a longer text its beginning, and a hash of the
- * whole; of a longer list or object its beginning, and its size.
- */
-function withoutEnd(value: unknown, left: { clean: Clean; values: number }, depth = 0): unknown {
-  if (typeof value === 'string') {
-    if (value.length <= maxTextLength) return value;
-    left.values -= maxTextLength;
-    // Nobody recognises a secret that the cut has halved.
-    return `${left.clean(value, maxTextLength)} (${createHash('sha256').update(value).digest('hex')})`;
-  }
-  if (typeof value !== 'object' || value === null || depth > maxNesting) return value;
-  const entries = Object.entries(value);
-  const cost = Array.isArray(value) ? 1 : memberCost;
-  const kept: [string, unknown][] = [];
-  for (const [key, each] of entries) {
-    if (left.values <= 0) break;
-    left.values -= cost;
-    kept.push([key, withoutEnd(each, left, depth + 1)]);
-  }
-  if (kept.length < entries.length) kept.push(['…', `… (${entries.length})`]);
-  return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
+function kept(said: AnswerContent, clean: Clean): AnswerContent {
+  const text = contentText(said);
+  if (text.length <= maxKeptLength) return said;
+  // Nobody recognises a secret that the cut has halved.
+  return [`${clean(text, maxCutLength)} (${hashOf(text)})`];
 }
 
 /** Production repeats itself if this share of its answers is the same. */
 const minRepeatedShare = 0.8;
-
 /** An answer that production gives more rarely is not what it says. */
 const minShare = 0.2;
 
@@ -81,20 +64,20 @@ export function judgeAnswers(
   candidate: readonly AnswerContent[],
   production: readonly AnswerContent[],
   clean: Clean,
-): AnswersVerdict {
+): JudgedAnswers {
   const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
   const [frequent = [], usual = []] = [ours[0], theirs[0]];
-  const counts = { production: theirs.length, candidate: ours.length };
-  const among = (groups: readonly AnswerContent[][], [said]: readonly AnswerContent[]) =>
-    groups.find(([other]) => isSame(said, other))?.length ?? 0;
-  const said = among(theirs, frequent);
+  const sharing = ([said]: readonly AnswerContent[]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
+  const words = ({ length }: readonly unknown[]) => (length === 1 ? 'always the same' : `${length} different`);
+  const shared = sharing(frequent);
   // Of two answers that production gives, the rarer one all the time is another behaviour.
-  const isChance = chance(frequent.length, said) >= maxChance;
-  if (isSame(frequent[0], usual[0]) || (said >= minShare * production.length && isChance))
-    return { kind: 'equal', ...counts };
-  const isShared = ours.some((group) => among(theirs, group) > 0);
-  if (isShared || usual.length < minRepeatedShare * production.length) return { kind: 'varies', ...counts };
-  return { kind: 'differs', ...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))) };
+  const isChance = shared >= minShare * production.length && chance(frequent.length, shared) >= maxChance;
+  if (isSame(frequent[0], usual[0]) || isChance)
+    return { verdict: 'fine', shown: [words(theirs), words(ours), 'equal'] };
+  const isVaried = usual.length < minRepeatedShare * production.length || ours.some((group) => sharing(group) > 0);
+  if (isVaried) return { verdict: 'undecided', shown: [words(theirs), words(ours), 'vary,'] };
+  const around = aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0])));
+  return { verdict: 'answers-differ', shown: [...around, 'differ'] };
 }
 
 /** Values that are the same are one group; the largest first. */
@@ -138,10 +121,10 @@ function contentText(said: AnswerContent = []): string {
 }
 
 /** A hundred characters of each, from a little before the first one that differs. */
-function aroundDifference(production: string, candidate: string): { production: string; candidate: string } {
+function aroundDifference(production: string, candidate: string): [production: string, candidate: string] {
   let first = 0;
   while (first < production.length && production[first] === candidate[first]) first += 1;
   const from = first < 50 ? 0 : first - 20;
-  const shown = (text: string) => `${from > 0 ? '…' : ''}${oneLine(text.slice(from).toWellFormed(), 100)}`;
-  return { production: shown(production), candidate: shown(candidate) };
+  const shown = (text: string) => `"${from > 0 ? '…' : ''}${oneLine(text.slice(from).toWellFormed(), 100)}"`;
+  return [shown(production), shown(candidate)];
 }

@@ -1,40 +1,40 @@
-/** The verdicts on a candidate: pairs of answers → what is worse, differs, is slower, or is fine. */
+/** The verdicts on a candidate: pairs of answers → rows, each of which is fine, is undecided, or says what was found. */
 
 import type { CompareRules } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { formatMs } from '../tests/answer.ts';
 import { networkMs } from '../times.ts';
-import { type AnswerContent, type AnswersVerdict, type Clean, judgeAnswers } from './answers.ts';
-import { chance, maxChance, median, pairedRatio, ratioOf } from './ratio.ts';
+import { type AnswerContent, type Clean, judgeAnswers } from './answers.ts';
+import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './ratio.ts';
 
-const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
-type NumberName = (typeof numberNames)[number];
+const timeNames = ['firstTokenMs', 'tokenMs', 'totalMs'] as const;
+type TimeName = (typeof timeNames)[number];
 
-/** One answer. Times in milliseconds; `total` is the whole time, also of a stream. */
-export interface Sample {
+/** One answer. Times are in milliseconds and above 0: `tokenMs` for a token, `totalMs` for the whole, also of a stream. */
+export type Sample = { readonly [name in TimeName | 'tokens']?: number | undefined } & {
   /** The wrong answer, as the end of a sentence; '' for a right one. */
   readonly fault: string;
   /** 0 where no answer came. */
   readonly status: number;
-  readonly numbers: { readonly [name in NumberName | 'tokens']?: number | undefined };
-  readonly said: AnswerContent | undefined;
-}
+  readonly said?: AnswerContent | undefined;
+};
 
 /** What both sides are asked: a test, or a line of the file of prompts. */
 export interface Question {
   readonly test: EndpointTest;
   /** `chat "What is…"`, `prompts.jsonl:17`. */
   readonly title: string;
+  /** Of a prompt, from 1; 0 for a test. */
+  readonly line: number;
 }
 
-export interface Pair {
-  readonly question: Question;
-  readonly production: Sample;
-  readonly candidate: Sample;
-}
+export const sides = ['production', 'candidate'] as const;
+export type Side = (typeof sides)[number];
+export type Pair = { readonly question: Question } & { readonly [side in Side]: Sample };
 
 /** Answers that are judged together: of one test, or of all prompts. */
 export interface Group {
+  /** '' for prompts. */
   readonly title: string;
   /** In the order asked. */
   readonly pairs: readonly Pair[];
@@ -42,70 +42,50 @@ export interface Group {
   readonly planned: number;
   /** Why no more is asked; '' for nothing. */
   readonly stopped: string;
+  /** Production's answer before all others, in milliseconds; 0 where that says nothing. */
+  readonly firstMs: number;
 }
 
 /** The gravest first. `not-compared`: production's answer is wrong, or too few answers came. */
 const verdicts = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided', 'fine'] as const;
-export type CompareVerdict = (typeof verdicts)[number];
+type CompareVerdict = (typeof verdicts)[number];
 
-/**
- * One number: the medians of both sides (times in milliseconds), and the ratio of all samples with its interval of
- * 95 %. The ratio of a time is slower above 1, that of a speed below 1.
- */
-export interface Measurement {
-  readonly number: NumberName;
-  readonly production: number;
-  readonly candidate: number;
-  readonly ratio: number;
-  readonly low: number;
-  readonly high: number;
-  /** What the ratio may be at most, and that of a speed at least. */
-  readonly limit: number;
-  /** The ratio of what was asked again; undefined for nothing. */
-  readonly again: number | undefined;
-  readonly verdict: 'fine' | 'slower' | 'undecided';
-}
+const labels = {
+  right: 'right answers',
+  answers: 'answers',
+  firstTokenMs: 'first token',
+  tokenMs: 'tokens/s',
+  totalMs: 'total',
+  whole: 'whole answer: median / p95 / slowest',
+  tokens: 'tokens of an answer: median',
+  same: 'same answer',
+  tail: 'whole answers within 3 × the limit of the other side',
+} as const;
 
-export interface JudgedGroup extends Group {
-  readonly verdict: CompareVerdict;
-  /** Why it is not compared; '' where it is. */
-  readonly reason: string;
-  readonly measurements: readonly Measurement[];
-  readonly answers: AnswersVerdict | undefined;
+/** One comparison. */
+export interface Row {
+  readonly key: keyof typeof labels;
+  /** Of the test; '' for all of them, and for prompts. */
+  readonly title: string;
+  /** '' for what is told alone. */
+  readonly verdict: CompareVerdict | '';
+  /** '' for none. */
+  readonly shown: readonly [production: string, candidate: string, words: string];
+  /** A sentence: what would decide it, or makes it doubtful; '' for none. */
+  readonly note: string;
+  readonly numbers: object;
 }
-
-/** Pairs in which one side alone is right, or is much faster. */
-export interface Counted {
-  readonly lost: readonly Pair[];
-  readonly gained: readonly Pair[];
-  /** The probability that chance alone loses so many of them. */
-  readonly p: number;
-  /** Of those that were asked again. */
-  readonly again: { readonly asked: number; readonly lost: number; readonly gained: number };
-  readonly verdict: 'worse' | 'slower' | 'undecided' | 'fine';
-}
-
-/** Nothing is refused that does not repeat: pairs that are, or were, asked again because of each. */
-export interface Repeats {
-  readonly right: readonly Pair[];
-  readonly tail: readonly Pair[];
-  readonly times: readonly Pair[];
-}
-const maxRepeats = { right: 30, tail: 20, times: 20 } as const;
 
 export interface Judged {
   readonly verdict: CompareVerdict;
-  readonly groups: readonly JudgedGroup[];
-  /** Right answers. */
-  readonly right: Counted;
-  /** Whole answers that take much longer than on the other side. */
-  readonly tail: Counted;
+  readonly rows: readonly Row[];
+  readonly groups: readonly Group[];
 }
 
-/** `again`: undefined before anything was asked again: the verdicts are suspicions. */
 export interface JudgeOptions {
   readonly rules: CompareRules;
-  readonly again: Repeats | undefined;
+  /** Nothing is refused that does not repeat. Undefined before anything was asked again: the verdicts are suspicions. */
+  readonly again: readonly Pair[] | undefined;
   /** Keeps secrets out of what an answer says. */
   readonly clean: Clean;
 }
@@ -115,14 +95,20 @@ export const minPairs = 5;
 const minSeparatePairs = 3;
 /** Fewer are asked again than were asked, so less has to be certain. */
 const maxChanceAgain = 0.1;
+const maxAgain = { right: 30, slower: 20 } as const;
 /** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
 /** An answer is in the tail if it takes so many times the limit. */
 const tailFactor = 3;
 const maxTailChance = 0.005;
+/** Of fewer answers, the slowest says the same as the 95th percentile. */
+const minWithTail = 100;
+/** A first answer that took so many times the later ones: they may come from a cache. */
+const cacheFactor = 3;
 
-const isRight = ({ fault }: Sample) => fault === '';
-const areRight = ({ production, candidate }: Pair) => isRight(production) && isRight(candidate);
+export const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
+/** Whether a server answered, be it wrong. */
+export const isAnswered = ({ fault, status }: Sample) => fault === '' || (status >= 200 && status <= 299);
 
 /** All pairs in the order in which they were asked: by turns of one group each. */
 export function pairsOf(groups: readonly Group[]): Pair[] {
@@ -132,60 +118,53 @@ export function pairsOf(groups: readonly Group[]): Pair[] {
 
 export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
   const pairs = pairsOf(groups);
-  const [right, tail] = [judgeRight(pairs, options), judgeTail(pairs, options)];
-  const judged = groups.map((group) => judgeGroup(group, options));
-  const isUncompared = ({ verdict }: JudgedGroup) => verdict === 'not-compared';
+  const [right = [], tail = []] = (['right', 'tail'] as const).map((key) => countRows(key, pairs, options));
+  const ofGroups = groups.map((group) => rowsOf(group, options));
   // What production never answers, such as a new route, is told; the rest is compared.
-  const isCutShort = judged.some((group) => isUncompared(group) && (group.stopped === '' || group.pairs.length > 0));
-  const ofGroups = judged.flatMap(({ verdict, answers, measurements }) => {
-    return [
-      verdict,
-      ...(answers?.kind === 'differs' ? ['answers-differ' as const] : []),
-      ...measurements.map((each) => each.verdict),
-    ];
-  });
-  const found = new Set<CompareVerdict>([right.verdict, tail.verdict, ...ofGroups]);
-  if (!isCutShort && !judged.every(isUncompared)) found.delete('not-compared');
-  return { verdict: gravest(found, options.rules), groups: judged, right, tail };
+  const compared = ofGroups.filter((_, index) => groups[index]?.stopped === '' || groups[index]?.pairs.length);
+  const deciding = [...right, ...tail, ...(compared.length > 0 ? compared : ofGroups).flat()];
+  const found = new Set(deciding.map(({ verdict }) => verdict));
+  // What is refused comes first; then that no verdict was reached; then what is told.
+  const order = [...verdicts.filter((each) => isRefused(each, options.rules)), 'not-compared' as const, ...verdicts];
+  const verdict = order.find((each) => found.has(each)) ?? 'not-compared';
+  return { verdict, rows: [...right, ...ofGroups.flat(), ...tail], groups };
 }
 
-/** What is refused comes first; then that no verdict was reached; then what is told. */
-function gravest(found: ReadonlySet<CompareVerdict>, rules: CompareRules): CompareVerdict {
-  const order = [...verdicts.filter((verdict) => isRefused(verdict, rules)), 'not-compared' as const, ...verdicts];
-  return order.find((verdict) => found.has(verdict)) ?? 'fine';
-}
-
-/** What has to repeat before it is refused. */
-export function toAskAgain({ groups, right, tail }: Judged, { prompts }: CompareRules): Repeats {
+/** What has to repeat before it is refused: losses that may be one spell, and slow answers, which a cache may explain. */
+export function toAskAgain({ rows, groups }: Judged, { rules }: JudgeOptions): Pair[] {
   const pairs = pairsOf(groups);
-  const both = pairs.filter(areRight);
-  const isSlower = prompts !== undefined && groups.some(({ verdict }) => verdict === 'slower');
-  const isSpell = right.verdict === 'worse' && !isScattered(pairs);
-  const others = both.filter((pair) => !tail.lost.includes(pair));
-  return {
-    right: isSpell ? spread([...right.lost, ...right.gained], maxRepeats.right) : [],
-    tail: tail.verdict === 'slower' ? [...tail.lost, ...spread(others, maxRepeats.tail)].slice(0, maxRepeats.tail) : [],
-    times: isSlower ? spread(both, maxRepeats.times) : [],
-  };
+  const has = (verdict: CompareVerdict, key?: Row['key']) =>
+    rows.some((row) => row.verdict === verdict && (key === undefined || row.key === key));
+  const far = has('slower', 'tail') ? losses(pairs.filter(areRight), isFar(rules)) : [];
+  const others = pairs.filter((pair) => areRight(pair) && !far.includes(pair));
+  // The answers to a test are many already.
+  const isSlower = far.length > 0 || (rules.prompts !== undefined && has('slower'));
+  const isSpell = has('worse', 'right') && !isScattered(pairs);
+  return [
+    ...(isSpell ? spread([...losses(pairs), ...gains(pairs)], maxAgain.right) : []),
+    ...(isSlower ? [...far, ...spread(others, maxAgain.slower)].slice(0, maxAgain.slower) : []),
+  ];
 }
 
 /** Those of which no more has to be asked: three looks are wrong more often than one, so this one needs 99 %. */
 export function settled<Each extends Group>(groups: readonly Each[], options: JudgeOptions): Each[] {
+  const { rules } = options;
   // A wrong answer may be the first of several, also to the other tests.
   if (!pairsOf(groups).every(areRight)) return [];
-  return groups.filter(({ pairs }) => {
-    const answers = answersOf(pairs, options);
-    const isSame = options.rules.answers === undefined || answers === undefined || answers.kind === 'equal';
-    const isFine = measurementsOf(pairs, 'certain', options).every(({ verdict }) => verdict === 'fine');
-    return isSame && isFine && !pairs.some(tailOf(options.rules).isLost);
-  });
+  const isFine = ({ key, verdict }: Row) =>
+    verdict === 'fine' || verdict === '' || (key === 'answers' && rules.answers === undefined);
+  return groups.filter(
+    (group) =>
+      rowsOf({ ...group, planned: 0 }, options, 'certain').every(isFine) &&
+      losses(group.pairs, isFar(rules)).length === 0,
+  );
 }
 
 /** The spec says what is refused; where it refuses anything of its tests, also more wrong answers. */
-export function isRefused(verdict: CompareVerdict, { worse, slower, answers, prompts }: CompareRules): boolean {
-  const isGated = (prompts === undefined ? (worse ?? slower ?? answers) : worse) !== undefined;
-  const refused = { worse: isGated, slower: slower !== undefined, 'answers-differ': answers !== undefined };
-  return Object.entries(refused).some(([each, isIt]) => each === verdict && isIt);
+export function isRefused(verdict: Row['verdict'], { worse, slower, answers, prompts }: CompareRules): boolean {
+  const ofRight = prompts === undefined ? (worse ?? slower ?? answers) : worse;
+  const rules: { readonly [name in Row['verdict']]?: unknown } = { worse: ofRight, slower, 'answers-differ': answers };
+  return rules[verdict] !== undefined;
 }
 
 /** At most so many, from all parts of the list. */
@@ -194,142 +173,184 @@ function spread<Item>(list: readonly Item[], most: number): Item[] {
   return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
 
-interface Loss {
-  readonly isLost: (pair: Pair) => boolean;
-  readonly isGained: (pair: Pair) => boolean;
+/** `first token of chat "What is…"`. */
+export function rowName({ key, title }: Pick<Row, 'key' | 'title'>): string {
+  return title === '' ? labels[key] : labels[key].replace(/(?=: )|$/, ` of ${title}`);
 }
 
-const rightness: Loss = {
-  isLost: ({ production, candidate }) => isRight(production) && !isRight(candidate),
-  isGained: ({ production, candidate }) => !isRight(production) && isRight(candidate),
+const told = (key: Row['key'], title: string, shown: Row['shown'], note = ''): Row => {
+  return { key, title, verdict: '', shown, note, numbers: {} };
 };
 
-/** Whole answers beyond three times the limit, which the median does not show. */
-function tailOf({ slower = usualSlower }: CompareRules): Loss {
-  const isBeyond = ({ numbers: { total = 0 } }: Sample, { numbers: { total: other = 0 } }: Sample) =>
-    total > tailFactor * (1 + slower) * Math.max(other, networkMs);
-  return {
-    isLost: ({ production, candidate }) => isBeyond(candidate, production),
-    isGained: ({ production, candidate }) => isBeyond(production, candidate),
-  };
+/** What asking again has shown; else what would decide a row that is open; '' for neither. */
+function noteOf({ verdict, ...row }: Omit<Row, 'note' | 'shown' | 'numbers'>, again: string, open: string): string {
+  const isOpen = verdict === 'undecided';
+  if (again === '' || verdict === 'fine') return isOpen ? `Undecided: ${rowName(row)} ${open}` : '';
+  return `${isOpen ? 'Undecided' : 'Asked again'}: ${rowName(row)}: ${again}${isOpen ? ': a cache, or a spell?' : '.'}`;
 }
 
-function countPairs(pairs: readonly Pair[], again: readonly Pair[] = [], { isLost, isGained }: Loss) {
-  const [lost, gained] = [pairs.filter(isLost), pairs.filter(isGained)];
-  const repeated = { asked: again.length, lost: again.filter(isLost).length, gained: again.filter(isGained).length };
-  return { lost, gained, p: chance(lost.length, gained.length), again: repeated };
-}
+/** Whether the first of two answers alone is wrong, or takes much longer. */
+type Loses = (one: Sample, other: Sample) => boolean;
 
-const doesRepeat = ({ again: { lost, gained } }: Pick<Counted, 'again'>) => chance(lost, gained) < maxChanceAgain;
+const isWorse: Loses = (one, other) => one.fault !== '' && other.fault === '';
+const isFar =
+  ({ slower = usualSlower }: CompareRules): Loses =>
+  ({ totalMs = 0 }, { totalMs: other = 0 }) =>
+    totalMs > tailFactor * (1 + slower) * Math.max(other, networkMs);
+/** Pairs that the candidate alone loses, and those that production alone does; by default, by being wrong. */
+export const losses = (pairs: readonly Pair[], loses = isWorse) =>
+  pairs.filter(({ production, candidate }) => loses(candidate, production));
+export const gains = (pairs: readonly Pair[], loses = isWorse) =>
+  pairs.filter(({ production, candidate }) => loses(production, candidate));
 
-function judgeRight(pairs: readonly Pair[], { rules: { worse }, again }: JudgeOptions): Counted {
-  const counted = countPairs(pairs, again?.right, rightness);
-  const net = counted.lost.length - counted.gained.length;
-  const isFine = net <= 0 || (worse === undefined ? counted.p >= maxChanceAgain : net < worse * pairs.length);
-  if (isFine || counted.p >= maxChance) return { ...counted, verdict: isFine ? 'fine' : 'undecided' };
-  const isCertain = !again || isScattered(pairs) || doesRepeat(counted);
-  return { ...counted, verdict: isCertain ? 'worse' : 'undecided' };
+/** Pairs in which one side alone is right, or is much faster; of the tail, only among those that are right on both. */
+function countRows(key: 'right' | 'tail', all: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
+  const { worse } = rules;
+  const among = (list: readonly Pair[]) => (key === 'right' ? list : list.filter(areRight));
+  const loses = key === 'right' ? isWorse : isFar(rules);
+  const count = (list: readonly Pair[]) => ({ lost: losses(list, loses).length, gained: gains(list, loses).length });
+  const pairs = among(all);
+  const [{ lost, gained }, repeated] = [count(pairs), count(among(again ?? []))];
+  if (key === 'right' ? pairs.length === 0 : lost + gained === 0) return [];
+  const p = chance(lost, gained);
+  const halves = [pairs.slice(0, pairs.length / 2), pairs.slice(pairs.length / 2)].map(count);
+  const isEven = worse === undefined ? p >= maxChanceAgain : lost - gained < worse * pairs.length;
+  const isFine =
+    key === 'right'
+      ? lost <= gained || isEven
+      : // The median does not show it, and one spell does not make it.
+        p >= maxTailChance || halves.some((half) => half.lost <= half.gained);
+  // Before anything was asked again, a suspicion stands.
+  const isRepeated = again === undefined || chance(repeated.lost, repeated.gained) < maxChanceAgain;
+  const isCertain = p < maxChance && (isRepeated || (key === 'right' && isScattered(pairs)));
+  const verdict = isFine ? 'fine' : isCertain ? (key === 'right' ? 'worse' : 'slower') : 'undecided';
+  const neither = pairs.filter(({ production, candidate }) => production.fault !== '' && candidate.fault !== '').length;
+  const [production, candidate] = [pairs.length - neither - gained, pairs.length - neither - lost];
+  const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
+  const net = `${lost > gained ? '−' : '+'}${points(Math.abs(lost - gained) / pairs.length)}`;
+  const limit = key === 'tail' || worse === undefined ? '' : `; limit ${points(worse)}`;
+  const ofChance = lost + gained === 0 ? '' : p < 0.001 ? ', p < 0.001' : `, p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
+  const words = `${lost === gained ? 'as many' : net} (lost ${lost}, gained ${gained}${limit})${ofChance}`;
+  const twice = `lost ${lost}, gained ${gained}, and when asked again ${repeated.lost} and ${repeated.gained}`;
+  const isAsked = p < maxChance && again !== undefined && again.length > 0;
+  const open = `(lost ${lost}, gained ${gained}) may differ by chance. Try more \`requests\`.`;
+  const numbers = { production, candidate, lost, gained, p, ...(isAsked && { again: repeated }) };
+  const note = noteOf({ key, title: '', verdict }, isAsked ? twice : '', open);
+  return [
+    { key, title: '', verdict, shown: [`${production} of ${pairs.length}`, String(candidate), words], note, numbers },
+  ];
 }
 
 /** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
 function isScattered(pairs: readonly Pair[]): boolean {
-  const runsOf = (is: Loss['isLost']) =>
-    pairs.map(is).filter((isIt, index, all) => isIt && all[index - 1] !== true).length;
-  return chance(runsOf(rightness.isLost), runsOf(rightness.isGained)) < maxChance;
-}
-
-function judgeTail(pairs: readonly Pair[], { rules, again }: JudgeOptions): Counted {
-  const both = pairs.filter(areRight);
-  const tail = tailOf(rules);
-  const counted = countPairs(both, again?.tail, tail);
-  const halves = [both.slice(0, both.length / 2), both.slice(both.length / 2)];
-  const isInBoth = halves.every((half) => half.filter(tail.isLost).length > half.filter(tail.isGained).length);
-  if (counted.p >= maxTailChance || !isInBoth) return { ...counted, verdict: 'fine' };
-  return { ...counted, verdict: !again || doesRepeat(counted) ? 'slower' : 'undecided' };
-}
-
-function judgeGroup(group: Group, options: JudgeOptions): JudgedGroup {
-  const { planned, stopped } = group;
-  const both = group.pairs.filter(areRight);
-  const measurements = measurementsOf(both, 'likely', options);
-  const answers = both.length >= minPairs ? answersOf(both, options) : undefined;
-  const measured = { ...group, measurements, answers, reason: '' };
-  if (stopped !== '') return { ...group, measurements: [], answers, verdict: 'not-compared', reason: stopped };
-  const found = new Set<CompareVerdict>(measurements.map(({ verdict }) => verdict));
-  if (answers?.kind === 'differs') found.add('answers-differ');
-  const verdict = gravest(found, options.rules);
-  if (verdict === 'slower' || verdict === 'answers-differ') return { ...measured, verdict };
-  // All were asked, but not half of them are left: those are a selection.
-  if (group.pairs.length < planned / 2 || both.length < minPairs) {
-    const medians = (['production', 'candidate'] as const).map((side) => {
-      const totals = both.flatMap((pair) => pair[side].numbers.total ?? []);
-      return totals.length === 0 ? '' : `, ${side} answers in ${formatMs(median(totals))}`;
-    });
-    const reason = `${both.length} of ${planned} answers came in time and were right on both sides${medians.join('')}`;
-    return { ...measured, verdict: 'not-compared', reason };
-  }
-  return { ...measured, verdict };
-}
-
-function answersOf(pairs: readonly Pair[], { rules, clean }: JudgeOptions): AnswersVerdict | undefined {
-  // A prompt is asked once: change and chance would look alike.
-  const both =
-    rules.prompts === undefined ? pairs.filter(({ production, candidate }) => production.said && candidate.said) : [];
-  const saidBy = (side: 'production' | 'candidate') => both.flatMap((pair) => [pair[side].said ?? []]);
-  return both.length > 0 ? judgeAnswers(saidBy('candidate'), saidBy('production'), clean) : undefined;
-}
-
-/** A stream that takes longer in all may only say more, so its total is not compared. */
-function measurementsOf(pairs: readonly Pair[], fineBy: 'likely' | 'certain', options: JudgeOptions): Measurement[] {
-  const isStreamed = pairs.some(({ candidate }) => candidate.numbers['first-token'] !== undefined);
-  const numbers = numberNames.filter((number) => number !== 'total' || !isStreamed);
-  return numbers.flatMap((number) => measure(number, pairs, { ...options, fineBy }) ?? []);
-}
-
-function measure(
-  number: NumberName,
-  pairs: readonly Pair[],
-  { rules, again, fineBy }: JudgeOptions & { fineBy: 'likely' | 'certain' },
-): Measurement | undefined {
-  const isSpeed = number === 'tokens-per-second';
-  // A speed is judged as the time of a token; a clock may have seen no time pass.
-  const timesOf = (list: readonly Pair[]) => {
-    const both = list.flatMap(({ candidate, production }) => {
-      const [ours, theirs] = [candidate.numbers[number], production.numbers[number]];
-      return ours === undefined || theirs === undefined ? [] : [[ours, theirs]];
-    });
-    const side = (index: 0 | 1) =>
-      both.map((each) => (isSpeed ? 1000 / (each[index] ?? 1) : Math.max(each[index] ?? 0, 0.01)));
-    return { candidate: side(0), production: side(1) };
+  const runs = (list: readonly Pair[]) => {
+    const among: ReadonlySet<Pair | undefined> = new Set(list);
+    return pairs.filter((pair, index) => among.has(pair) && !among.has(pairs[index - 1])).length;
   };
-  const { candidate, production } = timesOf(pairs);
-  if (candidate.length < minSeparatePairs) return undefined;
+  return chance(runs(losses(pairs)), runs(gains(pairs))) < maxChance;
+}
+
+/** `fineBy`: the interval that has to be within the limit. */
+function rowsOf(group: Group, options: JudgeOptions, fineBy: 'likely' | 'certain' = 'likely'): Row[] {
+  const { title, pairs, planned, stopped } = group;
+  const both = pairs.filter(areRight);
+  const uncompared = (words: string): Row[] => [
+    { ...told('answers', title || 'the prompts', ['', '', words]), verdict: 'not-compared' },
+  ];
+  if (stopped !== '') return uncompared(stopped);
+  const toldOfBoth = toldRows(group, both);
+  // A stream that takes longer in all may only say more, so its total is not compared.
+  const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== undefined);
+  const names = timeNames.filter((name) => name !== 'totalMs' || !isStreamed);
+  const rows = [
+    ...answersRow(title, both, options),
+    ...names.flatMap((name) => timeRow(name, both, { ...options, title, fineBy })),
+  ];
+  const isEnough = pairs.filter(({ production }) => isAnswered(production)).length >= planned / 2;
+  const isFound = rows.some(({ verdict }) => verdict === 'slower' || verdict === 'answers-differ');
+  if (isFound || (isEnough && both.length >= minPairs)) return [...rows, ...toldOfBoth];
+  const medians = sides.map((side) => formatMs(median(timesOf('totalMs', both)[side])));
+  const took = both.length === 0 ? '' : `; they took ${medians[0]}, of the candidate ${medians[1]}`;
+  return uncompared(`${both.length} of ${planned} came in time and were right on both sides${took}`);
+}
+
+function answersRow(title: string, pairs: readonly Pair[], { rules, clean }: JudgeOptions): Row[] {
+  const saying = pairs.filter(({ production, candidate }) => production.said && candidate.said);
+  // A prompt is asked once: change and chance would look alike.
+  if (rules.prompts !== undefined || saying.length < minPairs) return [];
+  const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
+  const { verdict, shown } = judgeAnswers(ours, theirs, clean);
+  return [{ ...told('answers', title, shown), verdict }];
+}
+
+function timeRow(
+  key: TimeName,
+  both: readonly Pair[],
+  { rules, again, title, fineBy }: JudgeOptions & { title: string; fineBy: 'likely' | 'certain' },
+): Row[] {
+  const { prompts, slower = usualSlower, requests } = rules;
+  const { candidate, production } = timesOf(key, both);
+  if (candidate.length < minSeparatePairs) return [];
   // A sentence such as "1.3 × as long" is about one test; prompts differ from each other by more than that.
-  const ratio = (rules.prompts === undefined ? ratioOf : pairedRatio)(candidate, production);
-  const medians = { production: median(production), candidate: median(candidate) };
-  const { slower = usualSlower } = rules;
-  const limit = 1 + (isSpeed ? slower : Math.max(slower, networkMs / medians.production));
+  const { estimate, likely, certain } = (prompts === undefined ? ratioOf : pairedRatio)(candidate, production);
+  const [theirs, ours] = [median(production), median(candidate)];
+  const isSpeed = key === 'tokenMs';
+  const limit = 1 + (isSpeed ? slower : Math.max(slower, networkMs / theirs));
   // Every answer is slower than every one of the other side: that is certain however few they are.
   const apart = Math.min(...candidate) / Math.max(...production);
-  if (candidate.length < minPairs && apart <= limit) return undefined;
-  const likely = {
-    low: Math.max(ratio.likely.low, apart),
-    high: Math.min(ratio.likely.high, Math.max(...candidate) / Math.min(...production)),
-  };
-  const repeated = timesOf(again?.times.filter(areRight) ?? []);
-  const ratiosAgain = repeated.candidate.map((ours, index) => ours / (repeated.production[index] ?? ours));
-  const ratioAgain = ratiosAgain.length > 0 ? median(ratiosAgain) : undefined;
-  const isCertain = Math.max(ratio.certain.low, apart) > limit;
-  const doesHold = rules.prompts === undefined || !again || (ratioAgain ?? 0) > limit;
-  const isFine = (fineBy === 'likely' ? likely : ratio.certain).high <= limit;
+  if (candidate.length < minPairs && apart <= limit) return [];
+  const low = Math.max(likely.low, apart);
+  const high = Math.min(likely.high, Math.max(...candidate) / Math.min(...production));
+  const repeated = timesOf(key, prompts === undefined ? [] : (again ?? []).filter(areRight));
+  const ratioAgain = median(repeated.candidate.map((time, index) => time / (repeated.production[index] ?? time)));
+  const isCertain = Math.max(certain.low, apart) > limit;
+  const doesHold = prompts === undefined || again === undefined || ratioAgain > limit;
+  const isFine = (fineBy === 'likely' ? high : certain.high) <= limit;
   const verdict = isFine ? 'fine' : isCertain && doesHold ? 'slower' : 'undecided';
-  const asTimes = { number, ...medians, ratio: ratio.estimate, ...likely, limit, again: ratioAgain, verdict } as const;
-  if (!isSpeed) return asTimes;
-  const inverse = (time: number) => 1 / time;
-  return {
-    ...asTimes,
-    ...{ production: 1000 * inverse(medians.production), candidate: 1000 * inverse(medians.candidate) },
-    ...{ ratio: inverse(ratio.estimate), low: inverse(likely.high), high: inverse(likely.low) },
-    ...{ limit: inverse(limit), again: ratioAgain && inverse(ratioAgain) },
-  };
+  // As a reader knows it: tokens/s, slower below 1, in the place of the time of a token.
+  const times = (ratio: number) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
+  const shown = (ms: number) => (isSpeed ? (1000 / ms).toFixed(ms > 100 ? 1 : 0) : formatMs(ms));
+  const ends = isSpeed ? [times(high), times(low)] : [times(low), times(high)];
+  const more = prompts === undefined && (requests ?? 0) < 50 ? '`requests: 50`, ' : '';
+  const twice = isCertain && ratioAgain > 0 ? `${times(estimate)} ×, and when asked again ${times(ratioAgain)} ×` : '';
+  const open = `is between ${ends.join(' and ')} ×, and ${candidate.length} answers do not tell more. Try ${more}a longer answer, or a larger \`slower\`.`;
+  const words = `${times(estimate)} × (${ends.join('–')}), limit ${times(limit)} ×`;
+  const numbers = { production: theirs, candidate: ours, ratio: estimate, low, high, limit };
+  return [
+    {
+      ...{ key, title, verdict, shown: [shown(theirs), shown(ours), words] },
+      note: noteOf({ key, title, verdict }, twice, open),
+      numbers: ratioAgain > 0 ? { ...numbers, again: ratioAgain } : numbers,
+    },
+  ];
+}
+
+/** Of pairs that both have it. */
+function timesOf(name: TimeName | 'tokens', pairs: readonly Pair[]): { [side in Side]: number[] } {
+  const both = pairs.filter(
+    ({ candidate, production }) => candidate[name] !== undefined && production[name] !== undefined,
+  );
+  const [production = [], candidate = []] = sides.map((side) => both.map((pair) => pair[side][name] ?? 0));
+  return { production, candidate };
+}
+
+/** Of answers that are right on both sides; the first is that of whole answers. */
+function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
+  const totals = timesOf('totalMs', both);
+  const tokens = timesOf('tokens', both);
+  if (totals.production.length === 0) return [];
+  // Of fewer answers, the slowest says the same.
+  const p95 = (list: readonly number[]) => (list.length < minWithTail ? '–' : formatMs(percentile(list, 0.95)));
+  const whole = (list: readonly number[]) =>
+    [formatMs(median(list)), p95(list), formatMs(Math.max(...list))].join(' / ');
+  const isCached = firstMs > cacheFactor * median(totals.production);
+  const cached = `The first answer of production to ${title} took more than 3 × the later ones: a cache may hide the model. Compare by \`prompts\`.`;
+  const typical = (list: readonly number[]) => String(Math.round(median(list)));
+  const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+  const rows = [
+    told('whole', title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
+    told('tokens', title, [typical(tokens.production), typical(tokens.candidate), '']),
+    told('same', title, ['', '', `${same} of ${both.length}`]),
+  ];
+  return rows.filter(({ key }) => key === 'whole' || (key === 'tokens' ? tokens.production.length > 0 : title === ''));
 }

@@ -56,6 +56,11 @@ function medianOf(sorted: ArrayLike<number>): number {
   return Math.sqrt(low * high);
 }
 
+/** The value that so large a share of the values does not exceed; 0 for none. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
+}
+
 /** What chance alone does more rarely is certain. */
 export const maxChance = 0.01;
 

@@ -1,43 +1,42 @@
 /** The rounds of a comparison: production and the candidate are asked in pairs, one request at a time to each, until they tell enough. */
 
-import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, textOf } from '../tests/answer.ts';
-import type { EndpointConnection } from '../tests/connection.ts';
-import { judgeAnswer, type TestFault } from '../tests/judge.ts';
+import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
 import { askAgainMs, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
-import { type Clean, comparedContent } from './answers.ts';
+import { type Clean, comparedContent, folded, hashOf } from './answers.ts';
 import {
   type Group,
+  isAnswered,
   type Judged,
   judge,
   minPairs,
   type Pair,
   type Question,
   type Sample,
+  type Side,
   settled,
+  sides,
   toAskAgain,
 } from './judge.ts';
 
-interface Side {
+interface Asleep {
   url: string;
   /** Whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
   isUp: (() => Promise<boolean>) | undefined;
 }
 
-export interface RoundsRequest {
+export interface RoundsRequest extends Readonly<Record<Side, Asleep>> {
   tests: readonly EndpointTest[];
   rules: CompareRules;
-  /** Asked in the place of the tests, which then only wake the two; undefined for none. */
+  /** Asked in the place of the tests, of which the first then only wakes the two; undefined for none. */
   set: PromptSet | undefined;
   log: (lines: readonly string[]) => void;
-  production: Side;
-  candidate: Side;
   signal: AbortSignal;
   /** On the clock's monotonic time. */
   deadlineMs: number;
@@ -51,20 +50,16 @@ export interface Rounds {
   requests: number;
   /** From the first request to production to its first right answer; undefined without one. */
   startMs: number | undefined;
-  /** Of production, to each test, before anything else was asked. */
-  first: readonly Asked[];
 }
 
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
-const usualRequests = 20;
 /** Where little time is left, what is asked again has this share of it. */
 const askAgainShare = 0.2;
-const maxPrompts = 300;
 /** After so many passes, tests that are decided are asked no more. */
 const looks = [minPairs, 2 * minPairs];
-/** Of a worker that is up, and whose model may still be loading. */
+/** Of workers that are up, and whose model may still be loading. */
 const maxWakeRequests = 40;
 /** Production that answers none of so many right does not know what it is asked. */
 const maxRefusals = 10;
@@ -72,187 +67,168 @@ const maxRefusals = 10;
 type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
 type OpenGroup = { -readonly [member in keyof Group]: Group[member] } & {
   pairs: Pair[];
-  /** Asked by turns. */
   questions: readonly Question[];
 };
 type Asker = (test: EndpointTest, deadlineMs: number) => Promise<Asked>;
 
 export const openRounds =
   (options: RoundsOptions): CompareEndpoints =>
-  async ({ rules, set, log, signal, onAwake, ...given }) => {
+  async (request) => {
+    const { rules, set, log } = request;
     const { clean, clock } = options;
-    const opened: EndpointConnection[] = [];
     let requests = 0;
-    let { deadlineMs } = given;
-    const isLate = () => clock.monotonicMs() >= deadlineMs;
-    try {
-      const open = (side: Side, onSend = () => {}) => openSide(side, { ...options, signal, opened, onSend });
-      const sides = {
-        production: await open(given.production, () => {
-          requests += 1;
-        }),
-        candidate: await open(given.candidate),
+    await using opened = new AsyncDisposableStack();
+    const open = async (side: Side) => {
+      const endpointUrl = new URL(request[side].url);
+      // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
+      const connection = await options.connect(endpointUrl, { keepAliveMs });
+      opened.defer(() => connection.close());
+      const send: typeof connection.send = (sent) => {
+        if (side === 'production') requests += 1;
+        return connection.send(sent);
       };
-      const tests = set ? given.tests.slice(0, 1) : given.tests;
-      const waking = { tests, clock, signal, deadlineMs };
-      const woken = await wakeUp(sides.production, { ...waking, isUp: given.production.isUp });
-      await wakeUp(sides.candidate, { ...waking, isUp: given.candidate.isUp });
-      const groups = set
-        ? [promptGroup(set, rules.requests)]
-        : tests.map((test): OpenGroup => {
-            const title = testTitle(test);
-            const planned = rules.requests ?? usualRequests;
-            return { title, questions: [{ test, title }], pairs: [], planned, stopped: '' };
-          });
-      // A prompt is no test: what wakes production up may be wrong about it.
-      for (const [index, { fault }] of woken.first.entries())
-        if (fault && groups[index] && (!set || (given.production.isUp && isComing({ fault }))))
-          groups[index].stopped = `production answers ${wordsOf(fault, clean)}`;
-      const sample = set ? sampleOfPrompt : sampleOf;
-      const untilMs = () => (set ? Math.min(deadlineMs, clock.monotonicMs() + maxPromptMs) : deadlineMs);
-      let turn = 0;
-      /** Both answers, or none: undefined where the end of the time has cut one short. */
-      const askPair = async (question: Question): Promise<Pair | undefined> => {
-        turn += 1;
-        const order = ['production', 'candidate'] as const;
-        const samples = new Map<string, Sample>();
-        // A B B A: what drifts meets both alike.
-        for (const side of turn % 2 === 0 ? order.toReversed() : order)
-          if (!isLate()) samples.set(side, sample(question.test, await sides[side](question.test, untilMs()), clean));
-        const [production, candidate] = order.map((side) => samples.get(side));
-        return production && candidate && !isLate() ? { question, production, candidate } : undefined;
-      };
-      let left = (await onAwake()) ? groups : [];
-      const startedMs = clock.monotonicMs();
-      const endMs = Math.min(deadlineMs, startedMs + maxRoundsMs);
-      // What would be refused is asked again.
-      deadlineMs = endMs - Math.min(askAgainMs, (endMs - startedMs) * askAgainShare);
-      const judging = { rules, clean, again: undefined };
-      for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
-        left = left.filter(({ planned, stopped }) => planned > pass && stopped === '');
-        for (const group of left) {
-          const question = group.questions[pass % group.questions.length];
-          const pair = question && (await askPair(question));
-          if (pair) group.pairs.push(pair);
-          group.stopped = whyStopped(group.pairs);
-        }
-        if (set && pass + 1 === maxRefusals) {
-          const fit = Math.floor((maxRefusals * (deadlineMs - startedMs)) / (clock.monotonicMs() - startedMs));
-          const [{ planned = 0 } = {}] = groups;
-          if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-        }
-        if (!set && looks.includes(pass + 1)) for (const group of settled(left, judging)) group.planned = pass + 1;
-      }
-      const suspects = toAskAgain(judge(groups, judging), rules);
-      deadlineMs = endMs;
-      const again = { right: [] as Pair[], tail: [] as Pair[], times: [] as Pair[] };
-      for (const [kind, pairs] of Object.entries(suspects) as [keyof typeof again, readonly Pair[]][])
-        for (const { question } of pairs)
-          again[kind].push(...[await askPair(question)].filter((pair) => pair !== undefined));
-      return { judged: judge(groups, { ...judging, again }), requests, startMs: woken.startMs, first: woken.first };
-    } finally {
-      await Promise.all(opened.map((connection) => connection.close()));
+      const asking = { ...options, signal: request.signal, endpointUrl, connection: { ...connection, send } };
+      const models = new Map();
+      return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, isTimed: false, models, deadlineMs });
+    };
+    const askers = { production: await open('production'), candidate: await open('candidate') };
+    const { first, startMs } = await wakeUp(askers, request, clock);
+    const groups = set
+      ? [promptGroup(set, rules.requests)]
+      : request.tests.map((test) => testGroup(test, rules.requests));
+    // A prompt is no test: what wakes production up may be wrong about it.
+    for (const [index, { fault, measured }] of first.entries()) {
+      const group = groups[index];
+      if (group && !set && !request.production.isUp) group.firstMs = measured.totalMs ?? 0;
+      if (group && fault && (!set || (request.production.isUp && isComing({ fault }))))
+        group.stopped = `production answers ${oneLine(clean(fault.got, 2048), 160)}`;
     }
+    let left = (await request.onAwake()) ? groups : [];
+    const startedMs = clock.monotonicMs();
+    const endMs = Math.min(request.deadlineMs, startedMs + maxRoundsMs);
+    // What would be refused is asked again.
+    let deadlineMs = endMs - Math.min(askAgainMs, (endMs - startedMs) * askAgainShare);
+    const isLate = () => clock.monotonicMs() >= deadlineMs;
+    let turn = 0;
+    /** Both answers, or none: an empty list where the end of the time has cut one short. */
+    const askPair = async (question: Question): Promise<Pair[]> => {
+      turn += 1;
+      const samples = new Map<Side, Sample>();
+      // A B B A: what drifts meets both alike.
+      for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
+        if (isLate()) break;
+        const untilMs = set ? Math.min(deadlineMs, clock.monotonicMs() + maxPromptMs) : deadlineMs;
+        samples.set(side, sampleOf(question.test, await askers[side](question.test, untilMs), { clean, set }));
+      }
+      const [production, candidate] = sides.map((side) => samples.get(side));
+      return production && candidate && !isLate() ? [{ question, production, candidate }] : [];
+    };
+    const judgeOptions = { rules, clean, again: undefined };
+    for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
+      left = left.filter(({ planned, stopped }) => planned > pass && stopped === '');
+      for (const group of left) {
+        const question = group.questions[pass % group.questions.length];
+        group.pairs.push(...(question ? await askPair(question) : []));
+        group.stopped = whyStopped(group.pairs);
+      }
+      if (set && pass + 1 === maxRefusals) {
+        const fit = Math.floor((maxRefusals * (deadlineMs - startedMs)) / (clock.monotonicMs() - startedMs));
+        const [{ planned = 0 } = {}] = groups;
+        if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+      }
+      if (!set && looks.includes(pass + 1)) for (const group of settled(left, judgeOptions)) group.planned = pass + 1;
+    }
+    const again: Pair[] = [];
+    const suspects = toAskAgain(judge(groups, judgeOptions), judgeOptions);
+    deadlineMs = endMs;
+    for (const { question } of suspects) again.push(...(await askPair(question)));
+    return { judged: judge(groups, { ...judgeOptions, again }), requests, startMs };
   };
 
-async function openSide(
-  { url }: Side,
-  {
-    secrets,
-    clock,
-    connect,
-    signal,
-    opened,
-    onSend,
-  }: RoundsOptions & { signal: AbortSignal; opened: EndpointConnection[]; onSend: () => void },
-): Promise<Asker> {
-  const endpointUrl = new URL(url);
-  // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
-  const connection = await connect(endpointUrl, { keepAliveMs });
-  opened.push(connection);
-  const send: EndpointConnection['send'] = (request) => {
-    onSend();
-    return connection.send(request);
-  };
-  const asking = { secrets, clock, signal, endpointUrl, connection: { ...connection, send }, isTimed: false };
-  const models = new Map();
-  return (test, deadlineMs) => ask(test, { ...asking, models, deadlineMs });
+function testGroup(test: EndpointTest, planned = 20): OpenGroup {
+  const title = testTitle(test);
+  return { title, questions: [{ test, title, line: 0 }], pairs: [], planned, stopped: '', firstMs: 0 };
 }
 
-interface Waking extends Pick<RoundsRequest, 'tests' | 'signal' | 'deadlineMs'>, Pick<Side, 'isUp'> {
-  clock: Clock;
+function promptGroup({ file, prompts }: PromptSet, most = 300): OpenGroup {
+  const questions = prompts.slice(0, most).map(({ line, test }) => ({ test, title: `${file}:${line}`, line }));
+  return { title: '', questions, pairs: [], planned: questions.length, stopped: '', firstMs: 0 };
 }
 
-/** The first pass, of a cold worker, new connections and empty caches; a worker that is asleep is waited for. */
-async function wakeUp(askSide: Asker, { tests, isUp, clock, signal, deadlineMs }: Waking) {
+/** The first pass, of cold workers, new connections and empty caches; a worker that is asleep is waited for. */
+async function wakeUp(askers: Readonly<Record<Side, Asker>>, request: RoundsRequest, clock: Clock) {
+  const { tests, set, signal, deadlineMs } = request;
   const startedMs = clock.monotonicMs();
   let startMs: number | undefined;
   const first: Asked[] = [];
-  const askOne = async (index: number) => {
-    const asked = await askSide(tests[index] ?? {}, deadlineMs);
+  const isOver = () => clock.monotonicMs() >= deadlineMs;
+  const askOne = async (side: Side, index: number) => {
+    const asked = await askers[side](tests[index] ?? {}, deadlineMs);
+    if (side === 'candidate') return asked;
     first[index] = asked;
     if (!asked.fault) startMs ??= clock.monotonicMs() - startedMs;
+    return asked;
   };
-  const isOver = () => clock.monotonicMs() >= deadlineMs;
-  for (const index of tests.keys()) if (!isOver()) await askOne(index);
-  for (let turn = 0; isUp && first.every(isComing) && turn < maxWakeRequests && !isOver(); ) {
-    await clock.sleep(wakePauseMs, signal);
-    if (!(await isUp())) continue;
-    // By turns: production may not have what one of them asks for.
-    await askOne(turn % tests.length);
-    turn += 1;
-  }
-  // Tests that were sent before it was awake.
-  for (const index of tests.keys()) if (isUp && isComing(first[index]) && !isOver()) await askOne(index);
+  let left = maxWakeRequests;
+  /** Whether it had to be waited for. */
+  const wake = async (side: Side): Promise<boolean> => {
+    const { isUp } = request[side];
+    let asked = await askOne(side, 0);
+    const isAsleep = isUp !== undefined && isComing(asked);
+    while (isUp && isComing(asked) && left > 0 && !isOver()) {
+      await clock.sleep(wakePauseMs, signal);
+      if (!(await isUp())) continue;
+      left -= 1;
+      asked = await askOne(side, 0);
+    }
+    return isAsleep;
+  };
+  // What waits for the other may fall asleep again.
+  do await wake('production');
+  while (!isOver() && (await wake('candidate')) && left > 0);
+  for (const index of set ? [] : tests.keys())
+    for (const side of sides) if (index > 0 && !isOver()) await askOne(side, index);
   return { first, startMs };
 }
 
 /** Not the model's own answer: it may still be starting. */
-const isComing = (asked: Pick<Asked, 'fault'> | undefined) =>
-  asked?.fault !== undefined && asked.fault.weight !== 'own';
+const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
 
-function promptGroup({ file, prompts }: PromptSet, most = maxPrompts): OpenGroup {
-  const questions = prompts.slice(0, most).map(({ line, test }) => ({ test, title: `${file}:${line}` }));
-  return { title: '', questions, pairs: [], planned: questions.length, stopped: '' };
-}
-
-/** Why production is asked no more; '' for nothing. */
+/** Why nothing more is asked; '' for nothing. */
 function whyStopped(pairs: readonly Pair[]): string {
-  const isAnswered = ({ production: { status } }: Pair) => status >= 200 && status <= 299;
-  const [last, previous] = [pairs.at(-1), pairs.at(-2)].map((pair) => pair?.production.status);
-  if (last === 429 && previous === 429) return 'production limits its rate: it answered 429 twice in a row';
-  if (pairs.length !== maxRefusals || pairs.some(isAnswered)) return '';
+  const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
+  if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
+  if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return '';
   return `production answers ${pairs[0]?.production.fault}`;
 }
 
-const wordsOf = ({ got }: TestFault, clean: Clean) => oneLine(clean(got, 2048), 160);
-
-/** A log may hold what people wrote: nothing of an answer is shown but where the line says what is right. */
-function sampleOfPrompt(test: EndpointTest, asked: Asked, clean: Clean): Sample {
-  const { answer, fault, measured } = asked;
-  const wrong = (words: string): Sample => {
-    return { fault: words, status: measured.status ?? 0, numbers: {}, said: undefined };
-  };
-  if (answer?.kind !== 'answer') return wrong(answer?.reason ?? 'no answer');
-  const { status: wanted } = test.expect ?? {};
-  const { body, endMs, status } = answer;
-  const text = textOf(body);
-  const form = { ...test, expect: wanted === undefined ? {} : { status: wanted } };
-  if (body.brokenBy === 'timeout') return wrong(`no end within ${formatMs(endMs)}`);
-  const isWhole = body.brokenBy === undefined && text.trim() !== '';
-  if (!isWhole || judgeAnswer(form, answer, { isTimed: false }).fault)
-    return wrong(status >= 200 && status <= 299 ? 'no whole answer' : String(status));
-  if (fault) return wrong(`expected ${fault.expected}, got ${oneLine(clean(fault.got, 240), 60)}`);
-  const said = createHash('sha256')
-    .update((measured.content ?? text).replaceAll(/\s+/g, ' ').trim())
-    .digest('hex');
-  return { ...sampleOf(test, asked, clean), said: [said] };
+interface Reading extends Pick<RoundsRequest, 'set'> {
+  clean: Clean;
 }
 
-function sampleOf(test: EndpointTest, { measured, fault, answer }: Asked, clean: Clean): Sample {
-  const { status = 0, totalMs: total, firstTokenMs, tokensPerSecond, tokens, content } = measured;
-  if (fault || answer?.kind !== 'answer')
-    return { fault: fault ? wordsOf(fault, clean) : 'no answer', status, numbers: {}, said: undefined };
-  const numbers = { total, 'first-token': firstTokenMs, 'tokens-per-second': tokensPerSecond, tokens };
-  return { fault: '', status, numbers, said: comparedContent(test, { content, text: textOf(answer.body), clean }) };
+function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: Reading): Sample {
+  const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
+  const fault = faultOf(test, asked, { clean, set });
+  if (fault !== '' || asked.answer?.kind !== 'answer') return { fault, status };
+  const text = textOf(asked.answer.body);
+  const said = set ? [hashOf(folded(content ?? text))] : comparedContent(test, { content, text, clean });
+  // A clock may have seen no time pass.
+  const time = (ms?: number) => (ms === undefined ? undefined : Math.max(ms, 0.01));
+  const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
+  return { fault, status, totalMs: time(totalMs), firstTokenMs: time(firstTokenMs), tokenMs, tokens, said };
+}
+
+/** '' for a right answer. A log may hold what people wrote: of an answer, only what the line expects is shown. */
+function faultOf(test: EndpointTest, { answer, fault }: Asked, { clean, set }: Reading): string {
+  if (answer?.kind !== 'answer') return answer?.reason ?? fault?.got ?? 'no answer';
+  const { body, endMs, status } = answer;
+  // Without `expect`, a prompt is right that has a whole answer with content.
+  const isMissing = set !== undefined && (body.brokenBy !== undefined || textOf(body).trim() === '');
+  if (!fault && !isMissing) return '';
+  if (body.brokenBy === 'timeout') return `no end within ${formatMs(endMs)}`;
+  const { status: wanted } = test.expect ?? {};
+  const form = { ...test, expect: wanted === undefined ? {} : { status: wanted } };
+  if (!fault || isMissing || judgeAnswer(form, answer, { isTimed: false }).fault)
+    return status >= 200 && status <= 299 ? 'no whole answer' : String(status);
+  return `expected ${fault.expected}, got ${oneLine(clean(fault.got, 240), 60)}`;
 }

@@ -69,6 +69,12 @@ const maxPages = 30;
 /** A page of a hundred comments, each as long as GitHub takes it. */
 const ceilings = { maxBodyBytes: 16 * 1024 * 1024, json: { values: 200_000, depth: 64 } };
 
+/** What a `POST` creates is not sent again after a failure after which GitHub may have done it. */
+function effectOf(route: string): 'read' | 'idempotent' | 'write' {
+  if (route.startsWith('GET ')) return 'read';
+  return route.startsWith('POST ') && route !== 'POST /graphql' ? 'write' : 'idempotent';
+}
+
 /** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
   const { token, repository, clock, signal, redactor, onRequest } = options;
@@ -123,9 +129,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
             return received;
           },
           ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, maxAttempts, signal },
-          isWrite: method !== 'GET',
-          // What a `POST` creates is not sent again after a failure after which GitHub may have done it.
-          idempotent: method !== 'POST' || request.route === 'POST /graphql',
+          effect: effectOf(request.route),
         });
         return result.ok ? result : { ok: false, failure: failureOf(result, purpose) };
       }

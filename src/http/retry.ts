@@ -27,10 +27,11 @@ export interface AttemptsOptions<Value> {
   /** For one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
   maxAttempts: number;
-  /** False for a read, which changes nothing. */
-  isWrite: boolean;
-  /** Twice is the same as once. False: sent again only while it is certain that nothing was done. */
-  idempotent: boolean;
+  /**
+   * What the request does on the other side. Twice an `idempotent` write is the same as once; another `write` is sent
+   * again only while it is certain that nothing was done.
+   */
+  effect: 'read' | 'idempotent' | 'write';
   /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
   /** Before each wait. `attempt` counts from 1. */
@@ -57,7 +58,7 @@ export interface GivenUp {
 export async function runAttempts<Value>(
   options: AttemptsOptions<Value>,
 ): Promise<{ ok: true; value: Value } | GivenUp> {
-  const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
+  const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
   const beganMs = clock.monotonicMs();
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
@@ -75,12 +76,12 @@ export async function runAttempts<Value>(
     const { failure } = result;
     budget.leftMs -= clock.monotonicMs() - startedMs;
     known.failure = failure;
-    known.mayHaveHappened ||= isWrite && mayHaveHappened(failure);
+    known.mayHaveHappened ||= effect !== 'read' && mayHaveHappened(failure);
     isReachable ||= failure.kind !== 'unreachable';
 
     if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
     if (!isTransient(failure, attempts)) return giveUp('final');
-    if (!options.idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
+    if (effect === 'write' && !isUnprocessed(failure)) return giveUp('may-have-happened');
     if (attempts >= options.maxAttempts) return giveUp('attempts');
     const { retryAfterMs = 0 } = failure;
     const backoffMs = clock.random() * nextBackoffMs();

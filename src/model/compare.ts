@@ -19,7 +19,7 @@ const points = withUnit(
 const rules = z.strictObject({
   worse: field(
     points,
-    'The step fails if at least this share of answers is lost, and that is certain: right in production, wrong in the candidate. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.',
+    'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.',
     '5%',
   ),
   slower: field(
@@ -37,12 +37,12 @@ const rules = z.strictObject({
       /^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/,
       'must be the path of a file beside the spec, without `..`',
     ),
-    'File of 30 prompts and more, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each of them once; `tests` then only prove.',
+    'File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.',
     'prompts.jsonl',
   ),
   requests: field(
     z.int().check(z.gte(5), z.lte(300)),
-    'Most requests of each test to each of the two, 5–50, 20 if omitted; with `prompts`, most of them, 30–300, 300 if omitted.',
+    'Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.',
     30,
   ),
   with: field(
@@ -59,7 +59,7 @@ export type CompareRules = z.output<typeof rules>;
 /** The whole field. */
 export const compareSchema = withDescription(
   rules,
-  'Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.',
+  'What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.',
   { slower: '20%', answers: 'same' },
 );
 

@@ -203,7 +203,7 @@ export const memberTable = {
   }),
   envs: rowsOf('envs')({
     description:
-      'Environment of the container, as a mapping or as `{key, value}` items. Replaced as a whole: a key you remove here is removed from the endpoint.',
+      'Environment of the container, as a mapping or as `{key, value}` items. A key you remove here is removed from the endpoint.',
     examples: [{ MODEL: 'llama-3.1-8b' }],
     v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
     mayHoldSecret: true,

@@ -18,7 +18,7 @@ export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comp
 
 const priceSchema = withDescription(
   z.number().check(z.gte(0)),
-  'What one worker costs an hour, in your currency. Plans, summaries and `status` show what the endpoint costs by it; nothing is decided by it. Never sent to the service.',
+  'What one worker costs an hour, in your currency. Shown, never sent to the service.',
   0.69,
 );
 

@@ -132,14 +132,10 @@ const volumeMounts = z.array(
       'local',
       'network',
     ),
-    id: field(
-      z.string(),
-      'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
-      'vol-1',
-    ),
+    id: field(z.string(), 'ID of the cloud storage. If omitted, a mounted volume keeps its ID.', 'vol-1'),
     size: field(
       atLeast(0),
-      'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
+      'Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.',
       50,
     ),
     mountPath: withDescription(absolutePath(), 'Absolute path in the container.', '/data'),

@@ -27,6 +27,12 @@ export function previewName(name: string, pullRequest: number): string {
   return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
 
+/** Whether the name is that of a preview, of this pull request where it is given. */
+export function isPreviewName(name: string, pullRequest?: number): boolean {
+  const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+  return number !== undefined && (pullRequest === undefined || Number(number) === pullRequest);
+}
+
 const suffixOf = (pullRequest: number) => `-pr-${pullRequest}`;
 
 /** The spec under a name that an input gives, such as a stage's: its `appName`, which is unique too, follows. */

@@ -1,7 +1,7 @@
 /** Which previews of a pull request should be there: one table, whoever asks. */
 
 import type { OwnedRecord } from '../model/record.ts';
-import { previewName } from './preview-spec.ts';
+import { isPreviewName, previewName } from './preview-spec.ts';
 
 export interface PreviewRules {
   /** Only pull requests with this label have a preview; '' for all of them. */
@@ -29,7 +29,7 @@ export interface RecordedEndpoint {
   record: Pick<OwnedRecord, 'pullRequest' | 'name' | 'time'>;
 }
 
-export interface PreviewQuestion {
+export interface PreviewQuestion<Preview extends RecordedEndpoint = RecordedEndpoint> {
   /** The action of the event of the pull request, or the command `delete` or `sweep`. */
   event: string;
   number: number;
@@ -40,7 +40,7 @@ export interface PreviewQuestion {
   /** The names that the specs of the step give, without `-pr-7`; undefined for each that cannot be read. */
   names: readonly (string | undefined)[];
   /** Those whose record names the pull request. */
-  listed: readonly RecordedEndpoint[];
+  listed: readonly Preview[];
   nowMs: number;
 }
 
@@ -48,16 +48,18 @@ export interface PreviewQuestion {
 type Standing = 'due' | 'refused' | 'over' | 'unknown';
 
 /** `why` is the end of a sentence. */
-type JudgedPreview = { id: string; why: string };
+type JudgedPreview<Preview> = { preview: Preview; why: string };
 
-export interface PreviewAnswer {
+export interface PreviewAnswer<Preview = RecordedEndpoint> {
   standing: Standing;
   /** Why this run deploys no preview, as the end of a sentence. */
   why: string;
   /** Whether this run deploys previews. */
   create: boolean;
-  remove: JudgedPreview[];
-  keep: JudgedPreview[];
+  remove: JudgedPreview<Preview>[];
+  keep: JudgedPreview<Preview>[];
+  /** Nobody's previews, such as a copy that a person has made: its record says the same, its name does not. */
+  foreign: JudgedPreview<Preview>[];
   /** Whether the pull request may have a preview that no list shows yet. */
   mayBeLate: boolean;
 }
@@ -66,18 +68,18 @@ export interface PreviewAnswer {
  * Every event ends previews that are no longer due: GitHub keeps one waiting run of a concurrency group, so this run
  * may have replaced the run of `unlabeled`. Never throws.
  */
-export function reconcile(question: PreviewQuestion): PreviewAnswer {
+export function reconcile<Preview extends RecordedEndpoint>(
+  question: PreviewQuestion<Preview>,
+): PreviewAnswer<Preview> {
   const { event, before, listed } = question;
   const [standing, why] = standingOf(question);
   const create = standing === 'due' && mayDeploy(event);
-  const of = (wanted: Verdict): JudgedPreview[] =>
-    listed.flatMap((endpoint) => {
-      const [verdict, reason] = judge(endpoint, { question, standing, of: why });
-      return verdict === wanted ? { id: endpoint.id, why: reason } : [];
-    });
+  const judged = listed.map((preview) => ({ preview, judgement: judge(preview, { question, standing, of: why }) }));
+  const of = (wanted: Verdict): JudgedPreview<Preview>[] =>
+    judged.flatMap(({ preview, judgement: [verdict, reason] }) => (verdict === wanted ? { preview, why: reason } : []));
   const [stood] = standingOf({ ...question, pull: before });
   return {
-    ...{ standing, create, remove: of('remove'), keep: of('keep') },
+    ...{ standing, create, remove: of('remove'), keep: of('keep'), foreign: of('foreign') },
     why: standing === 'due' && !create ? `the event \`${event}\` deploys none` : why,
     mayBeLate: (standing === 'refused' || standing === 'over') && stood !== 'refused',
   };
@@ -86,11 +88,6 @@ export function reconcile(question: PreviewQuestion): PreviewAnswer {
 /** Whether an event of this action ever deploys. A workflow that listens to `pull_request_review` means to deploy. */
 export function mayDeploy(action: string): boolean {
   return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
-}
-
-/** Whether it is a preview of that pull request: a copy under another name has its record, too. */
-export function isPreviewOf({ name, record }: Omit<RecordedEndpoint, 'id'>, number: number): boolean {
-  return record.pullRequest === number && (record.name ?? name) === name && name.endsWith(`-pr-${number}`);
 }
 
 /** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
@@ -131,19 +128,21 @@ function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQu
 
 const unknownTraits = 'may have a preview: neither the event nor GitHub says its labels, or whether it is a draft';
 
-type Verdict = 'remove' | 'keep';
+type Verdict = 'remove' | 'keep' | 'foreign';
 
 function judge(
-  endpoint: RecordedEndpoint,
+  { name, record }: RecordedEndpoint,
   { question, standing, of }: { question: PreviewQuestion; standing: Standing; of: string },
 ): [Verdict, string] {
   const { event, number, rules, names, nowMs } = question;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-  const isTooOld = event === 'sweep' && nowMs - Date.parse(endpoint.record.time) > maxAgeSeconds * 1000;
-  const isNamed = names.some((name) => name !== undefined && previewName(name, number) === endpoint.name);
+  const isTooOld = event === 'sweep' && nowMs - Date.parse(record.time) > maxAgeSeconds * 1000;
+  const isNamed = names.some((given) => given !== undefined && previewName(given, number) === name);
+  // Earlier versions have not recorded names.
+  const isOfPull = record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
   return decide<Verdict>(
     [
-      [!isPreviewOf(endpoint, number), 'keep', `a preview of pull request #${number} has another name`],
+      [!isOfPull, 'foreign', `a preview of pull request #${number} has another name`],
       [standing === 'over', 'remove', of],
       [isTooOld, 'remove', `${of}, but it is older than \`max-age\``],
       [standing !== 'refused', 'keep', of],

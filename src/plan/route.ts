@@ -9,7 +9,8 @@ export type Call = 'create-v1' | 'update-v1' | 'update-v2';
 /** A member that no permitted call can bring to the desired value; `member` is the spec's spelling. */
 export interface RouteProblem {
   member: string;
-  message: string;
+  /** What follows the member's name. */
+  what: string;
   hint: string;
 }
 
@@ -63,28 +64,25 @@ export function routeCreation(desired: EndpointConfig): Route {
   return { calls: ['create-v1', 'update-v2'], problems: impossible.map((member) => notUpdatable(member, desired)) };
 }
 
+/** What follows the name of a field that no call can change, and what to do. */
 function notUpdatable(member: string, { name }: EndpointConfig): RouteProblem {
-  if (member === 'products')
-    return {
-      member,
-      message: 'the products of a live endpoint can only be changed to exactly one product',
-      hint: 'Set one product, or delete the endpoint and create it again with several.',
-    };
-  if (member === 'appName')
-    return {
-      member,
-      message: 'the `appName` of a live endpoint cannot be changed',
-      hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`,
-    };
-  if (member === 'healthy.port')
-    return {
-      member,
-      message: 'healthy.port can only be set together with healthy.path',
-      hint: 'Add, for example, `healthy: {path: /health, port: 8000}`.',
-    };
-  return {
-    member,
-    message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-    hint: `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`,
+  const known: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+    products: [
+      'of a live endpoint can only be changed to exactly one product',
+      'Set one product, or delete the endpoint and create it again with several.',
+    ],
+    appName: [
+      'of a live endpoint cannot be changed',
+      `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`,
+    ],
+    'healthy.port': [
+      'can only be set together with `healthy.path`',
+      'Add, for example, `healthy: {path: /health, port: 8000}`.',
+    ],
   };
+  const [what, hint] = known[member] ?? [
+    'of a live endpoint cannot be changed to this value by any update call',
+    `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`,
+  ];
+  return { member, what, hint };
 }

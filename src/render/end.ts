@@ -67,14 +67,12 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
         : `written, not proved${!wanted || (cause && hasImage(plan, cause)) ? '' : `: ${wanted}`}`;
     },
     now: ({ end }) => {
-      if (end.isFound) return 'It was there already, and nothing proves that this run has created it';
       if (end.operation === 'unchanged') return 'This run has changed nothing';
       return end.operation === 'created' ? 'This run has created it' : 'It has the new configuration';
     },
     next: ({ end, remedy }) => {
       if (end.bills === 'nothing')
         return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-      if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
       if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing; the next one continues. ${remedy}`;
       if (end.operation === 'created' && end.bills !== 'when-called')
         return `To end the bill, run ${deletes(end)}. ${remedy}`;
@@ -123,6 +121,12 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
       const isBad = end.cause !== undefined && failuresOfVersion.has(end.cause.code);
       return `Check that change: a run again ${what}.${isBad ? ` ${bringsBack}` : ''}`;
     },
+  },
+  rival: {
+    title: ({ end }) => `created by another run${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ''}`,
+    now: ({ end }) =>
+      `It is left as that run made it${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ''}`,
+    next: () => 'Run the step again: it looks that endpoint up, and plans the change as of any other.',
   },
   'in-doubt': {
     title: ({ left, wanted }) =>

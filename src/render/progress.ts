@@ -27,8 +27,7 @@ const eventWords: EventWords = {
   },
   // The cause stands at the end of the log, once.
   failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
-  'write-accepted': ({ isFound, call, endpointId }) =>
-    !isFound && `Written: ${callNames[call]} of ${endpointId} was accepted.`,
+  'write-accepted': ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
   'write-shown': ({ call, url }) => call === 'create-v1' && url && `URL: ${url}`,
@@ -48,12 +47,8 @@ const eventWords: EventWords = {
   'workers-awaited': ({ seconds }) =>
     `Workers of the last deploy may still be missing from the list: waiting for them, up to ${formatSeconds(seconds)}, so that none is taken for a new one.`,
   'create-found': ({ by, endpointId }) =>
-    ({
-      'this-run': `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
-      'earlier-run': `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
-      unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
-    })[by],
-  'name-checked': ({ doubt }) => doubt && `Also: ${doubt}.`,
+    by === 'this-run' && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
+  'name-doubtful': ({ doubt }) => `Also: ${doubt}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),

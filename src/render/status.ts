@@ -1,6 +1,7 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
 import type { Change } from '../model/diff.ts';
+import type { Health } from '../rollout/evidence/health.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { foreignEnvsText } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -35,12 +36,6 @@ export interface EndpointStatus {
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
 }
-
-/**
- * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
- * `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version.
- */
-export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
 const healthSigns: Record<EndpointStatus['health'], string> = {
   ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },

@@ -65,7 +65,7 @@ function speedCell({ firstTokenMs, tokensPerSecond }: TestResult): string {
   return firstTokenMs === undefined ? '' : '– (too short)';
 }
 
-export function formatSpeed(tokensPerSecond: number): string {
+function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 

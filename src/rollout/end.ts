@@ -26,8 +26,8 @@ export type Left =
   | { readonly kind: 'not-restored'; readonly isSure: boolean }
   /** By this run. */
   | { readonly kind: 'parked' | 'deleted' }
-  /** By someone else. */
-  | { readonly kind: 'gone' | 'foreign' }
+  /** By someone else; `rival`: another run has created the endpoint that this run was to create. */
+  | { readonly kind: 'gone' | 'foreign' | 'rival' }
   /** A write whose result nobody has seen. */
   | { readonly kind: 'in-doubt'; readonly call: Call };
 
@@ -70,9 +70,7 @@ export interface End {
   readonly endpoint: Reading | undefined;
   readonly seenAgoMs: number;
   readonly tests: TestPass | undefined;
-  /** Nothing proves that this run has created the endpoint that it was to create. */
-  readonly isFound: boolean;
-  /** What the list says against a new endpoint, or does not say of it; ''. */
+  /** What could not be checked of a new endpoint; '' for nothing. */
   readonly doubt: string;
   /** Crashes of a version that needs no worker; '' for none. */
   readonly crashes: string;
@@ -86,7 +84,7 @@ export const failuresOfVersion: ReadonlySet<ErrorCode> = new Set([
 
 /** `nowMs` is on the clock's monotonic time. */
 export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
-  const { failure: cause, operation, changed, endpointId, tests, isFound, doubt, crashes, problem, seenMs } = facts;
+  const { failure: cause, operation, changed, endpointId, tests, doubt, crashes, problem, seenMs } = facts;
   const left = leftBy(plan, facts);
   const endpoint = left.kind === 'deleted' || left.kind === 'gone' ? undefined : facts.endpoint;
   const known = { plan, facts, left, endpoint };
@@ -103,7 +101,6 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
       endpointId,
       endpoint,
       tests,
-      isFound,
       doubt,
       crashes,
     },
@@ -125,6 +122,7 @@ function leftBy({ calls, tests }: Plan, facts: Facts): Left {
   if (undo.kind === 'deleted') return { kind: 'deleted' };
   if (others === 'deleted') return { kind: 'gone' };
   if (undo.kind === 'parked') return { kind: 'parked' };
+  if (others === 'created') return { kind: 'rival' };
   if (others === 'changed') return { kind: 'foreign' };
   if (undo.kind === 'failed')
     return undo.of === 'restore' ? { kind: 'not-restored', isSure: unconfirmed === undefined } : { kind: 'unproved' };
@@ -154,10 +152,9 @@ interface Known {
 
 /** Who is served, by the workers that are healthy. */
 function servedBy(known: Known): Serves {
-  const { left, endpoint, facts } = known;
+  const { left, endpoint } = known;
   if (left.kind === 'parked') return 'nobody';
-  if (!endpoint)
-    return left.kind === 'in-doubt' || (facts.endpointId && left.kind === 'unproved') ? 'unknown' : 'nobody';
+  if (!endpoint) return isAbsent(known) ? 'nobody' : 'unknown';
   const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
   const groups = Map.groupBy(healthy, ({ id }) => versionOf(id, known));
   const serving = [...groups].map(([version, workers]) => {
@@ -169,6 +166,12 @@ function servedBy(known: Known): Serves {
   });
   if (serving.length > 0) return serving;
   return isAsleep(endpoint) ? 'asleep' : 'nobody';
+}
+
+/** Whether there is no endpoint, rather than one that nobody has read. */
+function isAbsent({ left, facts }: Known): boolean {
+  if (left.kind === 'deleted' || left.kind === 'gone') return true;
+  return facts.endpointId === undefined && left.kind !== 'in-doubt';
 }
 
 /** Which version a worker runs. Where no reading after a write has told, it is the one that was there before. */
@@ -188,7 +191,7 @@ function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: re
   const isBeforeLast = ids.some(oldByRecord(live));
   if (version === 'unknown' || (version === 'earlier' && isBeforeLast)) return '';
   const isDeployed = version === 'this' && facts.operation !== 'unchanged' && facts.changed;
-  return isDeployed || !live ? desired.image.image : live.config.image.image;
+  return (isDeployed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? '';
 }
 
 function isMixed({ plan, facts, left }: Known): boolean {
@@ -202,9 +205,9 @@ function otherWorkers(endpoint: Reading, known: Known): Readonly<Record<string, 
 }
 
 /** What is billed, by the workers that are listed. */
-function billsOf({ plan, facts, left, endpoint }: Known): Bills {
-  if (!endpoint)
-    return left.kind === 'in-doubt' || (facts.endpointId && left.kind === 'unproved') ? 'unknown' : 'nothing';
+function billsOf(known: Known): Bills {
+  const { plan, left, endpoint } = known;
+  if (!endpoint) return isAbsent(known) ? 'nothing' : 'unknown';
   const present = endpoint.workers.filter(isPresent).length;
   const { minNum } = endpoint.config.workerConfig;
   // The service stops endpoints that an account cannot pay for.
@@ -222,7 +225,7 @@ export function proofOutput({ left }: Pick<End, 'left'>): 'tests' | 'workers' | 
 }
 
 function isBilledInVain({ plan, left, facts }: Known, { serves, bills }: Pick<End, 'serves' | 'bills'>): boolean {
-  if (left.kind === 'foreign' || typeof bills === 'string') return false;
+  if (left.kind === 'foreign' || left.kind === 'rival' || typeof bills === 'string') return false;
   // What was written back has never served, though a worker of the version before it still does.
   if (left.kind === 'restored' && !left.isSeen && typeof serves !== 'string')
     return serves.every(({ image }) => image === '');

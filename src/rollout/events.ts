@@ -27,8 +27,7 @@ export type RolloutEvent =
   /** `isRecorded`: the record of an earlier run tells which workers are old; without it, health alone is judged. */
   | { kind: 'nothing-to-write'; isRecorded: boolean }
   | { kind: 'write-sent'; call: Call }
-  /** `isFound`: the answer to a create was lost, but an endpoint is there now. */
-  | { kind: 'write-accepted'; call: Call; endpointId: string; isFound?: boolean }
+  | { kind: 'write-accepted'; call: Call; endpointId: string }
   /** The service refused the write, or never got it, or the readings after a lost answer do not show it. */
   | { kind: 'write-refused'; call: Call }
   /** A reading shows the result of the write. */
@@ -37,14 +36,14 @@ export type RolloutEvent =
   | { kind: 'write-retry'; call: Call; why: 'busy' | 'lost' | 'taken'; message: string }
   /** Before a write: workers of the last write may still be missing from the list. */
   | { kind: 'workers-awaited'; seconds: number }
-  /** `by`: which run has created the endpoint, by its record. */
-  | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'earlier-run' | 'unknown' }
+  /** The list shows an endpoint of the name. `by`: which run has created it, by its record. */
+  | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'another-run' }
   /** A create whose answer was lost may still make a second endpoint. */
   | { kind: 'duplicates-awaited'; seconds: number }
   /** A lost create has made a second endpoint, which is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string }
-  /** `doubt`: what a list says against a new endpoint, or does not say; '' where it shows no other of its name. */
-  | { kind: 'name-checked'; doubt: string }
+  /** `doubt`: what could not be checked of a new endpoint, as a clause. */
+  | { kind: 'name-doubtful'; doubt: string }
   | { kind: 'reading'; endpoint: Reading }
   /** Which version each worker runs by its ID, as far as the readings since the last write tell. */
   | { kind: 'workers-told'; versions: ReadonlyMap<string, WorkerVersion> }

@@ -30,12 +30,6 @@ export interface Facts {
   readonly unconfirmed: Call | undefined;
   /** When the create of this run's endpoint was accepted. */
   readonly createdMs: number | undefined;
-  /** When a create was sent again after a lost answer, which may make a second endpoint. */
-  readonly createLostMs: number | undefined;
-  /** When a list has shown a new endpoint, and no other of its name. */
-  readonly aloneMs: number | undefined;
-  /** The endpoint was there when this run was to create it, and nothing proves that this run has created it. */
-  readonly isFound: boolean;
   /** Which version a worker runs, by its ID, where the readings after a write have told. */
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
@@ -45,15 +39,15 @@ export interface Facts {
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
-  /** What the list says against a new endpoint, or does not say of it, as a clause; '' for nothing. */
+  /** What could not be checked of a new endpoint, as a clause; '' for nothing. */
   readonly doubt: string;
   /** The first cause. */
   readonly failure: DeployError | undefined;
   readonly undo: Undo;
   /** What went wrong in a restore or a clean-up. */
   readonly problem: DeployError | undefined;
-  /** What someone else has done to the endpoint meanwhile. */
-  readonly others: 'nothing' | 'changed' | 'deleted';
+  /** What someone else has done to the endpoint meanwhile; `created`: another run, before this one's create. */
+  readonly others: 'nothing' | 'created' | 'changed' | 'deleted';
 }
 
 /** Whether the service has, or may have, been changed so far. */
@@ -71,9 +65,6 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     seenMs: undefined,
     unconfirmed: undefined,
     createdMs: undefined,
-    createLostMs: undefined,
-    aloneMs: undefined,
-    isFound: false,
     versions: new Map(),
     evidence: undefined,
     crashes: '',
@@ -99,26 +90,24 @@ const folds: {
   readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, facts: Facts, nowMs: number) => Partial<Facts>;
 } = {
   'nothing-to-write': () => ({ operation: 'unchanged' }),
-  'write-sent': ({ call }, { unconfirmed, createLostMs }, nowMs) => ({
-    unconfirmed: call,
-    createLostMs: unconfirmed === 'create-v1' ? nowMs : createLostMs,
-  }),
+  'write-sent': ({ call }) => ({ unconfirmed: call }),
   'write-refused': () => ({ unconfirmed: undefined }),
   'write-accepted': ({ call, endpointId }, { failure }, nowMs) => {
     // A restore becomes the operation only when it has succeeded.
     if (failure) return {};
     // An update that was accepted is not done before a reading shows it; a create names the new endpoint.
-    const written = { changed: true, endpointId };
-    const created = { operation: 'created', createdMs: nowMs, unconfirmed: undefined } as const;
-    return call === 'create-v1' ? { ...written, ...created } : written;
+    return call === 'create-v1' ? createdAs(endpointId, nowMs) : { changed: true, endpointId };
   },
-  'write-shown': (_, { failure, operation, unconfirmed, isFound }) => {
-    if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};
+  'write-shown': (_, { failure, operation, unconfirmed }) => {
+    if (unconfirmed === undefined) return {};
     if (failure) return { unconfirmed: undefined };
     return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
   },
-  'create-found': ({ endpointId, by }) => ({ endpointId, isFound: by !== 'this-run' }),
-  'name-checked': ({ doubt }, _, nowMs) => (doubt === '' ? { aloneMs: nowMs } : { doubt }),
+  'create-found': ({ endpointId, by }, _, nowMs) =>
+    by === 'this-run'
+      ? createdAs(endpointId, nowMs)
+      : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, others: 'created' },
+  'name-doubtful': ({ doubt }) => ({ doubt }),
   reading: ({ endpoint }, before, nowMs) => {
     // The run may read a duplicate.
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
@@ -158,11 +147,14 @@ const folds: {
     by === 'marking' ? {} : { problem: failure, undo: { kind: 'failed', of: 'clean-up' } },
 };
 
+const createdAs = (endpointId: string, nowMs: number) =>
+  ({ changed: true, endpointId, operation: 'created', createdMs: nowMs, unconfirmed: undefined }) as const;
+
 const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as const;
 
 /** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */
 function doneByOthers(failure: DeployError, { others }: Facts): Facts['others'] {
-  if (failure.code === 'conflict') return 'changed';
+  if (failure.code === 'conflict') return others === 'created' ? others : 'changed';
   return failure.code === 'not-found' && failure instanceof RolloutError ? 'deleted' : others;
 }
 

@@ -49,8 +49,8 @@ export interface Unproved {
 export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
   const { plan, options, context, facts } = rollout;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
-  const { operation, isFound, endpointId } = facts();
-  const isOurs = endpointId !== undefined && mayHaveWritten(facts()) && !isFound;
+  const { operation, endpointId } = facts();
+  const isOurs = endpointId !== undefined && mayHaveWritten(facts());
   if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
   if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;

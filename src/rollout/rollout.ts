@@ -2,7 +2,7 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence, withRecord } from '../model/record.ts';
+import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { freshMs, lateMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
@@ -69,7 +69,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
     : await writeCalls({ calls, desired, live, record: options.record }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
-  await assertOnlyOne(written, rollout);
+  await assertStillSingle(written, rollout);
   return proved && context.compare?.(proved);
 }
 
@@ -114,14 +114,10 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   });
 }
 
-/** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function assertOnlyOne(written: Written, { context, facts }: Rollout): Promise<void> {
-  const { created, target } = written;
-  if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
-  const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
-  if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
-  const unchecked = await assertSingle({ ...created, config: target.desired, context });
-  if (unchecked) context.onEvent({ kind: 'name-checked', doubt: unchecked });
+/** Two first deploys at once may each have seen their own endpoint alone. */
+async function assertStillSingle({ aloneMs, target }: Written, { context }: Rollout): Promise<void> {
+  if (aloneMs === undefined || context.clock.monotonicMs() - aloneMs <= freshMs) return;
+  await assertSingle({ id: target.id, config: target.desired, lostMs: undefined, context });
 }
 
 /** Reports the failure with its logs; then the previous version is restored, or what is left unproved is cleaned up. */
@@ -133,22 +129,6 @@ async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const left = isRestored ? await restorePrevious(rollout) : unproved;
   const by = left && cleanUpFor(rollout, left);
   if (by) await cleanUp(by, failure, rollout);
-  if (!rollout.context.signal.aborted) await findNamesakes(rollout);
-}
-
-/** A new endpoint that failed may not be the only one: a cancelled run, or a lost create, has made another one. */
-async function findNamesakes({ plan, options, context, facts }: Rollout): Promise<void> {
-  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
-  const isNew = operation === 'created' && id !== undefined && plan.live === undefined;
-  if (!isNew || aloneMs !== undefined || failure?.code === 'name-ambiguous') return;
-  const { desired } = plan;
-  const config = { ...desired, envs: withRecord(desired.envs, options.record ?? {}) };
-  try {
-    await assertSingle({ id, config, lostMs, origin: 'answered', context });
-  } catch (error) {
-    const { code, message } = asDeployError(error);
-    if (code === 'name-ambiguous') context.onEvent({ kind: 'name-checked', doubt: message });
-  }
 }
 
 /** Resolves with why the failed version is still there. */

@@ -30,7 +30,7 @@ interface Progress {
 /**
  * Returns a function that adds a reading to the story, if it shows the requested configuration, and judges it. It
  * throws a failure that has lasted, and emits `progress` when the endpoint, its workers or the verdict have changed,
- * and every two minutes.
+ * but the same at most every two minutes.
  */
 export function followStory(first: Story, options: FollowOptions): (seen?: Observation) => Progress {
   const { goal } = options;
@@ -63,7 +63,7 @@ function toldVersions({ workers }: Story): Map<string, WorkerVersion> {
 }
 
 function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
-  let reported: { text: string; atMs: number } | undefined;
+  const reportedMs = new Map<string, number>();
   return ({ story, verdict, concern }) => {
     const { atMs, endpoint } = story;
     const seen = {
@@ -76,8 +76,9 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
     // A crash loop changes state all the time: only the first and the second crash are news.
     const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
     const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-    if (reported && atMs - reported.atMs < heartbeatMs && reported.text === text) return;
-    reported = { text, atMs };
+    // What blinks returns to words that were said a moment ago.
+    if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < heartbeatMs) return;
+    reportedMs.set(text, atMs);
     const secondsUntil = (untilMs: number) => Math.max(0, Math.round((untilMs - atMs) / 1000));
     onEvent({
       kind: 'progress',

@@ -15,14 +15,14 @@ import { createCleaner } from './wire-endpoint.ts';
 import { quoteName, readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
-/** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
+/**
+ * Every operation fails with a `ServiceError`. A write is sent once: after a reset, a time limit, a 5xx or an unreadable
+ * answer, `mayHaveHappened` says to look before it is sent again.
+ */
 export interface ServiceClient {
   /** Asks for limits and first pages of the list now. The next {@link limits} and {@link list} take the answers. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
-  /**
-   * service-api.md, v1 Create endpoint, without what only v2 can carry. Not retried when the first may have been
-   * processed (reset, time limit, 5xx, unreadable answer): then the error says `mayHaveHappened`.
-   */
+  /** service-api.md, v1 Create endpoint, without what only v2 can carry. */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
   /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
@@ -35,10 +35,7 @@ export interface ServiceClient {
   list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
-  /**
-   * service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its id. Always
-   * retried: `not-found` with `mayHaveHappened` can be the echo of a delete that lost its answer.
-   */
+  /** service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its ID. */
   delete(name: string, options?: RequestOptions): Promise<void>;
   /** service-api.md, Limits. Members that the service leaves out are absent. */
   limits(options?: RequestOptions): Promise<Limits>;

@@ -55,7 +55,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   retrySignal?: AbortSignal | undefined;
 }
 
-/** Backoff alone bounds how often a read is tried. A write is sent again only after a look: `../rollout/write/send.ts`. */
+/** Backoff alone bounds how often a read is tried. A write is sent once: `../rollout/write/send.ts` looks, then sends again. */
 const maxAttempts = { read: 100, write: 1 };
 
 /** Fails with a `ServiceError` only. */
@@ -65,7 +65,7 @@ export async function sendWithRetries<Answer = void>(
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;
   const { operation, method, path, query, signal, retrySignal = signal } = request;
-  const isRead = method === 'GET';
+  const effect = method === 'GET' ? 'read' : 'write';
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
@@ -97,9 +97,8 @@ export async function sendWithRetries<Answer = void>(
     clock,
     budget: { leftMs: Math.min(outageMs, deadlineMs - clock.monotonicMs()) },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
-    maxAttempts: isRead ? maxAttempts.read : maxAttempts.write,
-    isWrite: !isRead,
-    idempotent: isRead,
+    maxAttempts: maxAttempts[effect],
+    effect,
     signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),

@@ -1,86 +1,97 @@
 /** Words and whole files of other services and tools that people write into a spec. Pure. */
 
 import type { IssuePath, Words } from './issue.ts';
+import { fieldOf } from './source.ts';
 
-const workers = ['workerConfig.minNum', 'workerConfig.maxNum'];
+/** Fields, each with the words that other services have for it: in lower case, without `-` and `_`. */
+const fieldSynonyms = {
+  'workerConfig.minNum': 'workersmin minworkers minreplicas mininstances activeworkers mincontainers',
+  'workerConfig.maxNum': 'workersmax maxworkers maxreplicas maxinstances maxcontainers',
+  'workerConfig.minNum workerConfig.maxNum': 'replicas workers instances replicacount',
+  'workerConfig.gpuNum': 'gpu gpus gpucount numgpus gpunumber',
+  'workerConfig.freeTimeout': 'idletimeout scaledowndelay scaledownwindow keepalive cooldown',
+  'workerConfig.requestTimeout': 'timeout executiontimeout executiontimeoutms requesttimeout',
+  'workerConfig.cudaVersion': 'cuda mincudaversion allowedcudaversions',
+  'workerConfig.maxConcurrent': 'concurrency maxconcurrency maxconcurrentrequests concurrentrequests',
+  products: 'gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype',
+  rootfsSize: 'disk disksize containerdisk containerdiskingb storage',
+  policy: 'scaler scalertype scaling autoscaling autoscaler',
+  'image.command': 'cmd args dockerargs',
+  'image.authId': 'imagepullsecrets registryauth containerregistryauthid',
+  healthy: 'readinessprobe livenessprobe startupprobe healthprobe probe',
+  volumeMounts: 'networkvolume networkvolumeid mounts',
+  regionId: 'region datacenter datacenterids',
+};
 
-/** Keys in lower case, without `-` and `_`; values: the fields that they may mean. */
-const fieldSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    ...Object.fromEntries(['replicas', 'workers', 'instances', 'replicacount'].map((word) => [word, workers])),
-    ...meaning('workerConfig.minNum', 'workersmin minworkers minreplicas mininstances activeworkers mincontainers'),
-    ...meaning('workerConfig.maxNum', 'workersmax maxworkers maxreplicas maxinstances maxcontainers'),
-    ...meaning('workerConfig.gpuNum', 'gpu gpus gpucount numgpus gpunumber'),
-    ...meaning('workerConfig.freeTimeout', 'idletimeout scaledowndelay scaledownwindow keepalive cooldown'),
-    ...meaning('workerConfig.requestTimeout', 'timeout executiontimeout executiontimeoutms requesttimeout'),
-    ...meaning('workerConfig.cudaVersion', 'cuda mincudaversion allowedcudaversions'),
-    ...meaning('workerConfig.maxConcurrent', 'concurrency maxconcurrency maxconcurrentrequests concurrentrequests'),
-    ...meaning('products', 'gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype'),
-    ...meaning('rootfsSize', 'disk disksize containerdisk containerdiskingb storage'),
-    ...meaning('policy', 'scaler scalertype scaling autoscaling autoscaler'),
-    ...meaning('image.command', 'cmd args dockerargs'),
-    ...meaning('image.authId', 'imagepullsecrets registryauth containerregistryauthid'),
-    ...meaning('healthy', 'readinessprobe livenessprobe startupprobe healthprobe probe'),
-    ...meaning('volumeMounts', 'networkvolume networkvolumeid mounts'),
-    ...meaning('regionId', 'region datacenter datacenterids'),
-  }),
-);
-
-/** Of `expect` of a test, likewise. */
-const expectationSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    ...meaning('first-token', 'ttft timetofirsttoken firsttokenlatency'),
-    ...meaning('tokens-per-second', 'tps tokenspersec tokenspersecond'),
-    ...meaning('within', 'latency timeout maxlatency maxtime'),
-  }),
-);
-
-function meaning(field: string, words: string): Record<string, readonly string[]> {
-  return Object.fromEntries(words.split(' ').map((word) => [word, [field]]));
-}
+/** Likewise, of `expect` of a test. */
+const expectationSynonyms = {
+  'first-token': 'ttft timetofirsttoken firsttokenlatency',
+  'tokens-per-second': 'tps tokenspersec tokenspersecond',
+  within: 'latency timeout maxlatency maxtime',
+};
 
 /** The fields that another service's word stands for, as written at this place; none for unknown words. */
 export function synonymsOf(key: string, path: IssuePath): string[] {
-  const synonyms = path[0] === 'tests' ? expectationSynonyms : fieldSynonyms;
-  const found = synonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
+  const synonyms = Object.entries(path[0] === 'tests' ? expectationSynonyms : fieldSynonyms);
+  const [fields] = synonyms.find(([, words]) => words.split(' ').includes(plain(key))) ?? [];
   const here = `${path.join('.')}.`;
-  return found.map((field) => (field.startsWith(here) ? field.slice(here.length) : field));
+  return fields?.split(' ').map((field) => (field.startsWith(here) ? field.slice(here.length) : field)) ?? [];
 }
 
-/** What another tool's field is here, by the place where it stands. */
-const fieldHints: readonly (readonly [place: RegExp, key: RegExp, hint: string])[] = [
+/** What other tools' fields are here, by the places where they stand: the top is empty, `*` is an item of a list. */
+const fieldHints: readonly (readonly [places: string, keys: string, hint: string])[] = [
   [
-    /^tests\.\d+\.expect$/,
-    /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i,
+    'tests.*.expect',
+    'match matches regex regexp include includes equal equals text body answer',
     'Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.',
   ],
-  [/^tests\.\d+$/, /^(?:prompt|messages?|question|user)$/i, 'Write what the user says: `chat: …`.'],
+  ['tests.*', 'prompt message messages question user', 'Write what the user says: `chat: …`.'],
+  ['tests.*', 'method url', 'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.'],
+  ['tests.*', 'body data payload', 'Write the body of a `post` as `json: …` or `text: …`.'],
+  ['tests.*', 'status', 'Write it below `expect`: `expect: {status: …}`.'],
+  ['tests.*', 'contains', 'Write it below `expect`: `expect: {contains: …}`.'],
+  ['tests.*', 'timeout', 'Write it below `expect`: `expect: {within: 5s}`.'],
   [
-    /^tests\.\d+$/,
-    /^(?:method|url)$/,
-    'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.',
-  ],
-  [/^tests\.\d+$/, /^(?:body|data|payload)$/, 'Write the body of a `post` as `json: …` or `text: …`.'],
-  [/^tests\.\d+$/, /^status$/, 'Write it below `expect`: `expect: {status: …}`.'],
-  [/^tests\.\d+$/, /^contains$/, 'Write it below `expect`: `expect: {contains: …}`.'],
-  [/^tests\.\d+$/, /^timeout$/, 'Write it below `expect`: `expect: {within: 5s}`.'],
-  [
-    /^envs\b/,
-    /^(?:valueFrom|secretKeyRef|configMapKeyRef|secret|fromSecret)$/i,
+    'envs.*',
+    'valuefrom secretkeyref configmapkeyref secret fromsecret',
     'Delete it here, and give the value to the `secret-envs` input, from a secret of the repository.',
   ],
   [
-    /^(?:workerConfig)?$/,
-    /^(?:resources|limits|requests|nodeSelector)$/,
+    'volumeMounts.*',
+    'name emptydir hostpath persistentvolumeclaim claimname',
+    'Write a disk as `type: local` with its `size` in GB; cloud storage as its `type` and `id`.',
+  ],
+  [
+    'image',
+    'name repository registry tag digest',
+    'Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`.',
+  ],
+  ['tests.*', 'name title description', 'Delete it, or make it a comment: a test is named by its request.'],
+  [
+    '',
+    'model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode',
+    'Write it as an option of the server: `image: {image: …, command: "--model …"}`.',
+  ],
+  ['', '$schema', 'Write it as a comment: `# yaml-language-server: $schema=…`.'],
+  [
+    '',
+    'spec endpoint endpoints',
+    'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.',
+  ],
+  [
+    ' workerConfig',
+    'resources limits requests nodeselector',
     'Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`.',
   ],
 ];
 
 /** The hint for another tool's field; undefined for unknown words. */
 export function fieldHint(key: string, path: IssuePath): string | undefined {
-  const at = path.join('.');
-  return fieldHints.find(([place, word]) => place.test(at) && word.test(key))?.[2];
+  const isIn = (list: string, word: string) => list.split(' ').includes(word);
+  return fieldHints.find(([places, keys]) => isIn(places, fieldOf(path)) && isIn(keys, plain(key)))?.[2];
 }
+
+const plain = (word: string) => word.toLowerCase().replaceAll(/[-_]/g, '');
 
 /** Kinds of files, by how many of these top-level fields they have, and the way from them to a spec. */
 const fileKinds: readonly (readonly [kind: string, fields: string, count: number, way: string])[] = [

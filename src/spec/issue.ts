@@ -105,27 +105,30 @@ export interface SpecDocument extends ReadDocument {
 /** Of a file; more would not help the reader. */
 export const maxIssues = 100;
 
-/** An error at a place of the text. */
-export function errorAt(position: Place, words: Words, path: IssuePath = []): Issue {
-  return { ...words, severity: 'error', path, position };
+/** An issue at a place of the text or at an input; an error unless said otherwise. */
+export function errorAt(position: Place, words: Words & { severity?: Severity }, path: IssuePath = []): Issue {
+  return { severity: 'error', ...words, path, position };
 }
 
-export interface FieldWords extends Omit<Words, 'code'> {
+export interface FieldWords {
+  /** What follows the name of the field. */
+  readonly what: string;
+  readonly hint: string;
   /** `invalid-value` unless said otherwise. */
   readonly code?: IssueCode;
   /** `error` unless said otherwise. */
   readonly severity?: Severity;
-  /** Where to point when that is not the field itself. */
-  readonly at?: IssuePath;
 }
 
 /** An issue of a field, at its place in the document. */
 export function issueAt(
   document: Pick<ReadDocument, 'inFile' | 'place'>,
-  path: IssuePath,
-  { at = path, severity = 'error', code = 'invalid-value', message, hint }: FieldWords,
+  field: IssuePath,
+  { what, hint, code = 'invalid-value', severity = 'error' }: FieldWords,
 ): Issue {
-  return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
+  const path = document.inFile(field);
+  const message = `${memberText(path)} ${what}`;
+  return { code, severity, message, hint, path, position: document.place(field) };
 }
 
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */

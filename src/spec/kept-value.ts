@@ -1,153 +1,93 @@
 /** Hints that keep the value that a user wrote, in the form that is allowed. Pure. */
 
+import { durationMeant, parseDurationMs } from '../durations.ts';
 import { memberAt } from '../model/config.ts';
+import type { Row } from '../model/row.ts';
 import { parseReference } from '../registry/reference.ts';
 import type { IssuePath } from './issue.ts';
 import { wantsNumber } from './shape.ts';
+import { fieldOf } from './source.ts';
 
-/** The hint for a refused value of one field; undefined where nothing tells what the user meant. */
-type Hint = (found: unknown, name: string) => string | undefined;
-
-const write = (name: string, text: string | number) => `Write \`${name}: ${text}\`.`;
-
-/** For values that are texts. */
-function ofText(hint: (text: string, name: string) => string | undefined): Hint {
-  return (found, name) => (typeof found === 'string' ? hint(found, name) : undefined);
-}
-
-/** By the path of the field, with dots. */
-const hints: readonly (readonly [path: RegExp, hint: Hint])[] = [
-  [/^image(?:\.image)?$/, ofText(hintForImage)],
-  [/^ports\b/, (found) => (typeof found === 'object' ? undefined : hintForPort(String(found)))],
-  [/^healthy(?:\.path)?$/, ofText((text, name) => (/^[\w./-]+$/.test(text) ? write(name, `/${text}`) : undefined))],
-  [/^envs\.\d+$/, ofText(hintForEnv)],
-  [/^volumeMounts\.\d+$/, ofText(hintForVolume)],
-  [/^volumeMounts\.\d+\.mountPath$/, ofText((text, name) => write(name, `/${text.replace(/^[./]+/, '')}`))],
-  [/^compare\.slower$/, hintForShare],
-  [/^compare\.answers$/, (_, name) => write(name, 'same')],
-  [/^price$/, ofText(hintForPrice)],
-  [/^tests$/, ofText((text, name) => (/^\/[\w./-]*$/.test(text) ? write(name, `[${text}]`) : undefined))],
-  [/^tests\.\d+$/, ofText(hintForTest)],
-  [/^tests\.\d+\.chat$/, hintForChat],
-  [/^tests\.\d+\.expect\.status$/, ofText(hintForStatus)],
-  [/^tests\.\d+\.expect\.json$/, ofText(hintForPointer)],
-  [/^tests\.\d+\.expect\.(?:within|first-token)$/, hintForDuration],
+/** Fields with `*` for an item of a list; forms of their values; and what to write, with the parts of the form. */
+const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] = [
+  ['', /^(\w+) ?=/, 'Write `:` and a space in the place of `=`: `$1: …`.'],
+  ['', /^\w+:\S/, 'Write a space after each `:`, as in `name: llama-prod`.'],
+  ['', /^/, 'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.'],
+  ['image image.image', /^([^$]*)\$(\w+)(.*)$/, 'Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`.'],
+  ['image image.image', /^(.*)[:@/]$/, 'Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`.'],
+  ['ports ports.* ports.*.port', /222[234]\b/, 'Write, for example, `ports: [8000]`.'],
+  [
+    'ports ports.* ports.*.port',
+    /^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
+    'Write `ports: [$1]`.',
+  ],
+  ['healthy healthy.path', /^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i, 'Write `FIELD: /$1`.'],
+  ['healthy healthy.path', /^https?:\/\/[^/]+(\/[\w./-]*)$/, 'Write `FIELD: $1`.'],
+  ['envs.*', /^([A-Za-z_]\w*)=.*$/s, 'Write `envs` as a mapping, with `$1: …` on a line of its own.'],
+  ['envs.*', /^/, 'Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`.'],
+  ['envs', /^/, 'Write `KEY: value`, one variable per line.'],
+  [
+    'volumeMounts.*',
+    /^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
+    'Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted.',
+  ],
+  ['volumeMounts.*.size', /^(\d+) ?Gi?B?$/i, 'Write `size: $1`.'],
+  ['volumeMounts.*.mountPath', /^[./]*(.*)$/, 'Write `mountPath: /$1`.'],
+  ['compare.slower', /^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i, 'Write `slower: $1%`.'],
+  ['compare.slower', /^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i, 'Write `slower: $1$2%`.'],
+  ['compare.answers', /^.*$/, 'Write `answers: same`.'],
+  ['price', /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i, 'Write `price: $1`.'],
+  ['price', /^(\d+),(\d\d?)$/, 'Write `price: $1.$2`.'],
+  ['tests', /^(\/[\w./-]*)$/, 'Write `tests: [$1]`.'],
+  ['tests.*', /^post +(?:https?:\/\/[^/\s]+)?(\/[\w./?=&~:,+-]*)$/i, 'Write `- post: $1` with `json: …`.'],
+  ['tests.*', /^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?(?!https?:|.*\.\.)([\w-][\w./?=&~:,+-]*)$/i, 'Write `- /$1`.'],
+  [
+    'tests.*.chat',
+    /^$/,
+    'A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`.',
+  ],
+  ['tests.*.expect', /^([1-5]\d\d)$/, 'Write `expect: {status: $1}`.'],
+  ['tests.*.expect', /^.+$/, 'Write a part of the answer: `expect: {contains: …}`.'],
+  ['tests.*.expect.status', /^([1-5]\d\d)$/, 'Write `status: $1`.'],
+  ['tests.*.expect.status', /^2xx$/i, 'Delete it: any 2xx status is right by default.'],
+  ['tests.*.expect.status', /^[1345]xx$/i, 'Write one status, such as `status: 404`.'],
+  ['tests.*.expect.within tests.*.expect.first-token', /^(?=.*[1-9])([1-5]?\d(?:\.\d+)?)$/, 'Write `FIELD: $1s`.'],
+  ['tests.*.expect.within tests.*.expect.first-token', /^(\d{2,6})$/, 'Write `FIELD: $1ms` or `FIELD: $1s`.'],
 ];
 
 /** The hint that says how to write the value that was found; undefined where nothing tells what the user meant. */
 export function hintKeeping(path: IssuePath, found: unknown): string | undefined {
-  const at = path.join('.');
-  const name = String(path.findLast((segment) => typeof segment === 'string') ?? '');
-  const [, hint = hintForNumber(path)] = hints.find(([pattern]) => pattern.test(at)) ?? [];
-  return hint(found, name);
-}
-
-function hintForImage(text: string, name: string): string | undefined {
-  const [, variable] = /\$(\w+)/.exec(text) ?? [];
-  if (variable !== undefined) {
-    const filled = text.replaceAll(/\$(\w+)/g, (_, key: string) => `\${${key}}`);
-    return `${write(name, filled)} The input \`variables\` sets \`${variable}\`.`;
+  const field = fieldOf(path);
+  const name = path.findLast((each) => typeof each === 'string') ?? '';
+  const text = typeof found === 'object' ? '' : String(found);
+  for (const [fields, form, hint] of forms) {
+    const parts = fields.split(' ').includes(field) && form.exec(text);
+    if (parts)
+      return hint.replaceAll(/FIELD|\$(\d)/g, (_, part?: string) => (part ? (parts[Number(part)] ?? '') : name));
   }
-  const parsed = parseReference(text);
-  return parsed.kind === 'invalid' && parsed.problem.suggestion ? write(name, parsed.problem.suggestion) : undefined;
+  // A path in the notation of jq or of JavaScript.
+  if (field === 'tests.*.expect.json') return `Write \`/${text.match(/[\w-]+/g)?.join('/')}: …\`.`;
+  const value = typeof found === 'string' && valueMeant(path, found);
+  return value ? `Write \`${name}: ${value}\`.` : undefined;
 }
 
-function hintForPort(text: string): string | undefined {
-  const [, port] = /^(?:\d{1,5}:)?(\d{1,5})(?:\/\w+)?$/.exec(text) ?? [];
-  const isPort = port !== undefined && Number(port) < 65_536 && !/^(?:0+|222[234])$/.test(port);
-  return isPort ? write('ports', `[${port}]`) : undefined;
+function valueMeant(path: IssuePath, text: string): string | number | undefined {
+  const field = fieldOf(path);
+  if (field === 'image' || field === 'image.image') {
+    const parsed = parseReference(text);
+    return parsed.kind === 'invalid' ? parsed.problem.suggestion : undefined;
+  }
+  return wantsNumber(path) ? numberMeant(text, memberAt(field)?.limit) : undefined;
 }
 
-/** The value may be a secret. */
-function hintForEnv(text: string): string | undefined {
-  const [, key] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
-  return key && `Write \`envs\` as a mapping, with \`${key}: …\` on a line of its own.`;
-}
-
-/** `./models:/models`, as Docker writes it. */
-function hintForVolume(text: string): string {
-  const [, path = '/models'] = /:(\/[\w./-]+)(?::\w+)?$/.exec(text) ?? [];
-  return `Write a mapping: \`- {type: local, size: 50, mountPath: ${path}}\`. A folder of your machine cannot be mounted.`;
-}
-
-function hintForShare(found: unknown, name: string): string | undefined {
-  const text = String(found).replace(/ ?(?:percent|pct)$/i, '');
-  const times = /^(1\.\d{1,3}) ?[x×]$/i.exec(text)?.[1];
-  const share = times ? Number(times) - 1 : /^\d/.test(text) ? Number(text) : 0;
-  const percent = Math.round(share < 1 ? share * 100 : share);
-  return percent >= 10 && percent <= 1000 ? write(name, `${percent}%`) : undefined;
-}
-
-/** A URL, or a path behind its method. */
-function hintForTest(text: string): string | undefined {
-  const [, method = 'get', address = text] = /^(get|post) +(\S+)$/i.exec(text) ?? [];
-  const url = /^https?:/i.test(address) ? URL.parse(address) : null;
-  const path = url ? url.pathname + url.search : address.replace(/^(?=[\w-])/, '/');
-  if (path === text || !/^\/(?!\/)[\w./?=&~:,+-]*$/.test(path) || path.includes('..')) return undefined;
-  return method.toLowerCase() === 'post' ? `Write \`- post: ${path}\` with \`json: …\`.` : `Write \`- ${path}\`.`;
-}
-
-function hintForChat(found: unknown): string | undefined {
-  if (typeof found !== 'object') return undefined;
-  return 'A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`.';
-}
-
-function hintForStatus(text: string, name: string): string | undefined {
-  if (/^[1-5]\d\d$/.test(text)) return write(name, text);
-  if (!/^[1-5]xx$/i.test(text)) return undefined;
-  return text.startsWith('2')
-    ? 'Delete it: any 2xx status is right by default.'
-    : 'Write one status, such as `status: 404`.';
-}
-
-/** A path in the notation of jq or of JavaScript. */
-function hintForPointer(key: string): string | undefined {
-  const parts = key
-    .replace(/^\$?\.?/, '')
-    .split(/[.[\]]+/)
-    .filter((part) => part !== '');
-  const isPlain = parts.length > 0 && parts.every((part) => /^[\w-]+$/.test(part));
-  return isPlain ? `Write \`/${parts.join('/')}: …\`.` : undefined;
-}
-
-/** `$0.69/h`. */
-function hintForPrice(text: string, name: string): string | undefined {
-  const [, amount] = /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i.exec(text) ?? [];
-  return amount && write(name, amount);
-}
-
-/** A small number without a unit is meant in seconds; a large one may as well be milliseconds. */
-function hintForDuration(found: unknown, name: string): string | undefined {
-  const [, digits, unit] = /^(\d{1,6}) ?(millisecond|second|sec|minute|min)s?$/i.exec(String(found)) ?? [];
-  if (digits && unit) return write(name, `${digits}${/^milli/i.test(unit) ? 'ms' : unit[0]?.toLowerCase()}`);
-  const isBare = typeof found === 'number' || (typeof found === 'string' && /^\d+(?:\.\d+)?$/.test(found));
-  const seconds = isBare ? Number(found) : 0;
-  const ms = Math.round(seconds * 1000);
-  if (ms <= 0) return undefined;
-  if (ms % 1000 !== 0) return write(name, `${ms}ms`);
-  return seconds < 60 ? write(name, `${seconds}s`) : `Write \`${name}: ${seconds}ms\` or \`${name}: ${seconds}s\`.`;
-}
-
-function hintForNumber(path: IssuePath): Hint {
-  const { limit } = memberAt(path.join('.')) ?? {};
-  const unit = limit && 'unit' in limit ? limit.unit : '';
-  return ofText((text, name) => {
-    const number = wantsNumber(path) ? numberMeant(text, unit) : undefined;
-    return number === undefined ? undefined : write(name, number);
-  });
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-const unitGigabytes: Readonly<Record<string, number>> = { g: 1, t: 1000 };
-
-/** The number that a text means in a unit: `10m` in seconds, `200GB` in GB, `"3"`; undefined for none. */
-function numberMeant(text: string, unit: string): number | undefined {
-  const [, digits = '', word = ''] = /^(\d{1,9}) ?([a-z]{0,10})$/i.exec(text.trim()) ?? [];
-  if (digits === '') return undefined;
-  if (word === '') return Number(digits);
-  const lower = word.toLowerCase();
-  const isTime = unit === 'seconds' && /^(?:s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)$/.test(lower);
-  const isSize = unit === 'GB' && /^[gt]i?b?$/.test(lower);
-  const factor = (isTime ? unitSeconds : isSize ? unitGigabytes : {})[lower[0] ?? ''];
-  return factor && Number(digits) * factor;
+/** In the unit of the limit: `10m` in seconds, `200GB` in GB, `"3"`; without a limit, a duration with its short unit. */
+function numberMeant(text: string, limit: Row['limit']): string | number | undefined {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const duration = durationMeant(text);
+  if (!limit) return duration;
+  const unit = 'unit' in limit ? limit.unit : '';
+  const ms = unit === 'seconds' ? parseDurationMs(duration ?? text) : undefined;
+  if (ms !== undefined) return ms % 1000 === 0 ? ms / 1000 : undefined;
+  const [, size, prefix = ''] = (unit === 'GB' && /^(\d{1,9}) ?([gt])i?b?$/i.exec(text)) || [];
+  return size && Number(size) * (/t/i.test(prefix) ? 1000 : 1);
 }

@@ -49,8 +49,8 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const foreign = isObject(value) ? foreignFile(Object.keys(value)) : undefined;
   const result = z.safeParse(specSchema, value, { reportInput: true });
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
+  const isMapped = isObject(value) && isObject(value.envs);
   const readable = result.success ? result.data : readablePart(value, found);
-  const isMapped = isMap(places.nodeAt(['envs']));
   // `readable` has `envs` as a list, where the file may have a mapping.
   const inFile = (path: IssuePath): IssuePath => {
     const key = path[0] === 'envs' && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : undefined;
@@ -63,7 +63,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     templates: reader.templates,
     inFile,
     mentions: (path) => syntax !== undefined || places.has(inFile(path)),
-    place: (path) => (path[2] === 'key' && isMapped ? places.keyPlaceOf(inFile(path)) : places.placeOf(inFile(path))),
+    place: (path) => places.placeOf(inFile(path), path[2] === 'key' && isMapped ? 'key' : 'value'),
     written: (path) => places.written(inFile(path)),
   };
   if (syntax) return { ...known, issues: [nameOddCharacter(syntax, source)], spec: undefined, secretValues: [] };
@@ -72,7 +72,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
   const issues = foreign
     ? [errorAt(places.placeOf([]), foreign)]
-    : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
+    : [...reader.issues, ...describeRefusals(found, places), ...broken, ...literals];
   const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, ...others } = readable;
   const own = reader.ownName || (name ?? '');
@@ -131,28 +131,23 @@ export function unusedVariables(documents: readonly SpecDocument[], variables: R
   const issues = unused.map((key) => {
     const message = `no spec uses the variable \`${key}\` of the \`variables\` input`;
     const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
-    return {
-      ...errorAt({ input: 'variables' }, { code: 'unused-variable', message, hint }),
-      severity: 'notice' as const,
-    };
+    return errorAt({ input: 'variables' }, { code: 'unused-variable', severity: 'notice', message, hint });
   });
   return capIssues(issues);
 }
 
-/** Two documents, of one file or several, that describe endpoints of the same `name` or `appName`: the later one is at fault. */
+/** Documents, of one file or several, of endpoints with the same `name` or `appName`: those after the first are at fault. */
 export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
   return (['name', 'appName'] as const).flatMap((field) => {
     const named = documents.filter(({ readable }) => readable[field]);
-    return named.flatMap((document, index) => {
-      const value = document.readable[field] ?? '';
-      const earlier = named.slice(0, index).find(({ readable }) => readable[field] === value);
-      if (!earlier) return [];
-      const place = earlier.place([field]);
+    const groups = Map.groupBy(named, ({ readable }) => readable[field] ?? '');
+    return [...groups].flatMap(([value, [first, ...later]]) => {
+      const place = first?.place([field]) ?? { input: field };
       const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-      const message = `the ${field} ${valueText(value)} is already used by the spec at ${where}`;
+      const what = `is ${valueText(value)}, which is already used by the spec at ${where}`;
       const fits = field === 'name' ? '; the `name` input fits one spec only' : '';
-      const hint = `Give each spec a unique \`${field}\`${fits}.`;
-      return issueAt(document, [field], { code: 'duplicate-name', message, hint });
+      const words = { code: 'duplicate-name', what, hint: `Give each spec a unique \`${field}\`${fits}.` } as const;
+      return later.map((document) => issueAt(document, [field], words));
     });
   });
 }

@@ -6,10 +6,11 @@ import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 import type { Prompt, PromptSet } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
-import { errorAt, type Issue, memberText } from './issue.ts';
+import { errorAt, type Issue, type IssuePath, memberText } from './issue.ts';
 import { testRules } from './rules.ts';
-import { refusals } from './schema-issues.ts';
+import { refusals, type SchemaRefusal } from './schema-issues.ts';
 import { SourceText } from './source.ts';
+import { escapeVariables } from './variables.ts';
 
 /** A log of a day. */
 export const maxPromptBytes = 4 * 1024 * 1024;
@@ -37,20 +38,18 @@ export function parsePrompts(
   const source = new SourceText(path, new TextDecoder().decode(bytes));
   const prompts = new Map<string, Prompt>();
   const issues: Issue[] = [];
-  let offset = 0;
-  for (const [index, text] of source.text.split('\n').entries()) {
-    const start = offset;
-    offset += text.length + 1;
+  for (const { 0: text, index } of source.text.matchAll(/[^\n]+/g)) {
     if (text.trim() === '' || issues.length === maxPromptIssues) continue;
+    const { line } = source.range(index, index).start;
     const read = readLine(text, headers);
     const hash = createHash('sha256').update(text.trim()).digest('hex');
     if ('test' in read) {
-      if (!prompts.has(hash)) prompts.set(hash, { line: index + 1, test: read.test });
+      if (!prompts.has(hash)) prompts.set(hash, { line, test: read.test });
       continue;
     }
-    const column = Math.max(0, read.at === '' ? 0 : text.indexOf(read.at));
-    const words = { code: 'invalid-value', message: `line ${index + 1}: ${read.message}`, hint: read.hint } as const;
-    issues.push(errorAt(source.range(start + column, start + text.length), words));
+    const column = Math.max(0, text.indexOf(read.at));
+    const words = { code: 'invalid-value', message: `line ${line}: ${read.message}`, hint: read.hint } as const;
+    issues.push(errorAt(source.range(index + column, index + text.length), words));
   }
   if (issues.length === 0 && prompts.size < minPrompts) {
     const message = `the file has ${prompts.size} different prompts; at least ${minPrompts} are needed: of fewer, no loss is certain`;
@@ -64,28 +63,33 @@ export function parsePrompts(
   return { set: { file: path, sha256, prompts: sorted }, issues };
 }
 
-function readLine(text: string, headers: EndpointTest['headers']): { test: EndpointTest } | Mistake {
+function readLine(text: string, given: EndpointTest['headers']): { test: EndpointTest } | Mistake {
   if (Buffer.byteLength(text) > maxBodyBytes)
     return { at: '', message: `is longer than ${maxBodyBytes / 1024} KiB`, hint: 'Shorten the prompt.' };
   const value = tryParseJson(text)?.value;
   if (!isObject(value)) {
     const hint =
       'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
-    return { at: placeOfError(text), message: 'is not a JSON object', hint };
+    return { at: '', message: 'is not a JSON object', hint };
   }
   const isBatch = ['url', 'body', 'method', 'custom_id'].some((key) => Object.hasOwn(value, key));
   const result = z.safeParse(isBatch ? batchSchema : testSchema, value, { reportInput: true });
-  if (!result.success) return mistakeOf(refusals(result.error.issues)[0], isBatch ? batchSchema : testSchema);
+  const [refusal] = result.success ? [] : refusals(result.error.issues);
+  if (refusal) return mistakeOf(refusal);
   const test = isBatch ? ofBatch(result.data as z.output<typeof batchSchema>) : (result.data as EndpointTest);
-  const given = (['get', 'post', 'chat'] as const).filter((method) => test[method] !== undefined);
-  if (given.includes('get'))
+  const methods = (['get', 'post', 'chat'] as const).filter((method) => test[method] !== undefined);
+  if (methods.includes('get'))
     return {
       at: '"get"',
       message: '`get` is not a prompt',
       hint: 'Write a `chat` or a `post`, and the `get` in `tests`.',
     };
-  const broken = testRules(test, given).find(([isBroken]) => isBroken);
-  if (!broken) return { test: { ...withLiterals(test), ...(!test.headers && headers && { headers }) } };
+  const broken = testRules(test, methods).find(([isBroken]) => isBroken);
+  if (!broken) {
+    // A log may contain `${KEY}`: it is filled in headers alone.
+    const { headers = given, expect, ...request } = test;
+    return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
+  }
   const [, at, what, hint] = broken;
   return { at: `"${at.at(-1) ?? ''}"`, message: `${at.length === 0 ? 'it' : memberText(at)} ${what}`, hint };
 }
@@ -97,47 +101,23 @@ function ofBatch({ url, body, expect }: z.output<typeof batchSchema>): EndpointT
   return { post: url, json: streamed, ...(expect && { expect }) };
 }
 
-/** A log may contain `${KEY}`: it is filled in headers alone. */
-function withLiterals(test: EndpointTest): EndpointTest {
-  const literal = (text: string) => text.replaceAll('${', () => '$${');
-  const { chat, json, text } = test;
-  return {
-    ...test,
-    ...(chat !== undefined && { chat: literal(chat) }),
-    ...(json !== undefined && { json: literal(typeof json === 'string' ? json : JSON.stringify(json)) }),
-    ...(text !== undefined && { text: literal(text) }),
-  };
-}
+/** Every field that a line may have, at whichever place. */
+const knownFields = [testSchema, expectationSchema, batchSchema].flatMap((schema) =>
+  Object.keys((schema as z.ZodMiniObject).shape),
+);
 
-function mistakeOf(
-  refusal: ReturnType<typeof refusals>[number] | undefined,
-  schema: typeof testSchema | typeof batchSchema,
-): Mistake {
-  const { path = [], issue } = refusal ?? {};
-  if (issue?.code === 'unrecognized_keys') {
+function mistakeOf({ path, issue }: SchemaRefusal): Mistake {
+  const named = (member: IssuePath) => (member.length === 0 ? 'it' : memberText(member));
+  if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const inside = path.length === 0 ? schema : expectationSchema;
-    const meant = closest(key, Object.keys('shape' in inside ? (inside.shape as object) : {}));
-    const hint = meant.length > 0 ? didYouMean(meant) : 'Delete it.';
-    return { at: `"${key}"`, message: `${memberText([...path, key])} is not a field of a prompt`, hint };
+    const hint = didYouMean(closest(key, knownFields)) || 'Delete it.';
+    return { at: `"${key}"`, message: `${named([...path, key])} is not a field of a prompt`, hint };
   }
-  const rule =
-    issue?.code === 'invalid_format' || issue?.code === 'custom' ? issue.message : 'has another type or value there';
-  const at = path.length === 0 ? '' : `"${path.findLast((part) => typeof part === 'string')}"`;
+  const isOurs = issue.code === 'invalid_format' || issue.code === 'custom';
+  const name = path.findLast((part) => typeof part === 'string');
   return {
-    at,
-    message: `${path.length === 0 ? 'it' : memberText(path)} ${rule}`,
+    at: name === undefined ? '' : `"${name}"`,
+    message: `${named(path)} ${isOurs ? issue.message : 'has another type or value there'}`,
     hint: 'See the table of tests in docs/spec.md.',
   };
-}
-
-/** The text from the first character that is not JSON. */
-function placeOfError(text: string): string {
-  try {
-    JSON.parse(text);
-    return '';
-  } catch (error) {
-    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
-    return text.slice(at);
-  }
 }

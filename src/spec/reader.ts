@@ -1,12 +1,13 @@
 /** From YAML nodes to plain values for the schema, with variables filled in and aliases followed. */
 import {
-  type Alias,
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   type Node,
   type Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
@@ -30,7 +31,7 @@ export class NodeReader {
   readonly issues: Issue[] = [];
   readonly usedVariables = new Set<string>();
   readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
-  /** Values of envs; empty ones left out. */
+  /** Values of envs in the file; empty ones left out. */
   readonly secretValues: string[] = [];
   readonly places: Places;
   /** The name that the file gives, whatever the input says; '' for none. */
@@ -39,10 +40,9 @@ export class NodeReader {
   readonly #source: SourceText;
   readonly #inputs: Overrides;
   readonly #image: string | undefined;
-  readonly #anchored = new Map<Alias, Node | undefined>();
+  /** Of each alias, the last node before it with that anchor. */
+  readonly #anchored = new Map<Node, Node | undefined>();
   readonly #open = new Set<Node>();
-  /** Paths that have an issue already. */
-  readonly #broken = new Set<string>();
   #count = 0;
   #room = maxFilledCharacters;
 
@@ -51,6 +51,11 @@ export class NodeReader {
     this.#document = document;
     this.#source = source;
     this.#inputs = inputs;
+    const anchors = new Map<string, Node>();
+    visit(document, (_, node) => {
+      if (isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
+      else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
+    });
     this.ownName = this.#textAt(document.contents, 'name');
     this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
   }
@@ -62,14 +67,8 @@ export class NodeReader {
     return this.#value(this.#document.contents, []);
   }
 
-  isBroken(path: IssuePath): boolean {
-    return this.#broken.has(path.join('\n'));
-  }
-
   #resolve(node: Node | null): Node | null {
-    if (!isAlias(node)) return node;
-    if (!this.#anchored.has(node)) this.#anchored.set(node, node.resolve(this.#document));
-    return this.#anchored.get(node) ?? null;
+    return isAlias(node) ? (this.#anchored.get(node) ?? null) : node;
   }
 
   #textAt(node: unknown, key: string): string {
@@ -80,10 +79,11 @@ export class NodeReader {
 
   #value(node: Node | null, path: IssuePath, key?: Node): unknown {
     const value = this.#resolve(node);
-    this.places.set(path, { node, value, ...(key && { key }) });
+    this.places.set(path, { node, ...(key && { key }) });
     if (node === null) return null;
     if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#source, 0));
-    if (this.#isBeyond(node, path) || (value && value !== node && this.#isBeyond(value, path))) return undefined;
+    this.#count += 1;
+    if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
     if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
     if (isScalar(value)) return this.#scalar(value, path);
     this.#open.add(value);
@@ -94,27 +94,16 @@ export class NodeReader {
     return plain;
   }
 
-  /** Counts a node, and each alias of it. */
-  #isBeyond(node: Node, path: IssuePath): boolean {
-    this.#count += 1;
-    if (this.#count === maxNodes + 1) this.#refuse(node, path, aliasBomb);
-    return this.#count > maxNodes;
-  }
-
   /** An item of `envs` whose key an input gives is left out. */
   #list({ items }: YAMLSeq<Node | null>, path: IssuePath): unknown[] {
-    const { secretEnvs } = this.#inputs;
-    const isOver = (item: Node | null) => secretEnvs.has(this.#textAt(this.#resolve(item), 'key'));
-    const isEnvs = isEnvsPath(path);
-    const own = isEnvs && secretEnvs.size > 0 ? items.filter((item) => !isOver(item)) : items;
-    const list = own.map((item, index) => this.#value(item, [...path, index]));
-    if (isEnvs)
-      for (const [key, value] of secretEnvs) {
-        const at = [...path, list.push({ key, value }) - 1];
-        for (const each of [at, [...at, 'key'], [...at, 'value']]) this.places.set(each, { input: 'secret-envs' });
-        if (value !== '') this.secretValues.push(value);
-      }
-    return list;
+    const given: ReadonlyMap<string, string> = isEnvsPath(path) ? this.#inputs.secretEnvs : new Map();
+    const isOver = (item: Node | null) => given.size > 0 && given.has(this.#textAt(this.#resolve(item), 'key'));
+    const own = items.filter((item) => !isOver(item));
+    for (const index of [...given].keys()) this.places.set([...path, own.length + index], { input: 'secret-envs' });
+    return [
+      ...own.map((item, index) => this.#value(item, [...path, index])),
+      ...Array.from(given, ([key, value]) => ({ key, value })),
+    ];
   }
 
   /** What the inputs give in a mapping, over the values of the file; fields that are malformed stay. */
@@ -123,7 +112,7 @@ export class NodeReader {
     const given = new Map<string, [string, InputPlace]>();
     const image = this.#resolve(node.get('image', true) as Node | null);
     if (path.length === 0 && name !== undefined) given.set('name', [name, { input: 'name' }]);
-    const isImage = path.length === 0 ? !node.has('image') || isScalar(image) : path.join() === 'image';
+    const isImage = path.length === 0 ? !isMap(image) : path.join() === 'image';
     if (this.#image !== undefined && isImage) given.set('image', [this.#image, { input: 'image' }]);
     if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: 'secret-envs' }]);
     return given;
@@ -158,7 +147,6 @@ export class NodeReader {
     for (const [name, [text, place]] of given) {
       this.places.set([...path, name], place);
       entries.push([name, text]);
-      if (place.input === 'secret-envs' && text !== '') this.secretValues.push(text);
     }
     // Defines own properties: a key `__proto__` stays a key.
     return Object.fromEntries(entries);
@@ -194,13 +182,12 @@ export class NodeReader {
   #warn(node: Node, path: IssuePath, words: Words): void {
     const source = this.#source;
     const { start, end } = spanOf(node, source);
-    this.issues.push({ ...errorAt(source.range(start, end), words, path), severity: 'warning' });
+    this.issues.push(errorAt(source.range(start, end), { severity: 'warning', ...words }, path));
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
   #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
     const source = this.#source;
-    this.#broken.add(path.join('\n'));
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
     const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };

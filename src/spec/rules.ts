@@ -11,122 +11,126 @@ import {
   minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import type { FieldWords, Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
+import type { Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
 import { issueAt, memberText, valueText } from './issue.ts';
 
-type Report = (path: IssuePath, words: FieldWords) => void;
+/** `what` follows the name of the field at `path`. */
+type Rule = readonly [isBroken: boolean, path: IssuePath, what: string, hint: string, code?: IssueCode];
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
-  const issues: Issue[] = [];
-  const report: Report = (path, words) => issues.push(issueAt(document, path, words));
   const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
-  if (!document.mentions(['name'])) {
-    const hint = 'Add, for example, `name: llama-prod`, or set the `name` input.';
-    report(['name'], { code: 'missing-key', message: '`name` is missing: it identifies the endpoint', hint });
-  }
-  if (!/^[a-z0-9-]*$/.test(appName)) {
-    const hint = `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}\`.`;
-    const allowed = 'the service accepts only lowercase letters, digits and hyphens';
-    report(['appName'], { message: `\`appName\` is ${valueText(appName)}; ${allowed}`, hint });
-  }
-  if (maxNum < minNum) {
-    const message = `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
-    const hint = 'Raise `maxNum` or lower `minNum`.';
-    report(['workerConfig', 'maxNum'], { code: 'max-below-min', message, hint });
-  }
-  checkCompare(document, report);
-  checkPolicyType(document, report);
-  checkVolumes(document, report);
-  checkEnvs(document, report);
-  for (const [index, test] of (document.readable.tests ?? []).entries()) {
-    // A field with a wrong value has an issue already.
-    const given = methods.filter((method) => document.mentions(['tests', index, method]) || test[method] !== undefined);
-    for (const [isBroken, path, what, hint, code] of testRules(test, given)) {
-      const full = ['tests', index, ...path];
-      const message = `${memberText(document.inFile(full))} ${what}`;
-      if (isBroken) report(full, { message, hint, ...(code && { code }) });
-    }
-  }
-  return issues;
+  const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const allowed = 'the service accepts only lowercase letters, digits and hyphens';
+  const nameHint = 'Add, for example, `name: llama-prod`, or set the `name` input.';
+  const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
+  const tests = document.readable.tests ?? [];
+  const rules: Rule[] = [
+    [!document.mentions(['name']), ['name'], 'is missing: it identifies the endpoint', nameHint, 'missing-key'],
+    [
+      !/^[a-z0-9-]*$/.test(appName),
+      ['appName'],
+      `is ${valueText(appName)}; ${allowed}`,
+      `Write, for example, \`appName: ${plainName}\`.`,
+    ],
+    [maxNum < minNum, ['workerConfig', 'maxNum'], belowMin, 'Raise `maxNum` or lower `minNum`.', 'max-below-min'],
+    ...compareRules(document),
+    ...volumeRules(document),
+    ...envRules(document),
+    ...tests.flatMap((test, index) => {
+      const at = ['tests', index];
+      // A field with a wrong value has an issue already.
+      const given = methods.filter((method) => document.mentions([...at, method]) || test[method] !== undefined);
+      return testRules(test, given).map(([isBroken, path, ...words]): Rule => [isBroken, [...at, ...path], ...words]);
+    }),
+  ];
+  const broken = rules.filter(([isBroken]) => isBroken);
+  return [
+    ...broken.map(([, path, what, hint, code]) => issueAt(document, path, { what, hint, ...(code && { code }) })),
+    ...policyIssues(document),
+  ];
 }
 
-function checkCompare({ readable: { compare }, mentions }: ReadDocument, report: Report): void {
-  if (!compare) return;
+function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[] {
+  if (!compare) return [];
   const { prompts, requests = 30, answers } = compare;
-  if (!mentions(['tests'])) {
-    const message = '`compare` compares answers to `tests`, and the spec has none';
-    report(['compare'], { message, hint: 'Add, for example, `tests: [/health]`, or delete `compare`.' });
-  }
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
-  if (requests < min || requests > max) {
-    const message = `\`compare.requests\` is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
-    report(['compare', 'requests'], { code: 'out-of-range', message, hint: `Write a number from ${min} to ${max}.` });
-  }
-  if (prompts === undefined || answers === undefined) return;
-  const message = '`compare.answers` stands beside `prompts`, which are asked once: change and chance look alike';
-  report(['compare', 'answers'], { message, hint: 'Write `expect` in the lines of the file, and `compare.worse`.' });
+  const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
+  const besidePrompts = 'stands beside `prompts`, which are asked once: change and chance look alike';
+  return [
+    [
+      !mentions(['tests']),
+      ['compare'],
+      'compares answers to `tests`, and the spec has none',
+      'Add, for example, `tests: [/health]`, or delete `compare`.',
+    ],
+    [
+      requests < min || requests > max,
+      ['compare', 'requests'],
+      range,
+      `Write a number from ${min} to ${max}.`,
+      'out-of-range',
+    ],
+    [
+      prompts !== undefined && answers !== undefined,
+      ['compare', 'answers'],
+      besidePrompts,
+      'Write `expect` in the lines of the file, and `compare.worse`.',
+    ],
+  ];
 }
 
-function checkPolicyType({ readable: { policy } }: ReadDocument, report: Report): void {
-  const type = policy?.type;
-  if (type === undefined || type === 'queue' || type === 'concurrency') return;
+function policyIssues(document: ReadDocument): Issue[] {
+  const { type = 'queue' } = document.readable.policy ?? {};
+  if (type === 'queue' || type === 'concurrency') return [];
   const [meant] = nearest(type, ['queue', 'concurrency']);
-  const known = `\`policy.type\` is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
-  const message = meant ? known : `${known}, so the range of \`policy.value\` is not checked`;
-  const use = 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests)';
-  const hint = meant ? `Did you mean \`${meant}\`?` : `${use} unless the service knows this type.`;
-  report(['policy', 'type'], { code: 'unknown-policy-type', severity: meant ? 'error' : 'warning', message, hint });
+  const known = `is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
+  const use =
+    'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.';
+  const words = meant
+    ? ({ severity: 'error', what: known, hint: `Did you mean \`${meant}\`?` } as const)
+    : ({ severity: 'warning', what: `${known}, so the range of \`policy.value\` is not checked`, hint: use } as const);
+  return [issueAt(document, ['policy', 'type'], { code: 'unknown-policy-type', ...words })];
 }
 
-function checkVolumes({ readable: { volumeMounts = [] }, inFile }: ReadDocument, report: Report): void {
-  for (const [index, { type, id, mountPath }] of volumeMounts.entries()) {
-    const item = ['volumeMounts', index];
-    const named = (path: IssuePath) => memberText(inFile(path));
+function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {
+  return volumeMounts.flatMap(({ type, id, mountPath }, index): Rule[] => {
     const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
-    if (earlier < index) {
-      const path = [...item, 'mountPath'];
-      const where = `where ${named(['volumeMounts', earlier])} is already mounted`;
-      const message = `${named(path)} is ${valueText(mountPath)}, ${where}`;
-      report(path, { code: 'duplicate-mount', message, hint: 'Give each volume a unique `mountPath`.' });
-    }
-    if (type === 'local' || id !== '') continue;
-    const message = `${named([...item, 'id'])} is empty: cloud storage is identified by its ID`;
-    report([...item, 'id'], { message, hint: 'Write the ID of the storage.' });
-  }
+    const where = `is ${valueText(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
+    const at = ['volumeMounts', index];
+    const isNameless = type !== 'local' && id === '';
+    return [
+      [earlier < index, [...at, 'mountPath'], where, 'Give each volume a unique `mountPath`.', 'duplicate-mount'],
+      [isNameless, [...at, 'id'], 'is empty: cloud storage is identified by its ID', 'Write the ID of the storage.'],
+    ];
+  });
 }
 
-function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, report: Report): void {
-  if (envs.length > maxEnvs) {
-    const message = `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`;
-    const hint = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
-    report(['envs'], { code: 'too-many-items', message, hint });
-  }
-  const seen = new Set<string>();
-  for (const [index, { key, value }] of envs.entries()) {
-    const path = ['envs', index];
-    const member = memberText(inFile(path));
-    const named = `the key ${memberText([key])} of \`envs\``;
-    const bytes = envBytes({ key, value });
-    const most = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
-    const ontoVolume = 'Put the text into the image or on a volume, and pass its path.';
-    const message = `${member} has ${bytes} bytes with its key; ${most}`;
-    if (bytes > maxEnvBytes) report(path, { message, hint: ontoVolume });
-    const atKey = (code: IssueCode, what: string, hint: string) =>
-      report([...path, 'key'], { code, message: `${named} ${what}`, hint });
-    if (seen.has(key)) atKey('duplicate-env', 'is set twice', 'Keep one of the items.');
-    seen.add(key);
-    if (key === recordEnvKey || key === pendingMarkerKey)
-      atKey('reserved-env', "is reserved for this action's own record", 'Use another name.');
-    for (const [part, text] of Object.entries({ key, value })) {
-      const what = `the ${part} of ${member} contains a NUL character, which an environment variable cannot contain`;
-      if (text.includes('\0')) report([...path, part], { message: what, hint: 'Delete the `\\0`.' });
-    }
-  }
-  // The schema library drops this key, and no value may vanish silently.
-  if (!mentions(['envs', '__proto__'])) return;
-  const message = 'the key `__proto__` of `envs` cannot be sent to the service';
-  report(['envs', '__proto__'], { message, hint: 'Use another name.' });
+function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
+  const first = new Map(envs.map(({ key }, index) => [key, index] as const).toReversed());
+  const tooMany = `has ${envs.length} entries; allowed: ${maxEnvs}`;
+  const combine = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
+  const isNul = 'contains a NUL character, which an environment variable cannot contain';
+  return [
+    [envs.length > maxEnvs, ['envs'], tooMany, combine, 'too-many-items'],
+    ...envs.flatMap(({ key, value }, index): Rule[] => {
+      const at = ['envs', index];
+      const bytes = envBytes({ key, value });
+      const tooLong = `has ${bytes} bytes with its key; Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
+      const isRepeated = first.get(key) !== index;
+      const isReserved = key === recordEnvKey || key === pendingMarkerKey;
+      const repeats = `sets ${memberText([key])} a second time`;
+      return [
+        [bytes > maxEnvBytes, at, tooLong, 'Put the text into the image or on a volume, and pass its path.'],
+        [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
+        [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],
+        [key.includes('\0'), [...at, 'key'], isNul, 'Delete the `\\0`.'],
+        [value.includes('\0'), [...at, 'value'], isNul, 'Delete the `\\0`.'],
+      ];
+    }),
+    // The schema library drops this key, and no value may vanish silently.
+    [mentions(['envs', '__proto__']), ['envs', '__proto__'], 'cannot be sent to the service', 'Use another name.'],
+  ];
 }
 
 const methods = ['get', 'post', 'chat'] as const;
@@ -140,11 +144,8 @@ const headersOfOurs: ReadonlySet<string> = new Set(
   'accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
 );
 
-/** `what` follows the name of the field at `path`, below the test. */
-type TestRule = readonly [isBroken: boolean, path: IssuePath, what: string, hint: string, code?: IssueCode];
-
-/** Which fields of a test belong together, and which bodies can be sent. `given` are its methods. */
-export function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
+/** Which fields of a test belong together, and which bodies can be sent; paths below the test. `given`: its methods. */
+export function testRules(test: EndpointTest, given: readonly string[]): Rule[] {
   const { json, text, headers = {}, expect = {} } = test;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);
@@ -156,18 +157,20 @@ export function testRules(test: EndpointTest, given: readonly string[]): TestRul
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write a mapping or the text of a JSON value, or use `text:` for other text.';
   const malformed = body.kind === 'malformed' ? body : { path: [], found: '' };
+  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
+  const ceilings = { 'max-tokens': test['max-tokens'], max_tokens, max_completion_tokens };
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
   return [
     [first === '', [], 'sends no request', 'Add `get: /path`, `post: /path` or `chat: …`.', 'missing-key'],
     [second !== '', [second], `stands beside \`${first}\`; a test is one request`, 'Make a test of each.'],
-    ...Object.entries(companions).map(([name, method]): TestRule => {
+    ...Object.entries(companions).map(([name, method]): Rule => {
       const isAlone = test[name as keyof typeof companions] !== undefined && given.length === 1 && first !== method;
       const hint = method === 'post' ? 'Write `post: /path` with it.' : 'Write `chat: …` with it, or delete it.';
       return [isAlone, [name], `belongs to a \`${method}\`, and the test has none`, hint];
     }),
     [json !== undefined && text !== undefined, ['text'], 'stands beside `json`; a request has one body', keepOne],
-    ...Object.entries(headers).map(([name, value]): TestRule => {
+    ...Object.entries(headers).map(([name, value]): Rule => {
       const path = ['headers', name];
       if (headersOfOurs.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
       const isOdd = /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim());
@@ -176,14 +179,14 @@ export function testRules(test: EndpointTest, given: readonly string[]): TestRul
     }),
     [malformed.found !== '', [bodyField, ...malformed.path], `is ${malformed.found}, which is not JSON`, jsonHint],
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
-    ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): TestRule => {
+    ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): Rule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
-    ...Object.entries(tokenCeilings(test)).map(([name, most]): TestRule => {
-      const path = test.chat === undefined ? ['json', name] : [name];
+    ...Object.entries(ceilings).map(([name, most]): Rule => {
       const isTooFew = expect['tokens-per-second'] !== undefined && Number(most) < minSpeedTokens;
       const what = `is ${most}, and \`tokens-per-second\` is judged from ${minSpeedTokens} tokens on`;
+      const path = name === 'max-tokens' ? [name] : ['json', name];
       return [isTooFew, path, what, `Allow a longer answer, such as \`${name}: 64\`.`];
     }),
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
@@ -192,23 +195,13 @@ export function testRules(test: EndpointTest, given: readonly string[]): TestRul
   ];
 }
 
-/** The fields of a test that say how long its answer may be. */
-function tokenCeilings({ json, 'max-tokens': most }: EndpointTest): Record<string, unknown> {
-  if (most !== undefined) return { 'max-tokens': most };
-  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
-  return {
-    ...(max_tokens !== undefined && { max_tokens }),
-    ...(max_completion_tokens !== undefined && { max_completion_tokens }),
-  };
-}
-
 /** What an empty text says of an answer. */
 const emptyExpectations = {
   contains: 'is empty, and every answer contains that',
   finish: 'is empty, and no stream ends with that',
 } as const;
 
-function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath): TestRule[] {
+function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath): Rule[] {
   const hint = 'Write text that only the right answer has. If a variable stands here, it is empty.';
   return Object.entries(emptyExpectations).map(([name, what]) => {
     const text = expect[name];
@@ -217,7 +210,7 @@ function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath):
 }
 
 /** Expectations that every answer meets, or no answer. */
-function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
+function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exists } = wanted;
   const [other] = Object.keys(wanted).filter((name) => name !== 'exists');

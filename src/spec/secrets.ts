@@ -5,7 +5,7 @@ import { secretWords } from '../model/display.ts';
 import { unfilled } from '../model/env-rules.ts';
 import { memberTable } from '../model/members.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { errorAt, type Issue, type IssuePath, issueAt, memberText, type ReadDocument } from './issue.ts';
+import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
 
 /** Words of tokenizers, such as `eos_token`. */
 const tokenizer = '(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))';
@@ -28,14 +28,14 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
   const report = (path: IssuePath, found: readonly string[], what = 'what looks like a secret') => {
     if (found.length === 0) return;
     values.push(...found);
-    const message = `${memberText(document.inFile(path))} contains ${what} in plain text`;
     const asReference = isBodyOrHeader(path)
       ? 'Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.'
       : 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
     const asEnv =
       'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.';
     const hint = path[0] === 'tests' ? asReference : asEnv;
-    issues.push(issueAt(document, path, { code: 'secret-literal', severity: 'warning', message, hint }));
+    const words = { code: 'secret-literal', severity: 'warning', hint } as const;
+    issues.push(issueAt(document, path, { ...words, what: `contains ${what} in plain text` }));
   };
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
     const path = ['envs', index, 'value'];
@@ -91,10 +91,10 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
 /** Warnings of {@link oddValues}. */
 export function warnOddValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
   return [...values].flatMap(([key, value]) =>
-    oddValues.flatMap(([form, what, hint]): Issue[] => {
+    oddValues.flatMap(([form, what, hint]) => {
       if (!form.test(value)) return [];
       const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-      return [{ ...errorAt({ input }, { code: 'invalid-value', message, hint }), severity: 'warning' }];
+      return [errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint })];
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
 import { type Document, isScalar, LineCounter, type Node } from 'yaml';
-import type { FileRange, InputPlace, Issue, IssueCode, IssuePath, Place, Point } from './issue.ts';
+import type { FileRange, InputPlace, Issue, IssuePath, Place, Point, Words } from './issue.ts';
 import { errorAt } from './issue.ts';
 
 /** 64 KiB; the workspace reads no more. */
@@ -33,27 +33,20 @@ export class SourceText {
 
 /** UTF-8 bytes to text, without a byte order mark. Text that cannot be YAML is an issue, at its place. */
 export function decodeSource(file: string, bytes: Uint8Array): { source: SourceText; issue?: Issue } {
-  const isTooLarge = bytes.byteLength > maxSpecBytes;
-  const text = isTooLarge ? '' : new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(bytes);
   const source = new SourceText(file, text);
-  const refuse = (at: number, code: IssueCode, message: string, hint: string) => {
-    return { source, issue: errorAt(source.range(at, at + 1), { code, message, hint }) };
-  };
-  if (isTooLarge) {
-    const message = `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`;
-    const hint = 'Keep only the spec in the file. Put bulk data into the image or on a volume.';
-    return refuse(0, 'file-too-large', message, hint);
-  }
+  const refuse = (at: number, words: Words) => ({ source, issue: errorAt(source.range(at, at + 1), words) });
   if (!isUtf8(bytes)) {
     const hint = 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.';
-    return refuse(text.indexOf('\uFFFD'), 'not-utf8', 'the file is not UTF-8 text', hint);
+    return refuse(text.indexOf('\uFFFD'), { code: 'not-utf8', message: 'the file is not UTF-8 text', hint });
   }
   const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
   if (at === -1) return { source };
   const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
   const lineEnd = 'Save the file with LF or CRLF line endings.';
   const hint = text[at] === '\r' ? lineEnd : 'Delete it, or write it as an escape inside double quotes.';
-  return refuse(at, 'control-character', `the control character U+${codePoint} is not allowed in YAML`, hint);
+  const message = `the control character U+${codePoint} is not allowed in YAML`;
+  return refuse(at, { code: 'control-character', message, hint });
 }
 
 /** Keys are text as written: `1:` is the key "1". */
@@ -66,18 +59,16 @@ export function keyText(key: unknown): string {
 interface Spot {
   readonly node: Node | null;
   readonly key?: Node;
-  /** The node itself, or that of the alias; null where nothing is written for its key, or an alias means nothing. */
-  readonly value: Node | null;
 }
 
 /** The places of a document by their paths, in the file or in an input that gave the value; filled by its reader. */
 export class Places {
-  readonly source: SourceText;
+  readonly #source: SourceText;
   readonly #start: number;
   readonly #spots = new Map<string, Spot | InputPlace>();
 
   constructor(document: Document.Parsed, source: SourceText) {
-    this.source = source;
+    this.#source = source;
     [this.#start] = document.range;
   }
 
@@ -85,35 +76,20 @@ export class Places {
     this.#spots.set(keyOf(path), spot);
   }
 
-  /** The node at exactly this path; undefined for none, and for a value that an input gave. */
-  nodeAt(path: IssuePath): Node | null | undefined {
-    const spot = this.#spots.get(keyOf(path));
-    return spot && 'node' in spot ? spot.value : undefined;
-  }
-
   has(path: IssuePath): boolean {
     return this.#spots.has(keyOf(path));
   }
 
-  /** The range of the value; of the nearest ancestor's key when it is missing; or the input that gave it. */
-  placeOf(path: IssuePath): Place {
+  /** The range of the value, or of its key; of the nearest ancestor's key if it is missing; or the input that gave it. */
+  placeOf(path: IssuePath, part: 'value' | 'key' = 'value'): Place {
     const { spot, depth } = this.#nearest(path);
     if (spot && 'input' in spot) return spot;
-    const value = spot?.node && spanOf(spot.node, this.source);
+    const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, this.#source));
     // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
-    const isGiven = depth === path.length || (isScalar(spot?.node) && depth > 0);
-    if (isGiven && value && value.end > value.start) return this.source.range(value.start, value.end);
-    const span = spot?.key ? spanOf(spot.key, this.source) : value;
+    const isValue = depth === path.length ? part === 'value' : isScalar(spot?.node);
+    const span = isValue && value && value.end > value.start ? value : (key ?? value);
     const start = span?.start ?? this.#start;
-    return this.source.range(start, span && depth > 0 ? span.end : start);
-  }
-
-  /** The place of a key itself. */
-  keyPlaceOf(path: IssuePath): Place {
-    const { spot, depth } = this.#nearest(path);
-    if (depth < path.length || !spot || !('node' in spot) || !spot.key) return this.placeOf(path);
-    const { start, end } = spanOf(spot.key, this.source);
-    return this.source.range(start, end);
+    return this.#source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
   }
 
   /** The text that the file has there, or in a shorthand for it; undefined where an input gave it, or it has none. */
@@ -126,11 +102,9 @@ export class Places {
 
   /** Of a path or its last ancestor that exists. The place of an aliased node is that of the alias. */
   #nearest(path: IssuePath): { spot: Spot | InputPlace | undefined; depth: number } {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const spot = this.#spots.get(keyOf(path.slice(0, depth)));
-      if (spot) return { spot, depth };
-    }
-    return { spot: this.#spots.get(keyOf([])), depth: 0 };
+    let depth = path.length;
+    while (depth > 0 && !this.has(path.slice(0, depth))) depth -= 1;
+    return { spot: this.#spots.get(keyOf(path.slice(0, depth))), depth };
   }
 }
 
@@ -139,6 +113,11 @@ const keyOf = (path: IssuePath) => JSON.stringify(path);
 /** A path to a key of `envs`, without a value that slipped into the key behind a `=`. */
 export function pathToKey(parent: IssuePath, key: string): IssuePath {
   return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
+}
+
+/** The path as a name in tables, `*` for an item of a list: `tests.*.chat`; '' for the root. */
+export function fieldOf(path: IssuePath): string {
+  return path.map((each) => (typeof each === 'number' ? '*' : each)).join('.');
 }
 
 /** Ranges of blocks reach to the start of what follows; a place ends with its last character. */

@@ -59,14 +59,9 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
 
 /** The range of the line at an offset, or of the next one below it with more than a comment. */
 function lineFrom(text: string, offset: number): [start: number, end: number] {
-  let start = text.lastIndexOf('\n', offset - 1) + 1;
-  for (const line of text.slice(start).split('\n')) {
-    const said = line.trim();
-    const indent = start + line.length - line.trimStart().length;
-    if (said !== '' && !said.startsWith('#')) return [indent, indent + said.length];
-    start += line.length + 1;
-  }
-  return [offset, offset];
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = /(?<=^[ \t]*)[^\s#].*/m.exec(text.slice(start));
+  return line ? [start + line.index, start + line.index + line[0].trimEnd().length] : [offset, offset];
 }
 
 /** YAML reports a missing end where the file or the block ends; the mistake is where it opens. */
@@ -97,6 +92,11 @@ const foreignMarks: readonly (readonly [mark: RegExp, words: SyntaxWords])[] = [
       'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
     ],
   ],
+  [
+    /(?<=^ *image: +)[\w./-]+: +[\w.-]+$/gm,
+    ['a space is inside the reference of an image', 'Delete the space behind its `:`.'],
+  ],
+  [/^[a-z]\w*:(?=[^\s/])/gim, ['a space is missing behind this `:`', 'Write it as in `name: llama-prod`.']],
   [/^```.*/gm, ['this line is a fence of Markdown', 'Delete the lines that start with ```.']],
   [
     /(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm,

@@ -2,6 +2,11 @@
 import type { Words } from './issue.ts';
 import { secretName } from './secrets.ts';
 
+/** A JSON value with every `${` in its texts as the literal `$${`. */
+export function escapeVariables<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('${', () => '$${'));
+}
+
 /** Characters that the variables of one document may be filled in with. */
 export const maxFilledCharacters = 256 * 1024;
 
@@ -69,7 +74,7 @@ function malformed(isGitHubExpression: boolean): Words {
     message: '`${` starts a variable but no name with a closing `}` follows',
     hint: isGitHubExpression
       ? 'GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`.'
-      : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+      : 'Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`.',
   };
 }
 

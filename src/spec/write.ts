@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { memberTable } from '../model/members.ts';
 import type { Block, Row } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
-import { variableName } from './variables.ts';
+import { escapeVariables, variableName } from './variables.ts';
 
 export interface SpecText {
   text: string;
@@ -60,8 +60,4 @@ function nameVariables(keys: readonly string[]): Map<string, string> {
 
 function freeName(name: string, isTaken: (name: string) => boolean): string {
   return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
-}
-
-function escapeVariables<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value).replaceAll('${', () => '$${'));
 }

@@ -6,6 +6,7 @@ import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { closest, quotedChoice } from '../nearest.ts';
+import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
 import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
@@ -211,14 +212,14 @@ interface Repeated extends TestTime {
 /** Repeats the pass until it is right, the answers are certainly wrong, or the time is over. */
 export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }: Repeated): Promise<TestPass> {
   const wrong = trackWrongAnswers();
-  for (;;) {
-    const pass = await test(endpoint, time);
-    if (pass.kind === 'passed') return pass;
+  const isOpen = (pass: TestPass) => {
+    if (pass.kind === 'passed') return false;
     const nowMs = clock.monotonicMs();
     // A live endpoint was ready before.
     const isWrong = wrong.add(pass.weight, { nowMs, healthySinceMs: Number.NEGATIVE_INFINITY });
-    if (isWrong || nowMs + testPauseMs >= time.deadlineMs) return pass;
-    onFailedPass(pass);
-    await clock.sleep(testPauseMs, time.signal);
-  }
+    const isLast = isWrong || nowMs + testPauseMs >= time.deadlineMs;
+    if (!isLast) onFailedPass(pass);
+    return !isLast;
+  };
+  return askWhile(() => test(endpoint, time), { ...time, clock, isOpen, pauseMs: () => testPauseMs });
 }

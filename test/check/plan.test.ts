@@ -96,7 +96,7 @@ const otherDisk = 'volumeMounts: [{type: local, mountPath: /other}]';
 judges('members that contradict each other once the spec lies over the live endpoint', [
   ['an empty cluster beside live cloud storage', 'clusterID: ""', there, 'cluster-required clusterID'],
   ['cloud storage in the cluster of the live endpoint', network, there],
-  ['cloud storage without any cluster', network, noCluster, 'cluster-required clusterID'],
+  ['cloud storage without any cluster', network, noCluster, 'cluster-required volumeMounts.0.type'],
   ['a volume that the live one completes', 'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]', disk],
   ['storage that the live one completes', 'image: a:2\nvolumeMounts: [{type: network, mountPath: /models}]', there],
   ['a volume that nothing completes', otherDisk, disk, 'missing-key volumeMounts.0.size'],

@@ -26,13 +26,14 @@ async function deployAll(...runs: ContextOptions[]) {
   await using stage = await openScene();
   const results = [];
   for (const given of runs) {
-    const { context, outputWrites, log, summaries } = commandContext({
+    const { context, outputWrites, log, summaries, housekeeping } = commandContext({
       files,
       client: { ...stage.ports.client, close: async () => {} },
       clock: stage.ports.clock,
       ...given,
     });
     const failure = await deploy(context);
+    for (const work of housekeeping) await work();
     context.outputs.finish(failure);
     results.push({ failure, outputs: lastOutputs(outputWrites), writes: outputWrites, log, summaries });
   }

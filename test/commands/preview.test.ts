@@ -1,14 +1,13 @@
 /** What `preview: true` makes of an event, and how previews end. */
 
 import { describe, expect, test } from 'vitest';
-import { closePreview } from '../../src/commands/deletions.ts';
 import { decidePreview, readPreview, reportUndeployed, validatePreview } from '../../src/commands/preview.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
 import { setScene } from '../github/scene.ts';
 import type { SeededPull } from '../github-api/github-api.ts';
-import { commandContext, eventOf, lastOutputs, memoryService, type PullRequestFacts, serviceError } from './scene.ts';
+import { commandContext, eventOf, lastOutputs, type PullRequestFacts } from './scene.ts';
 
 interface Case {
   inputs?: { readonly [name in InputName]?: string };
@@ -136,19 +135,4 @@ test.for<['deploy' | 'plan', Partial<PullRequestFacts>, Partial<SeededPull>, sai
   const { annotations, log, outputWrites } = given;
   expect([...annotations.map(({ severity, title }) => `${severity} ${title}`), ...log]).toEqual([said]);
   expect(lastOutputs(outputWrites)).toEqual({ operation, changed: 'false' });
-});
-
-test('the end of a pull request is not proved by a list that fails', async () => {
-  await using scene = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
-  const list = async () => {
-    throw serviceError({ message: 'the list of endpoints contradicts itself' });
-  };
-  const { context } = commandContext({
-    inputs: { preview: 'true' },
-    event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
-    api: scene.github,
-    client: { ...memoryService([]).client, list },
-  });
-  const preview = readPreview(context);
-  await expect(preview && closePreview(context, preview)).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -195,9 +195,10 @@ export function commandContext({
   files = {},
   signal = new AbortController().signal,
   clock = createTestClock(),
-}: ContextOptions = {}): Recording & { context: CommandContext } {
+}: ContextOptions = {}): Recording & { context: CommandContext; housekeeping: (() => Promise<void>)[] } {
   const recording = recordReport();
   const { reporter } = recording;
+  const housekeeping: (() => Promise<void>)[] = [];
   const texts: Readonly<Record<string, string>> = {
     'base-url': 'https://api.example.com',
     'api-key': 'key',
@@ -226,8 +227,9 @@ export function commandContext({
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
+    afterwards: (work) => void housekeeping.push(work),
   };
-  return { ...recording, context };
+  return { ...recording, context, housekeeping };
 }
 
 /** The same for the preview of a pull request of which this commit is the last one; as it is without a number. */
@@ -236,5 +238,7 @@ export function withPreview(context: CommandContext, number: number | undefined)
   const { pullRequest } = eventOf({ pullRequest: { number } });
   const options = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
   const pull = { state: 'open', labels: [], isDraft: false } as const;
-  return pullRequest ? { ...context, preview: { pullRequest, pull, options, hasKey: true, isCurrent: true } } : context;
+  const known = { event: 'opened', number, pull, before: pull, rules: options, names: [], listed: [], nowMs: 0 };
+  const preview = pullRequest && { pullRequest, question: known, options, hasKey: true, isCurrent: true };
+  return preview ? { ...context, preview } : context;
 }

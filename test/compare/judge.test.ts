@@ -5,9 +5,9 @@ import {
   type Group,
   isRefused,
   type Judged,
+  type JudgeOptions,
   judge,
   type Pair,
-  type Repeats,
   type Sample,
   settled,
   toAskAgain,
@@ -16,17 +16,16 @@ import type { CompareRules } from '../../src/model/compare.ts';
 
 const clean = (text: string) => text;
 const spread = [1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.005, 0.995, 1.015];
-const question = { test: { get: '/a' }, title: 'GET /a' };
-const nothing: Repeats = { right: [], tail: [], times: [] };
+const question = { test: { get: '/a' }, title: 'GET /a', line: 0 };
 
 /** A number is that of the whole answer; a text is the fault of a wrong one. */
-type Said = number | string | { numbers: Sample['numbers']; said?: string };
+type Said = number | string | { numbers: Omit<Sample, 'fault' | 'status' | 'said'>; said?: string };
 function sample(said: Said, index: number): Sample {
-  if (typeof said === 'string') return { fault: said, status: Number(said) || 200, numbers: {}, said: undefined };
-  const { numbers, said: text } = typeof said === 'number' ? { numbers: { total: said }, said: undefined } : said;
+  if (typeof said === 'string') return { fault: said, status: Number(said) || 200 };
+  const { numbers, said: text } = typeof said === 'number' ? { numbers: { totalMs: said }, said: undefined } : said;
   const factor = spread[index % spread.length] ?? 1;
   const noisy = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, (value ?? 0) * factor]));
-  return { fault: '', status: 200, numbers: noisy, said: text === undefined ? undefined : [text] };
+  return { fault: '', status: 200, ...noisy, said: text === undefined ? undefined : [text] };
 }
 /** So many pairs of the candidate and production, each with other noise. */
 const pairs = (count: number, candidate: Said, production: Said = 100, from = 0): Pair[] =>
@@ -48,80 +47,82 @@ interface Case {
   rules?: CompareRules;
   planned?: number;
   stopped?: string;
-  again?: Partial<Repeats>;
+  again?: JudgeOptions['again'];
 }
-function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again, stopped = '', planned }: Case = {}): Judged {
-  const group: Group = { title: 'GET /a', pairs: given, planned: planned ?? given.length, stopped };
-  return judge([group], { rules, clean, again: { ...nothing, ...again } });
-}
-/** `slower: total 1.50 × slower`. */
-const told = ({ verdict, groups: [group] }: Judged) => {
-  const numbers = group?.measurements.map((each) => `${each.number} ${each.ratio.toFixed(2)} × ${each.verdict}`) ?? [];
-  return `${verdict}: ${group?.reason || numbers.join(', ')}`;
+const groupOf = (given: readonly Pair[], more: Partial<Group> = {}): Group => {
+  return { title: 'GET /a', pairs: given, planned: given.length, stopped: '', firstMs: 0, ...more };
 };
+function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], ...group }: Case = {}): Judged {
+  return judge([groupOf(given, group)], { rules, clean, again });
+}
+/** `slower: totalMs 1.50 × slower`. */
+const told = ({ verdict, rows }: Judged) => {
+  const shown = rows.flatMap(({ key, verdict: each, shown: [, , words] }) => {
+    if (each === 'not-compared') return words;
+    return key.endsWith('Ms') ? `${key} ${/^[\d.]+/.exec(words)} × ${each}` : [];
+  });
+  return `${verdict}: ${shown.join(', ')}`;
+};
+const verdictOf = ({ rows }: Judged, key: 'right' | 'tail') => rows.find((row) => row.key === key)?.verdict ?? 'fine';
 
-const stream = { 'first-token': 400, 'tokens-per-second': 40, total: 1000 };
+const stream = { firstTokenMs: 400, tokenMs: 25, totalMs: 1000 };
 describe('of numbers', () => {
   test.for<[string, Pair[], Case, string]>([
-    ['as fast', pairs(20, 100), {}, 'fine: total 1.00 × fine'],
-    ['faster', pairs(20, 50), {}, 'fine: total 0.50 × fine'],
-    ['slower', pairs(20, 150), {}, 'slower: total 1.50 × slower'],
-    ['slower within the limit', pairs(20, 115), {}, 'fine: total 1.15 × fine'],
-    ['slower within a larger limit', pairs(20, 150), { rules: { slower: 0.6 } }, 'fine: total 1.50 × fine'],
-    ['where nothing is refused, by the usual limit', pairs(20, 150), { rules: {} }, 'slower: total 1.50 × slower'],
-    ['at the limit', pairs(20, 120), {}, 'undecided: total 1.20 × undecided'],
-    ['five of each', pairs(5, 300), {}, 'slower: total 3.01 × slower'],
-    ['a difference that the network makes', pairs(20, 8, 4), {}, 'fine: total 2.00 × fine'],
+    ['as fast', pairs(20, 100), {}, 'fine: totalMs 1.00 × fine'],
+    ['faster', pairs(20, 50), {}, 'fine: totalMs 0.50 × fine'],
+    ['slower', pairs(20, 150), {}, 'slower: totalMs 1.50 × slower'],
+    ['slower within the limit', pairs(20, 115), {}, 'fine: totalMs 1.15 × fine'],
+    ['slower within a larger limit', pairs(20, 150), { rules: { slower: 0.6 } }, 'fine: totalMs 1.50 × fine'],
+    ['where nothing is refused, by the usual limit', pairs(20, 150), { rules: {} }, 'slower: totalMs 1.50 × slower'],
+    ['at the limit', pairs(20, 120), {}, 'undecided: totalMs 1.20 × undecided'],
+    ['five of each', pairs(5, 300), {}, 'slower: totalMs 3.01 × slower'],
+    ['a difference that the network makes', pairs(20, 8, 4), {}, 'fine: totalMs 2.00 × fine'],
     [
       'three, and every answer of one side slower than every one of the other',
       pairs(3, 5000),
       { planned: 20 },
-      'slower: total 50.25 × slower',
+      'slower: totalMs 50.25 × slower',
     ],
     [
       'two: nothing',
       pairs(2, 5000),
       { planned: 20 },
-      'not-compared: 2 of 20 answers came in time and were right on both sides, production answers in 101 ms, candidate answers in 5 s',
+      'not-compared: 2 of 20 came in time and were right on both sides; they took 101 ms, of the candidate 5 s',
     ],
     [
       'over before half was asked',
       pairs(9, 100),
       { planned: 20 },
-      'not-compared: 9 of 20 answers came in time and were right on both sides, production answers in 100 ms, candidate answers in 100 ms',
+      'not-compared: 9 of 20 came in time and were right on both sides; they took 100 ms, of the candidate 100 ms',
     ],
-    ['half was asked', pairs(10, 100), { planned: 20 }, 'fine: total 1.00 × fine'],
+    ['half was asked', pairs(10, 100), { planned: 20 }, 'fine: totalMs 1.00 × fine'],
     ['production limits its rate', pairs(9, 300), { stopped: 'its rate' }, 'not-compared: its rate'],
     [
       'a stream: no total, since a longer answer is not slower',
-      pairs(20, { numbers: { ...stream, total: 1500 } }, { numbers: stream }),
+      pairs(20, { numbers: { ...stream, totalMs: 1500 } }, { numbers: stream }),
       {},
-      'fine: first-token 1.00 × fine, tokens-per-second 1.00 × fine',
+      'fine: firstTokenMs 1.00 × fine, tokenMs 1.00 × fine',
     ],
     [
       'a stream with fewer tokens/s',
-      pairs(20, { numbers: { ...stream, 'tokens-per-second': 20 } }, { numbers: stream }),
+      pairs(20, { numbers: { ...stream, tokenMs: 50 } }, { numbers: stream }),
       {},
-      'slower: first-token 1.00 × fine, tokens-per-second 0.50 × slower',
+      'slower: firstTokenMs 1.00 × fine, tokenMs 0.50 × slower',
     ],
   ])('%s', ([, given, more, expected]) => {
     expect(told(judged(given, more))).toBe(expected);
   });
 
-  test('the ratio of a speed is below 1 where it is slower, and so is its limit', () => {
-    const slow = pairs(20, { numbers: { ...stream, 'tokens-per-second': 20 } }, { numbers: stream });
-    expect(judged(slow).groups[0]?.measurements[1]).toEqual({
-      ...{ number: 'tokens-per-second', production: expect.closeTo(40, 0), candidate: expect.closeTo(20, 0) },
-      ...{ ratio: expect.closeTo(0.5), low: expect.closeTo(0.49, 1), high: expect.closeTo(0.51, 1) },
-      ...{ limit: expect.closeTo(1 / 1.2), again: undefined, verdict: 'slower' },
-    });
+  test('a speed is shown below 1 where it is slower, and judged as the time of a token', () => {
+    const row = judged(pairs(20, { numbers: { ...stream, tokenMs: 50 } }, { numbers: stream })).rows.at(-2);
+    expect(row?.shown).toEqual(['40', '20', expect.stringMatching(/^0\.50 × \(0\.49–0\.51\), limit 0\.83 ×$/)]);
+    expect(row?.numbers).toMatchObject({ production: expect.closeTo(25, 0), ratio: expect.closeTo(2, 1), limit: 1.2 });
   });
 
   test('nothing more is asked of what is fine by 99 %, without a wrong or a long answer', () => {
-    const group = (given: Pair[]): Group => ({ title: '', pairs: given, planned: 20, stopped: '' });
     const isSettled = (given: Pair[], rules: CompareRules = { slower: 0.2 }) =>
-      settled([group(given)], { rules, clean, again: undefined }).length === 1;
-    const saying = (text: string) => ({ numbers: { total: 100 }, said: text });
+      settled([groupOf(given)], { rules, clean, again: undefined }).length === 1;
+    const saying = (text: string) => ({ numbers: { totalMs: 100 }, said: text });
     expect([
       isSettled(pairs(5, 100)),
       isSettled(pairs(5, 150)),
@@ -130,7 +131,7 @@ describe('of numbers', () => {
       isSettled(pairs(5, saying('b'), saying('a'))),
       isSettled(pairs(5, saying('b'), saying('a')), { answers: 'same' }),
     ]).toEqual([true, false, false, false, true, false]);
-    const beside = [group(pairs(5, 100)), group([...pairs(4, 100), ...lost(1)])];
+    const beside = [groupOf(pairs(5, 100)), groupOf([...pairs(4, 100), ...lost(1)])];
     expect(settled(beside, { rules: {}, clean, again: undefined })).toEqual([]);
   });
 });
@@ -147,11 +148,11 @@ describe('of right answers', () => {
     ['more gained', mixed(fine, gained(10)), 'fine'],
     ['in one spell', [...pairs(30, 100), ...lost(12), ...pairs(30, 100)], 'undecided'],
   ])('%s', ([, given, verdict]) => {
-    expect(judged(given, { rules }).right.verdict).toBe(verdict);
+    expect(verdictOf(judged(given, { rules }), 'right')).toBe(verdict);
   });
 
   test('fewer points than `worse`, however certain', () => {
-    expect(judged(mixed(fine, lost(7)), { rules: { worse: 0.2 } }).right.verdict).toBe('fine');
+    expect(verdictOf(judged(mixed(fine, lost(7)), { rules: { worse: 0.2 } }), 'right')).toBe('fine');
   });
 
   test.for<[string, Pair[], string]>([
@@ -159,15 +160,15 @@ describe('of right answers', () => {
     ['lost again', lost(4), 'worse'],
     ['right by now', pairs(12, 100), 'undecided'],
     ['half lost, half gained', mixed(lost(6), gained(6)), 'undecided'],
-  ])('a spell, and asked again: %s', ([, right, verdict]) => {
+  ])('a spell, and asked again: %s', ([, again, verdict]) => {
     const spell = [...pairs(30, 100), ...lost(12), ...pairs(30, 100)];
-    expect(judged(spell, { rules, again: { right } }).right.verdict).toBe(verdict);
+    expect(verdictOf(judged(spell, { rules, again }), 'right')).toBe(verdict);
   });
 
   test('only what may be a spell is asked again, at most 30 times', () => {
     const first = (given: Pair[]) => {
-      const group = { title: '', pairs: given, planned: given.length, stopped: '' };
-      return toAskAgain(judge([group], { rules, clean, again: undefined }), rules).right.length;
+      const options = { rules, clean, again: undefined };
+      return toAskAgain(judge([groupOf(given)], options), options).length;
     };
     expect([first(mixed(fine, lost(12))), first([...fine, ...lost(12)]), first([...fine, ...lost(90)])]).toEqual([
       0, 12, 30,
@@ -175,19 +176,15 @@ describe('of right answers', () => {
   });
 
   test('without `worse`, one flake is chance; four of twenty are not decided', () => {
-    const verdict = (count: number) => judged(mixed(pairs(20 - count, 100), lost(count))).right.verdict;
+    const verdict = (count: number) => verdictOf(judged(mixed(pairs(20 - count, 100), lost(count))), 'right');
     expect([1, 2, 3, 4, 6, 7].map(verdict)).toEqual(['fine', 'fine', 'fine', 'undecided', 'undecided', 'worse']);
   });
 
   test('all tests count together, by turns', () => {
     const half = mixed(pairs(16, 100), lost(4));
-    const group = { title: 'a', planned: 20, stopped: '', pairs: half };
-    const both = judge([group, { ...group, pairs: [...half.slice(2), ...half.slice(0, 2)] }], {
-      rules: { slower: 0.2 },
-      clean,
-      again: nothing,
-    });
-    expect([both.verdict, both.right.lost.length]).toEqual(['worse', 8]);
+    const both = [half, [...half.slice(2), ...half.slice(0, 2)]].map((given) => groupOf(given));
+    const { verdict, rows } = judge(both, { rules: { slower: 0.2 }, clean, again: [] });
+    expect([verdict, rows[0]?.numbers]).toEqual(['worse', expect.objectContaining({ lost: 8, production: 40 })]);
   });
 });
 
@@ -199,8 +196,8 @@ describe('of the tail', () => {
     ['on both sides', mixed(longer, pairs(15, 100, 2000)), [], 'fine'],
     ['in one half alone', [...pairs(60, 100), ...pairs(15, 2000)], [], 'fine'],
     ['within three times the limit', mixed(pairs(60, 100), pairs(15, 350)), [], 'fine'],
-  ])('%s', ([, given, tail, verdict]) => {
-    expect(judged(given, { again: { tail } }).tail.verdict).toBe(verdict);
+  ])('%s', ([, given, again, verdict]) => {
+    expect(verdictOf(judged(given, { again }), 'tail')).toBe(verdict);
   });
 });
 
@@ -216,8 +213,8 @@ describe('of prompts', () => {
     ['slower, and not again', prompts(30, 1.5), prompts(20, 1), 'undecided'],
     ['slower, and not asked again', prompts(30, 1.5), [], 'undecided'],
     ['as fast', prompts(30, 1), [], 'fine'],
-  ])('%s', ([, given, times, verdict]) => {
-    expect(judged(given, { rules, again: { times } }).verdict).toBe(verdict);
+  ])('%s', ([, given, again, verdict]) => {
+    expect(judged(given, { rules, again }).verdict).toBe(verdict);
   });
 
   test('are compared with themselves: what differs among them hides nothing', () => {
@@ -226,7 +223,7 @@ describe('of prompts', () => {
 });
 
 describe('of what is said', () => {
-  const saying = (text: string): Said => ({ numbers: { total: 100 }, said: text });
+  const saying = (text: string): Said => ({ numbers: { totalMs: 100 }, said: text });
   const rules: CompareRules = { answers: 'same' };
   test.for<[string, Pair[], CompareRules, string]>([
     ['the same', pairs(20, saying('a'), saying('a')), rules, 'fine'],
@@ -234,7 +231,7 @@ describe('of what is said', () => {
     ['something else, told only', pairs(20, saying('b'), saying('a')), {}, 'answers-differ'],
     [
       'something else, and slower: what is refused comes first',
-      pairs(20, { numbers: { total: 300 }, said: 'b' }, saying('a')),
+      pairs(20, { numbers: { totalMs: 300 }, said: 'b' }, saying('a')),
       { slower: 0.2 },
       'slower',
     ],
@@ -244,14 +241,8 @@ describe('of what is said', () => {
 });
 
 describe('of several tests', () => {
-  const group = (given: Pair[], more: Partial<Group> = {}): Group => ({
-    title: '',
-    pairs: given,
-    planned: 20,
-    stopped: '',
-    ...more,
-  });
-  const verdict = (...groups: Group[]) => judge(groups, { rules: { slower: 0.2 }, clean, again: nothing }).verdict;
+  const group = (given: Pair[], more: Partial<Group> = {}) => groupOf(given, { planned: 20, ...more });
+  const verdict = (...groups: Group[]) => judge(groups, { rules: { slower: 0.2 }, clean, again: [] }).verdict;
   test.for<[string, Group[], string]>([
     ['the gravest', [group(pairs(20, 100)), group(pairs(20, 150))], 'slower'],
     [

@@ -103,14 +103,10 @@ function v1Members(request: CreateRequest | UpdateRequest, base: EndpointConfig)
   };
 }
 
-/** v2 update: `keep` merges at every depth, `reset` empties whatever the request could have carried and did not. */
-export function configAfterV2Update(
-  current: EndpointConfig,
-  request: V2UpdateRequest,
-  omitted: 'reset' | 'keep',
-): EndpointConfig {
+/** v2 update: merged at every depth. */
+export function configAfterV2Update(current: EndpointConfig, request: V2UpdateRequest): EndpointConfig {
   const { worker_config: worker, envs, volumes, health_check: healthy = {}, policy = {} } = request;
-  return withPart(omitted === 'reset' ? { ...emptyConfig, clusterID: current.clusterID } : current, {
+  return withPart(current, {
     ...given({ name: request.name, ports: request.ports, regionId: request.region_id }),
     ...given({ rootfsSize: worker?.rootfs_size_gb }),
     ...(request.product_id !== undefined && { products: [{ id: request.product_id }] }),

@@ -6,12 +6,12 @@ import type { WorkerView } from './workers.ts';
 
 export const servePrefix = '/serve/';
 
-/** 200 by a healthy worker, which the switch `servedBy` chooses; 503 while there is none (or held until there is one, by the switch `coldStart`). */
-export async function serveEndpoint(service: Service, call: Call): Promise<Answer> {
+/** 200 by a healthy worker, which the switch `servedBy` chooses; 503 while there is none. */
+export function serveEndpoint(service: Service, call: Call): Answer {
   const [id = '', ...rest] = call.path.slice(servePrefix.length).split('/');
   const record = service.store.find(id);
   if (record === undefined) return jsonAnswer(404, { message: `nothing is served for "${id}"` });
-  const worker = healthyWorker(service, record) ?? (await coldStart(service, record));
+  const worker = healthyWorker(service, record) ?? coldStart(service, record);
   service.letTimePass();
   if (worker === undefined) return jsonAnswer(503, { message: 'no worker is running' });
   service.store.touch(record, worker.id);
@@ -31,11 +31,10 @@ function healthyWorker(service: Service, record: EndpointRecord): WorkerView | u
   return healthy.at(servedBy === 'oldest' ? 0 : -1);
 }
 
-async function coldStart(service: Service, record: EndpointRecord): Promise<WorkerView | undefined> {
+function coldStart(service: Service, record: EndpointRecord): WorkerView | undefined {
   // With workers that must run at all times, a request starts none: it is those on their way that will serve.
   if (stateOf(record).config.workerConfig.minNum > 0) return undefined;
-  const readyAtMs = service.store.wake(record);
-  if (service.switches().coldStart === 'hold') await service.passUntil(readyAtMs);
+  service.store.wake(record);
   return healthyWorker(service, record);
 }
 

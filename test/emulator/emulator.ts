@@ -181,7 +181,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const snapshot = (record: EndpointRecord): StoredEndpoint => {
     const { id, appName, config, state, workers } = store.view(record);
-    const url = endpointUrl(record, { switches, baseUrl: listener.url });
+    const url = endpointUrl(record, listener.url);
     const revision = stateOf(record).fleet.generations.length;
     return structuredClone({ id, appName, url, ...config, state, workers, revision });
   };

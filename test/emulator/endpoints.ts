@@ -157,13 +157,11 @@ export class Endpoints {
     this.#enterFleet(record, workers.interrupt(stateOf(record).fleet, { state, ...times }), atMs);
   }
 
-  /** A request came to an endpoint without workers. Returns when one is healthy. */
-  wake(record: EndpointRecord): number {
+  /** A request came to an endpoint without workers. */
+  wake(record: EndpointRecord): void {
     const atMs = this.nowMs();
     const request = { atMs, idleTimeoutMs: idleTimeoutMs(record), nextId: this.#nextId };
-    const { fleet, readyAtMs } = workers.wake(stateOf(record).fleet, request);
-    this.#enterFleet(record, fleet, atMs);
-    return readyAtMs;
+    this.#enterFleet(record, workers.wake(stateOf(record).fleet, request), atMs);
   }
 
   touch(record: EndpointRecord, workerId: string): void {

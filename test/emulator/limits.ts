@@ -1,6 +1,5 @@
 // The limits record, and the checks of v1 requests against it.
 import type { WorkerConfigRequest } from './schemas-v1.ts';
-import type { Switches } from './switches.ts';
 
 /** "Limits, typical" of service-observed.md; sizes in GB, timeouts and waits in seconds. */
 export const typicalLimits = {
@@ -25,9 +24,8 @@ export interface RangedRequest {
 /** Member path (below `prefix`) → complaint, for every value that the limits of this moment forbid. */
 export function limitComplaints(
   request: RangedRequest,
-  rules: { readonly limits: Limits; readonly switches: Switches; readonly prefix: string },
+  { limits, prefix }: { readonly limits: Limits; readonly prefix: string },
 ): Record<string, string> {
-  const { limits, switches, prefix } = rules;
   const complaints: Record<string, string> = {};
   const within = (member: string, value: number, min: number, max: number): void => {
     if (value < min || value > max) complaints[`${prefix}${member}`] = `${value} is outside ${min}-${max}`;
@@ -46,7 +44,6 @@ export function limitComplaints(
   const { type, value } = request.policy;
   if (type === 'queue') within('policy.value', value, limits.minQueueWaitTime, limits.maxQueueWaitTime);
   else if (type === 'concurrency') within('policy.value', value, limits.minRequestNum, limits.maxRequestNum);
-  else if (switches.policyTypes === 'known') complaints[`${prefix}policy.type`] = `unknown policy type "${type}"`;
   for (const [index, volume] of (request.volumeMounts ?? []).entries()) {
     if (volume.type !== 'local') continue;
     const member = `volumeMounts[${index}].size`;

@@ -29,13 +29,6 @@ describe('the official client', () => {
     ]).toEqual(['Pong.', ['stop'], 2]);
   });
 
-  test('reads a whole chat, cut at its most tokens', async () => {
-    const { choices, usage } = await withClient({ words: ['a', 'b', 'c'] }, (client) =>
-      client.chat.completions.create({ model: 'llama-3.1-8b', messages, max_tokens: 2 }),
-    );
-    expect([choices[0]?.message.content, choices[0]?.finish_reason, usage?.total_tokens]).toEqual(['ab', 'length', 11]);
-  });
-
   test('is refused another model, and without its key', async () => {
     const refused = (model: ServedModel, name: string) =>
       withClient(model, (client) => client.chat.completions.create({ model: name, messages })).catch(

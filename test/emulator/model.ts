@@ -1,5 +1,4 @@
 // What runs in a container: a server that is compatible with OpenAI's API, or one of those that a test has to survive.
-import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type HostileServer, hostileAnswer } from './hostile-model.ts';
@@ -31,8 +30,6 @@ export const modelSchema = z.strictObject({
   limitAfter: z.exactOptional(z.number().int().min(0)),
   /** A chat that it was asked before is answered so many times as fast: response and prefix caches. Default 1. */
   cachesPrompts: z.exactOptional(z.number().min(1)),
-  /** So many times as many words, and as long, in the answers to a fifth of all prompts. Default 1. */
-  longFifth: z.exactOptional(z.number().int().min(1)),
   /** Answers to prompts that contain one of these are wrong: `I do not know.` */
   wrongOn: z.exactOptional(z.array(z.string()).readonly()),
   /** What chats are answered by turns, in the place of `words`. */
@@ -88,28 +85,18 @@ export class Models {
       return jsonAnswer(503, errorOf('the server is overloaded'));
     if (model.limitAfter !== undefined && found.served > model.limitAfter)
       return jsonAnswer(429, errorOf('too many requests'));
-    const {
-      sayings,
-      firstTokenMs = 0,
-      tokenMs = 0,
-      answerMs = 0,
-      cachesPrompts = 1,
-      longFifth = 1,
-      wrongOn = [],
-    } = model;
+    const { sayings, firstTokenMs = 0, tokenMs = 0, answerMs = 0, cachesPrompts = 1, wrongOn = [] } = model;
     const prompt = JSON.stringify(call.body ?? '');
     const speedup = found.prompts.has(prompt) ? cachesPrompts : 1;
     found.prompts.add(prompt);
     const isWrong = wrongOn.some((each) => prompt.includes(each));
     const said = isWrong ? ['I ', 'do ', 'not ', 'know.'] : sayings?.[(found.served - 1) % sayings.length];
     const words = said ?? model.words ?? defaultWords;
-    const isLong = createHash('sha256').update(prompt).digest().readUInt32BE() % 5 === 0;
-    const spoken = isLong ? Array.from({ length: longFifth }, () => words).flat() : words;
     const slowed = {
       firstTokenMs: (firstTokenMs * found.noise()) / speedup,
       tokenMs: (tokenMs * found.noise()) / speedup,
     };
-    const answer = modelAnswer({ ...model, ...slowed, words: spoken }, call, time);
+    const answer = modelAnswer({ ...model, ...slowed, words }, call, time);
     return answer.stream || answerMs === 0 ? answer : late(answer, () => time.passMs(answerMs * found.noise()));
   }
 }

@@ -29,7 +29,7 @@ export function endpointBody(view: EndpointView, form: Required<Form> & { readon
   }));
   const body = {
     ...{ id, name: config.name, appName: view.appName, state: stateBody(view.state, 'endpoint', switches) },
-    url: endpointUrl(view, form),
+    url: endpointUrl(view, form.baseUrl),
     ...{ workerConfig: config.workerConfig, policy: config.policy, image: { image, authId, command } },
     ...{ rootfsSize: config.rootfsSize, ports: config.ports.map((port) => ({ port })) },
     ...{
@@ -41,7 +41,10 @@ export function endpointBody(view: EndpointView, form: Required<Form> & { readon
     healthy: { path: config.healthy.path, ...fixedHealthCheck },
     clusterID: config.clusterID,
     log: switches.omitEmptyMembers ? '' : `/logs/${id}`,
-    ...timestamps({ createdAt: view.createdAtMs, updatedAt: view.updatedAtMs }, switches.timestamps),
+    ...(switches.timestamps === 'iso' && {
+      createdAt: new Date(view.createdAtMs).toISOString(),
+      updatedAt: new Date(view.updatedAtMs).toISOString(),
+    }),
   };
   return distorted(formed(body, form), switches);
 }
@@ -56,27 +59,20 @@ export function limitsBody({ minRequestTimeout, ...rest }: Limits, switches: Swi
   return formed({ ...rest, [name]: minRequestTimeout }, { switches });
 }
 
-export function endpointUrl(
-  endpoint: { readonly id: string; readonly appName: string },
-  form: { readonly switches: Switches; readonly baseUrl: string },
-): string {
-  if (form.switches.urlForm === 'service') return `https://${endpoint.id}-${endpoint.appName}.runsync.novita.dev`;
-  return `${form.baseUrl}/serve/${endpoint.id}`;
+export function endpointUrl({ id }: { readonly id: string }, baseUrl: string): string {
+  return `${baseUrl}/serve/${id}`;
 }
 
 /** Documented as strings in responses although they are integers in requests. */
 const longIntegers = new Set(['freeTimeout', 'maxConcurrent', 'value']);
 const leftOutEmpty = new Set(['error', 'message', 'clusterID', 'log']);
 const mayBeNull = new Set(['volumeMounts', 'envs', 'workers', 'products']);
-/** Numbers that no switch about numbers concerns. */
-const ownForm = new Set(['port', 'createdAt', 'updatedAt']);
-
 /** Each member, at every depth, as the switches have it. */
 function formed(body: object, form: Form): Json {
   const { switches } = form;
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
-    if (value === 0 && switches.omitZeros && !ownForm.has(name)) continue;
+    if (value === 0 && switches.omitZeros && name !== 'port') continue;
     if (value === false && switches.omitFalse) continue;
     if (value === '' && switches.omitEmptyMembers && leftOutEmpty.has(name)) continue;
     const isEmptyList = Array.isArray(value) && value.length === 0 && mayBeNull.has(name);
@@ -91,7 +87,7 @@ function valueFormed(name: string, value: unknown, form: Form): unknown {
   const { portTypes, numbers } = form.switches;
   if (Array.isArray(value)) return value.map((item) => valueFormed(name, item, form));
   if (typeof value === 'object' && value !== null) return formed(value, form);
-  if (typeof value !== 'number' || name.endsWith('At')) return value;
+  if (typeof value !== 'number') return value;
   const isPortText = portTypes === 'documented' ? form.reader === 'list' : portTypes === 'string';
   const isText = numbers === 'strings' || (numbers === 'documented' && longIntegers.has(name));
   return (name === 'port' ? isPortText : isText) ? String(value) : value;
@@ -118,16 +114,6 @@ function workerId({ id, state }: { id: string; state: StateView }, { startingWor
 function withAdded(envs: EndpointView['config']['envs'], { addedEnvs }: Switches): EndpointView['config']['envs'] {
   const added = Object.entries(addedEnvs).map(([key, value]) => ({ key, value }));
   return [...envs.filter(({ key }) => !Object.hasOwn(addedEnvs, key)), ...added];
-}
-
-function timestamps(members: Readonly<Record<string, number>>, form: Switches['timestamps']): Json {
-  if (form === 'none') return {};
-  const written = (ms: number) => ({
-    iso: new Date(ms).toISOString(),
-    seconds: Math.floor(ms / 1000),
-    milliseconds: ms,
-  });
-  return Object.fromEntries(Object.entries(members).map(([member, atMs]) => [member, written(atMs)[form]]));
 }
 
 /** `body` without `answersLeaveOut` and with `answersReplace`; a path goes into each item of a list. */

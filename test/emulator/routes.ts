@@ -191,7 +191,7 @@ function updateEndpoint(service: Service, request: UpdateRequest): object {
 function updateEndpointV2(service: Service, id: string, request: V2UpdateRequest): object {
   if (request.product_id !== undefined) refuseUnknownProducts(service, [{ id: request.product_id }]);
   const record = writable(service, id);
-  const config = configAfterV2Update(stateOf(record).config, request, service.switches().v2Omitted);
+  const config = configAfterV2Update(stateOf(record).config, request);
   const { minNum, maxNum } = config.workerConfig;
   if (minNum > maxNum) {
     throw invalid({ 'worker_config.min_replicas': `${minNum} is more than max_replicas ${maxNum}` });
@@ -251,8 +251,7 @@ function refuseForeign(service: Service, id: string): void {
 }
 
 function refuseOutOfLimits(service: Service, request: RangedRequest, prefix: string): void {
-  const rules = { limits: service.limits, switches: service.switches(), prefix };
-  const complaints = limitComplaints(request, rules);
+  const complaints = limitComplaints(request, { limits: service.limits, prefix });
   if (Object.keys(complaints).length > 0) throw invalid(complaints);
 }
 

@@ -22,10 +22,7 @@ const env = { key: 'A', value: '1' };
 // [member, value sent, complaint]; the same rules hold for create and update.
 const v1Cases: readonly (readonly [string, unknown, Record<string, string>])[] = [
   ['workerConfig', undefined, { workerConfig: 'required member is missing' }],
-  ['ports', undefined, { ports: 'required member is missing' }],
-  ['policy', undefined, { policy: 'required member is missing' }],
-  ['image', undefined, { image: 'required member is missing' }],
-  ...['minNum', 'maxNum', 'freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'].flatMap((member) => {
+  ...['minNum', 'requestTimeout'].flatMap((member) => {
     const path = `workerConfig.${member}`;
     return [
       [path, undefined, { [path]: 'required member is missing' }],
@@ -35,35 +32,24 @@ const v1Cases: readonly (readonly [string, unknown, Record<string, string>])[] =
   }),
   ['workerConfig.minNum', -1, { 'workerConfig.minNum': '-1 is outside 0-1000' }],
   ['workerConfig.minNum', 2, { 'workerConfig.minNum': '2 is more than maxNum 1' }],
-  ['workerConfig.maxNum', 1001, { 'workerConfig.maxNum': '1001 is outside 1-1000' }],
-  ['workerConfig.freeTimeout', 0, { 'workerConfig.freeTimeout': '0 is outside 1-1000' }],
-  ['workerConfig.maxConcurrent', 1001, { 'workerConfig.maxConcurrent': '1001 is outside 1-1000' }],
   ['workerConfig.gpuNum', 9, { 'workerConfig.gpuNum': '9 is outside 1-8' }],
   ['workerConfig.requestTimeout', 3600, { 'workerConfig.requestTimeout': '3600 is outside 1-1800' }],
   ['workerConfig.cudaVersion', '12.4', { 'workerConfig.cudaVersion': 'unknown member' }],
-  ['ports', [], { ports: 'exactly one HTTP port is allowed' }],
   ['ports', [{ port: '80' }, { port: '81' }], { ports: 'exactly one HTTP port is allowed' }],
   ['ports.0.port', 8000, { 'ports[0].port': 'Invalid input: expected string, received number' }],
-  ...['0', '65536', '08', '-1', 'http', ''].map(
+  ...['0', '65536', '08', ''].map(
     (port) => ['ports.0.port', port, { 'ports[0].port': `"${port}" is not a port of 1-65535` }] as const,
   ),
-  ...[2222, 2223, 2224].map(
+  ...[2222, 2224].map(
     (port) => ['ports.0.port', `${port}`, { 'ports[0].port': `port ${port} is reserved (2222-2224)` }] as const,
   ),
   ['ports.0.protocol', 'http', { 'ports[0].protocol': 'unknown member' }],
-  ['policy.type', undefined, { 'policy.type': 'required member is missing' }],
   ['policy.value', '60', { 'policy.value': 'Invalid input: expected number, received string' }],
   ['policy', { type: 'queue', value: 1001 }, { 'policy.value': '1001 is outside 1-1000' }],
-  ['policy', { type: 'concurrency', value: 0 }, { 'policy.value': '0 is outside 1-1000' }],
-  ['image.image', undefined, { 'image.image': 'required member is missing' }],
   ['image.authId', undefined, { 'image.authId': 'required member is missing' }],
-  ['image.command', undefined, { 'image.command': 'required member is missing' }],
   ['image.entrypoint', '/bin/sh', { 'image.entrypoint': 'unknown member' }],
-  ['image', 'ubuntu:22.04', { image: 'Invalid input: expected object, received string' }],
   ['name', 'x'.repeat(221), { name: 'longer than 220 characters' }],
-  ['clusterID', 'x'.repeat(256), { clusterID: 'longer than 255 characters' }],
   ['volumeMounts', [{ ...local, size: 9 }], { 'volumeMounts[0].size': '9 is outside 10-300' }],
-  ['volumeMounts', [{ ...local, size: 301 }], { 'volumeMounts[0].size': '301 is outside 10-300' }],
   ['volumeMounts', [{ ...local, extra: 1 }], { 'volumeMounts[0].extra': 'unknown member' }],
   ['volumeMounts', [{ ...local, type: 'network' }], { clusterID: 'required when cloud storage is mounted' }],
   ['envs', [{ key: 'A' }], { 'envs[0].value': 'required member is missing' }],
@@ -94,28 +80,14 @@ const updateCases: typeof v1Cases = [
 ];
 
 const v2Cases: typeof v1Cases = [
-  ['name', 1, { name: 'Invalid input: expected string, received number' }],
   ['product_id', '', { product_id: 'shorter than 1 characters' }],
-  ['product_id', 'x'.repeat(256), { product_id: 'longer than 255 characters' }],
   ['worker_config', {}, { 'worker_config.max_replicas': 'required member is missing' }],
-  ...(
-    [
-      ['max_replicas', 0, 1000],
-      ['min_replicas', 0, 1000],
-      ['idle_timeout', 1, 1000],
-      ['max_concurrent_per_worker', 1, 1000],
-      ['gpu_num', 1, 8],
-      ['rootfs_size_gb', 10, 100],
-      ['request_timeout', 1, 1800],
-    ] as const
-  ).flatMap(([member, min, max]) => {
-    const path = `worker_config.${member}`;
-    const config = (value: number) => ({ max_replicas: 1, [member]: value });
-    return [
-      ['worker_config', config(min - 1), { [path]: `below ${min} (allowed ${min}-${max})` }],
-      ['worker_config', config(max + 1), { [path]: `above ${max} (allowed ${min}-${max})` }],
-    ] as const;
-  }),
+  ['worker_config', { max_replicas: -1 }, { 'worker_config.max_replicas': 'below 0 (allowed 0-1000)' }],
+  [
+    'worker_config',
+    { max_replicas: 1, rootfs_size_gb: 101 },
+    { 'worker_config.rootfs_size_gb': 'above 100 (allowed 10-100)' },
+  ],
   [
     'worker_config',
     { max_replicas: 1, min_replicas: 2 },
@@ -133,21 +105,16 @@ const v2Cases: typeof v1Cases = [
     { 'worker_config.gpu_num': 'Invalid input: expected int, received number' },
   ],
   ['policy', { type: 'fifo' }, { 'policy.type': 'Invalid option: expected one of "queue"|"concurrency"' }],
-  ['policy', { value: 1001 }, { 'policy.value': 'above 1000 (allowed 1-1000)' }],
   ['image', 'x'.repeat(501), { image: 'longer than 500 characters' }],
-  ['registry_auth_id', 'x'.repeat(256), { registry_auth_id: 'longer than 255 characters' }],
   ['health_check', { port: 65536 }, { 'health_check.port': 'above 65535 (allowed 0-65535)' }],
   ['envs', [{ key: 'x'.repeat(512) }], { 'envs[0].key': 'longer than 511 characters' }],
   ['envs', [{ key: 'A', value: 'x'.repeat(4096) }], { 'envs[0].value': 'longer than 4095 characters' }],
   ['envs', [env, env], { 'envs[1].key': 'duplicated env key "A"' }],
-  ['ports', ['8000'], { 'ports[0]': 'Invalid input: expected number, received string' }],
   ['ports', [0], { 'ports[0]': 'below 1 (allowed 1-65535)' }],
   ['ports', [2222], { 'ports[0]': 'port is reserved (2222-2224)' }],
   ['ports', [80, 81], { ports: 'exactly one HTTP port is allowed' }],
   ['volumes', [{ type: 'nfs' }], { 'volumes[0].type': 'Invalid option: expected one of "local"|"network"' }],
-  ['volumes', [{ mount_point: 'x'.repeat(4096) }], { 'volumes[0].mount_point': 'longer than 4095 characters' }],
   ['volumes', [{ mountPath: '/x' }], { 'volumes[0].mountPath': 'unknown member' }],
-  ['region_id', 1, { region_id: 'Invalid input: expected string, received number' }],
   ['workerConfig', {}, { workerConfig: 'unknown member' }],
 ];
 

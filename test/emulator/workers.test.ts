@@ -98,7 +98,6 @@ const stories: readonly Story[] = [
     ['0 serving: running+ pending', '36 serving: running+ running', '37 serving: running+ running+'],
   ],
   [{ workerIds: 'kept' }, updated, ['0 initializing: pending', '36 initializing: running', '37 serving: running+']],
-  [{ workerIds: 'kept-healthy' }, updated, ['0 serving: running+', '36 serving: running+', '37 serving: running+']],
   [
     { stateDuringUpdate: 'updating', updatingForMs: 5_000 },
     scripted({ outcome: 'healthy', appearAfterMs: 90_000 }),

@@ -160,19 +160,16 @@ export function interrupt(fleet: Fleet, by: Omit<Interruption, 'workerIds'>): Fl
   return { ...fleet, interruptions: [...fleet.interruptions, { ...by, workerIds }] };
 }
 
-/** A request came: starts a worker unless one is on its way. `readyAtMs`: when it is healthy. */
+/** A request came: starts a worker unless one is on its way. */
 export function wake(
   fleet: Fleet,
   { atMs, idleTimeoutMs, nextId }: Moment & { readonly idleTimeoutMs: number },
-): { readonly fleet: Fleet; readonly readyAtMs: number } {
+): Fleet {
   const newest = fleet.generations.at(-1);
-  if (newest === undefined) return { fleet, readyAtMs: never };
-  const readyMs = readyAfterMs(newest.script, newest.pace);
-  const alive = newest.workers.find((worker) => atMs < worker.stopAtMs);
-  if (alive !== undefined) return { fleet, readyAtMs: alive.startedAtMs + readyMs };
-  const worker = { id: nextId(), startedAtMs: atMs, stopAtMs: atMs + readyMs + idleTimeoutMs };
-  const woken = withNewest(fleet, (generation) => ({ ...generation, workers: [...generation.workers, worker] }));
-  return { fleet: woken, readyAtMs: atMs + readyMs };
+  if (newest === undefined || newest.workers.some((worker) => atMs < worker.stopAtMs)) return fleet;
+  const stopAtMs = atMs + readyAfterMs(newest.script, newest.pace) + idleTimeoutMs;
+  const worker = { id: nextId(), startedAtMs: atMs, stopAtMs };
+  return withNewest(fleet, (generation) => ({ ...generation, workers: [...generation.workers, worker] }));
 }
 
 /** A request was served: a worker beyond `minNum` lives until `idleAtMs`; an old one only when `prolongsOld`. */
@@ -199,7 +196,7 @@ export function fleetAt(
   const isNow = ({ fromMs, untilMs }: { fromMs: number; untilMs: number }) => fromMs <= nowMs && nowMs < untilMs;
   const interruptions = fleet.interruptions.filter(isNow);
   const all = lives(generations, rules).flatMap((life) => workerAt(life, nowMs) ?? []);
-  const workers = rules.workerIds === 'new' ? all : oneForEachId(all, rules.workerIds === 'kept-healthy');
+  const workers = rules.workerIds === 'new' ? all : oneForEachId(all);
   const { image = '' } = generations.at(-1) ?? {};
   const listed = fleet.listed.filter(isNow).map(({ id, state, healthy }) => {
     return { id, state, healthy, revision: generations.length, image };
@@ -310,14 +307,9 @@ function generationReadyAtMs({ script, pace, writtenAtMs, requiredWorkers }: Gen
   return writtenAtMs + (endpointFails ? (script.recoversAfterMs ?? never) : 0) + pace.schedulingMs;
 }
 
-/** A worker that keeps its id over a restart is listed once: as it restarts, or as the old one until the new is healthy. */
-function oneForEachId(views: readonly WorkerView[], preferHealthy: boolean): readonly WorkerView[] {
-  const shown = new Map<string, WorkerView>();
-  for (const view of views) {
-    const older = shown.get(view.id);
-    if (older === undefined || !preferHealthy || view.healthy || !older.healthy) shown.set(view.id, view);
-  }
-  return [...shown.values()];
+/** A worker that keeps its id over a restart is listed once, as it restarts. */
+function oneForEachId(views: readonly WorkerView[]): readonly WorkerView[] {
+  return [...new Map(views.map((view) => [view.id, view])).values()];
 }
 
 function standing(generation: Generation | undefined): readonly StartedWorker[] {

@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { foreignEndpoint, type RawEndpoint } from '../emulator/others.ts';
+import { everySecond } from '../runs.ts';
 import { deployTo, passing, smallSpec } from '../scenarios/deployment.ts';
 
 const oddValues: readonly unknown[] = [
@@ -92,8 +93,9 @@ describe('of our own endpoint', () => {
   const cells = paths.flatMap((path, row) =>
     [0, 1, 2].map((column) => ({ path, odd: oddValues[(row * 3 + column) % oddValues.length] })),
   );
+  const played = everySecond(cells);
 
-  test.each(cells)('$path: $odd', async ({ path, odd }) => {
+  test.each(played)('$path: $odd', async ({ path, odd }) => {
     counted += 1;
     const raw = changed({ ...whole, id: '00000000000000aa', name: 'llama' }, path, odd);
     await using emulator = await startEmulator({ ...passing, rawEndpoints: [raw] });
@@ -109,7 +111,7 @@ describe('of our own endpoint', () => {
 
 describe('of an operation', () => {
   test.for(['limits', 'list', 'create', 'get', 'update'] as const)('%s, whatever it is', async (operation) => {
-    for (const odd of oddValues) {
+    for (const odd of everySecond(oddValues)) {
       counted += 1;
       await using emulator = await startEmulator(passing);
       if (operation === 'update') emulator.seed({ name: 'llama' });

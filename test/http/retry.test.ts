@@ -34,8 +34,7 @@ async function run(
     budget: { leftMs: totalMs },
     attemptTimeoutMs: 20_000,
     maxAttempts: 8,
-    isWrite: true,
-    idempotent: true,
+    effect: 'idempotent',
     onRetry: ({ attempt, waitMs }) => void retries.push(`${attempt}: ${waitMs}`),
     ...options,
     send: async (timeoutMs) => {
@@ -69,14 +68,14 @@ describe('what is sent again', () => {
     ['501', refused(501), 'final', 'final', true],
     ...statuses(408, 500, 502, 503, 504, 524),
   ])('%s', async (_, failure, idempotent, notIdempotent, mayHaveHappened) => {
-    const because = async (isIdempotent: boolean) => {
-      const { result } = await run([failure], { idempotent: isIdempotent });
+    const because = async (effect: 'idempotent' | 'write') => {
+      const { result } = await run([failure], { effect });
       return result.ok ? 'again' : result.because;
     };
-    expect([await because(true), await because(false)]).toEqual([idempotent, notIdempotent]);
+    expect([await because('idempotent'), await because('write')]).toEqual([idempotent, notIdempotent]);
     const { result } = await run([failure, refused(400)]);
     expect(result).toMatchObject({ ok: false, mayHaveHappened });
-    expect((await run([failure, refused(400)], { isWrite: false })).result).toMatchObject({ mayHaveHappened: false });
+    expect((await run([failure, refused(400)], { effect: 'read' })).result).toMatchObject({ mayHaveHappened: false });
   });
 });
 

@@ -52,7 +52,10 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
   const isGone = reason === 'not-found' && imageOf(after, own) === undefined;
   if (isCancelled && !hadFailed && !isGone && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
     wrong.push(`cancelled, and failure-reason is ${reason}`);
-  if (!isGreen && isCalm(ended) && !mayBeRed(ended))
+  // Its own close, or its sweep, has deleted the preview meanwhile.
+  const isMissed = ['not-found', 'not-applied'].includes(reason) && imageOf(after, own) === undefined;
+  const isClosed = isMissed && isPreview && pull.state === 'closed';
+  if (!isGreen && isCalm(ended) && !isClosed && !mayBeRed(ended))
     wrong.push(`red for ${reason}, which has no cause: ${result.annotations.at(-1)}`);
   if (!isGreen && !isCancelled && reason === 'github' && command === 'deploy') wrong.push('a deploy is red for GitHub');
 
@@ -99,7 +102,10 @@ function orderUntruths({ ended, before, after, isAncestor }: Moment): string[] {
   const recorded = old && recordOf(old)?.commit;
   const isOlder = recorded !== undefined && isAncestor(job.sha, recorded) && job.attempt === 1;
   const image = live(after)?.image.image;
-  if (outputs.operation === 'superseded' && !isOlder) wrong.push(`superseded by ${recorded}`);
+  // A rollback holds until something newer than what was rolled back comes.
+  const over = old && recordOf(old)?.over;
+  const isRolledBack = over !== undefined && (job.sha === over || isAncestor(job.sha, over));
+  if (outputs.operation === 'superseded' && !isOlder && !isRolledBack) wrong.push(`superseded by ${recorded}`);
   if (isGreen && outputs.operation !== 'superseded' && image !== job.image)
     wrong.push(`green, and llama is ${image}, not ${job.image}`);
   const isTold = annotations.some((line) => line.includes('order of commits'));

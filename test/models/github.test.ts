@@ -6,5 +6,5 @@ import { gitHubStories } from './github-story.ts';
 import { playStories } from './replay.ts';
 
 test('random stories of GitHub', { timeout: 3_600_000 }, async () => {
-  await playStories(gitHubStories, { title: 'GitHub', count: 30, play: playGitHubStory });
+  await playStories(gitHubStories, { title: 'GitHub', count: 15, play: playGitHubStory });
 });

@@ -152,10 +152,15 @@ export function fingerprint({
   return JSON.stringify(rest);
 }
 
-export function recordOf({
-  envs,
-}: StoredEndpoint):
-  | { repository: string; commit: string; pullRequest?: number; secretKeys?: string; parked?: { minNum: number } }
+export function recordOf({ envs }: StoredEndpoint):
+  | {
+      repository: string;
+      commit: string;
+      over?: string;
+      pullRequest?: number;
+      secretKeys?: string;
+      parked?: { minNum: number };
+    }
   | undefined {
   const value = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
   return value === undefined ? undefined : JSON.parse(value);
@@ -218,7 +223,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   const old = before.find((endpoint) => endpoint.id === live.id) ?? before.find((endpoint) => endpoint.name === name);
   return [
-    ...missing(spec, live, outputs.operation === 'unchanged'),
+    ...missing(spec, live, { isUnchanged: outputs.operation === 'unchanged', world }),
     ...lost(spec, { old, live, world, ended }),
     ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended }) : []),
   ];
@@ -258,11 +263,18 @@ const unseenMembers: readonly StoryMember[] = [
   ['regionId', ({ regionId }) => regionId, ({ regionId }) => regionId],
 ];
 
-/** Members of the spec that the endpoint does not have. What the service never returns is sent with another change only. */
-function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): string[] {
+/** Members of the spec that the endpoint does not have. What the service does not return is sent with another change only. */
+function missing(
+  spec: StorySpec,
+  live: StoredEndpoint,
+  { isUnchanged, world }: { isUnchanged: boolean; world: Switches },
+): string[] {
   const envs = envsOf(live);
+  // An env that no deploy has written stays.
+  const isWritten = (key: string) => key !== 'FOREIGN';
+  const isShown = ([name]: StoryMember) => !world.answersLeaveOut.includes(name);
   const count = Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length;
-  const members = isUnchanged ? storyMembers : [...storyMembers, ...unseenMembers];
+  const members = isUnchanged ? storyMembers.filter(isShown) : [...storyMembers, ...unseenMembers];
   const asked: [unknown, unknown, string][] = [
     ...members.map(([name, wanted, stored]): [unknown, unknown, string] => [wanted(spec), stored(live), name]),
     [spec.secretEnvs && secretOf(spec.secretEnvs), envs.TOKEN, 'secret envs'],
@@ -271,7 +283,7 @@ function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): s
       envs[key],
       `env ${key}`,
     ]),
-    [spec.envs && count, Object.keys(envs).length, 'number of envs'],
+    [spec.envs && count, Object.keys(envs).filter(isWritten).length, 'number of envs'],
     [spec.appName && `${spec.appName}-${live.name}`, live.appName, 'appName'],
   ];
   return asked.flatMap(([wanted, found, member]) =>
@@ -291,7 +303,7 @@ function lost(
 ): string[] {
   if (!old || ended.met.changes.length > 0) return [];
   // What is never returned cannot be sent along: a service that resets it, or another endpoint, is without it.
-  const isForgotten = old.id !== live.id || world.v2Omitted === 'reset' || world.v2MembersOnV1Update === 'reset';
+  const isForgotten = old.id !== live.id || world.v2MembersOnV1Update === 'reset';
   // What was parked comes back.
   const parked = recordOf(old)?.parked?.minNum;
   const kept: [unknown, unknown, string][] = [...storyMembers, ...(isForgotten ? [] : unseenMembers)]

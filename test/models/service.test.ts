@@ -6,5 +6,5 @@ import { playServiceStory } from './service-play.ts';
 import { serviceStories } from './service-story.ts';
 
 test('random stories of the service', { timeout: 3_600_000 }, async () => {
-  await playStories(serviceStories, { title: 'service', count: 24, play: playServiceStory });
+  await playStories(serviceStories, { title: 'service', count: 12, play: playServiceStory });
 });

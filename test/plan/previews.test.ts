@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../src/model/spec.ts';
-import { limitWorkers } from '../../src/plan/preview-spec.ts';
+import { limitWorkers, previewSpec } from '../../src/plan/preview-spec.ts';
 import {
-  isPreviewOf,
   mayDeploy,
   neededTypes,
   type PreviewQuestion,
@@ -115,9 +114,9 @@ test.for<[string, Partial<PreviewQuestion>, Record<string, string>]>([
   ],
 ])('what %s removes (-) and keeps', ([, given, expected]) => {
   const rules = { label: '', drafts: false, maxAgeSeconds: 3 * day };
-  const { remove, keep } = ask({ rules, ...given });
-  expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(({ id }) => id));
-  for (const { id, why } of keep) expect(why).toContain(expected[id]);
+  const { remove, keep, foreign } = ask({ rules, ...given });
+  expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(({ preview }) => preview.id));
+  for (const { preview, why } of [...keep, ...foreign]) expect(why).toContain(expected[preview.id]);
 });
 
 test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
@@ -138,8 +137,12 @@ test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
 test('a record from before names were recorded counts by the name of the endpoint', () => {
   const time = '2026-01-01T00:00:00.000Z';
   const names = ['llama-pr-7', 'llama-pr-17', 'llama-pr-7-copy', 'pr-7'];
-  const found = names.filter((name) => isPreviewOf({ name, record: { pullRequest: 7, time } }, 7));
-  expect(found).toEqual(['llama-pr-7']);
+  const listed = names.map((name) => ({ id: name, name, record: { pullRequest: 7, time } }));
+  const { keep, foreign } = ask({ listed });
+  expect([keep, foreign].map((each) => each.map(({ preview }) => preview.id))).toEqual([
+    ['llama-pr-7'],
+    names.slice(1),
+  ]);
 });
 
 test.for<[string, boolean, string]>([
@@ -160,4 +163,12 @@ test.for<[string, Spec['workerConfig'], number, Spec['workerConfig']]>([
 ])('of a spec with %s', ([, workerConfig, workers, expected]) => {
   const spec: Spec = { name: 'llama', ...(workerConfig && { workerConfig }) };
   expect(limitWorkers(spec, { workers })).toEqual({ name: 'llama', workerConfig: expected });
+});
+
+test('names keep within the lengths of the service by a hash of the whole name', () => {
+  const { name, appName } = previewSpec({ name: 'n'.repeat(220), appName: 'a'.repeat(46) }, 7);
+  expect([name, appName]).toEqual([
+    expect.stringMatching(/^n{206}-[0-9a-f]{8}-pr-7$/),
+    expect.stringMatching(/^a{32}-[0-9a-f]{8}-pr-7$/),
+  ]);
 });

@@ -7,7 +7,7 @@ import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
 import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
-import { type Outcome, roll } from '../rollout/scene.ts';
+import { type Outcome, recordAt, roll } from '../rollout/scene.ts';
 import { createScheduler, seededRandom } from './scheduler.ts';
 
 export type Run = { command: 'deploy'; spec: Spec; wait?: 'none' } | { command: 'delete'; name: string };
@@ -110,7 +110,7 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
       plannedMs = clock.monotonicMs();
       const live = findForDeploy(list, spec.name);
       const plan = makePlan({ spec, secretEnvs: new Map(), live });
-      const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore' } as const;
+      const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore', record: recordAt(clock) } as const;
       outcome = await roll(plan, options, ports);
       isGreen = outcome.failure === undefined;
     } else {
@@ -126,6 +126,7 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
   await client.close();
   for (const { event } of events)
     if (event.kind === 'write-accepted' && event.call === 'create-v1') ownIds.add(event.endpointId);
+    else if (event.kind === 'create-found' && event.by === 'this-run') ownIds.add(event.endpointId);
   const readings = events.flatMap(({ event, atMs }) =>
     event.kind === 'reading' && event.endpoint.id === outcome?.endpointId ? [{ endpoint: event.endpoint, atMs }] : [],
   );

@@ -73,7 +73,6 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     { ...created, problem, undo: { kind: 'failed', of: 'clean-up' }, read: endpointOf('2', [exited]) },
   ],
   ['created, stopped', creation, { ...created, read: endpointOf('2', [], { state: 'stopped' }) }],
-  ['created, found', creation, { ...created, isFound: true, read: endpointOf('2', [exited]) }],
   ['parked', creation, { ...created, undo: { kind: 'parked' }, read: endpointOf('2', [], { minNum: 0 }) }],
   ['deleted', creation, { ...created, operation: undefined, undo: { kind: 'deleted' }, read: endpointOf('2', []) }],
   ['kept, the old one serves', update, { ...updated, read: endpointOf('2', [old, exited]) }],
@@ -119,6 +118,12 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     'changed by someone',
     update,
     { ...updated, failure: failureOf('conflict'), others: 'changed', read: endpointOf('theirs', [old, fresh]) },
+  ],
+  ['created by another', creation, { failure: failureOf('conflict'), others: 'created', endpointId: 'e1' }],
+  [
+    'created by another, read',
+    creation,
+    { failure: failureOf('conflict'), others: 'created', endpointId: 'e1', read: endpointOf('1', [fresh]) },
   ],
   [
     'deleted by someone',
@@ -175,10 +180,6 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: a:2 crashed, left stopped
     it is crashed. This run has created it. Nobody is served. Nothing is billed
     It is stopped, so it bills nothing until the service starts it again; the command \`delete\` with \`endpoint-id: e1\` deletes it. Mend it.
-    # created, found
-    llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. It was there already, and nothing proves that this run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Check whose it is before you delete it. Mend it.
     # parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
@@ -223,6 +224,14 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: conflict, changed by someone else: a:theirs
     it is conflict. It has someone else's change, image a:theirs. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
     Check that change: a run again replaces \`a:theirs\` by \`a:2\`.
+    # created by another
+    llama: conflict, created by another run
+    it is conflict. It is left as that run made it. Nothing shows who serves. Nothing shows whether it is billed
+    Run the step again: it looks that endpoint up, and plans the change as of any other.
+    # created by another, read
+    llama: conflict, created by another run: a:1
+    it is conflict. It is left as that run made it, image a:1. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Run the step again: it looks that endpoint up, and plans the change as of any other.
     # deleted by someone
     llama: not-found, deleted by someone else
     it is not-found. Someone else has deleted it. Nobody is served. Nothing is billed

@@ -37,8 +37,7 @@ const events: RolloutEvent[] = [
   { kind: 'write-retry', why: 'lost', call: 'create-v1', message: 'reset' },
   { kind: 'write-retry', why: 'taken', call: 'create-v1', message: 'taken' },
   { kind: 'create-found', endpointId: 'a', by: 'this-run' },
-  { kind: 'create-found', endpointId: 'a', by: 'earlier-run' },
-  { kind: 'create-found', endpointId: 'a', by: 'unknown' },
+  { kind: 'create-found', endpointId: 'a', by: 'another-run' },
   { kind: 'settling', unapplied: [change] },
   { kind: 'verified', unverifiable: [], extraEnvs: [] },
   { kind: 'verified', unverifiable: ['regionId', 'healthy.port'], extraEnvs: ['SERVICE'] },
@@ -97,8 +96,7 @@ test('every event has its lines, or none', () => {
     write-retry> The create did not get through (reset): checking whether the endpoint exists before retrying.
     write-retry> The appName is taken (taken): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.
     create-found> Found it, with this run's record: a. Nothing is created twice.
-    create-found> Found a, which an earlier run of this repository has created: continuing with it.
-    create-found> Found it: a. Nothing is created twice, but nothing proves that this run created it.
+    create-found>
     settling> Read back: the service does not show every change yet; checking again for up to 30 s. Missing:
       ~ rootfsSize: 100 → 50
     verified> Read back: the endpoint has every requested value.

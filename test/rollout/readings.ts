@@ -56,6 +56,7 @@ export function writeOver(
     origin: 'update',
     known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'old' : undefined),
     oldWorkers: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
+    unlisted: 0,
     unidentified: 0,
     unordered: new Set(effect === 'keeps' ? old : []),
     sentMs: 0,

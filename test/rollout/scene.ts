@@ -43,6 +43,9 @@ export interface Scene extends AsyncDisposable {
 
 const defaults: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore' };
 
+/** Of a run on a command line: its time tells its endpoint from those of others. */
+export const recordAt = (clock: Pick<Clock, 'date'>) => ({ time: clock.date().toISOString(), tool: 't' });
+
 export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advancePerRequestMs'> = {}): Promise<Scene> {
   const manual = new ManualClock();
   const startedMs = manual.nowMs();
@@ -68,6 +71,7 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
   const events: RolloutEvent[] = [];
   const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };
 
+  const optionsNow = () => ({ ...defaults, record: recordAt(clock) });
   const plan: Scene['plan'] = async (wanted, request = {}) => {
     const live = findForDeploy(await client.list(), wanted.name);
     return makePlan({ spec: wanted, secretEnvs: new Map(), live, ...request });
@@ -79,8 +83,8 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     elapsedMs: () => manual.nowMs() - startedMs,
     plan,
     deploy: async (wanted, given = {}) =>
-      roll(await plan(wanted, given), { ...defaults, ...given }, { ...ports, test: given.test }),
-    roll: (made, given = {}) => roll(made, { ...defaults, ...given }, { ...ports, test: given.test }),
+      roll(await plan(wanted, given), { ...optionsNow(), ...given }, { ...ports, test: given.test }),
+    roll: (made, given = {}) => roll(made, { ...optionsNow(), ...given }, { ...ports, test: given.test }),
     addFault,
     cancel: (reason) => cancelled.abort(reason),
     [Symbol.asyncDispose]: async () => {

@@ -141,9 +141,10 @@ describe('a report', () => {
     { workers: 'new pulling, b pulling' },
     { workers: '' },
     { workers: 'new starting' },
-  ])('is made at once when this changes: %j', (part) => {
+  ])('is made at once when this changes, and not again when it changes back: %j', (part) => {
     const changed = { ...pulling, ...part };
-    expect(secondsOf([[0, pulling], ...steadily([1, 2], changed), [3, pulling]])).toEqual([0, 1, 3]);
+    const course: Course = [[0, pulling], ...steadily([1, 2], changed), [3, pulling], [4, changed], [120, pulling]];
+    expect(secondsOf(course)).toEqual([0, 1, 120]);
   });
 
   test('is made for the first two crashes of a loop, whatever its states are in between', () => {

@@ -43,35 +43,10 @@ describe('inputs', () => {
 describe('refused before the first write:', () => {
   const refused = { writes: [], saysNot: /\bat .*\.js:\d+/ } as const;
   testRuns({
-    'a spec that does not exist': {
-      given: { with: { spec: 'other.yaml' } },
-      end: 'inputs-invalid',
-      expected: { ...refused, says: 'does not exist' },
-    },
     'without what a new endpoint needs': {
       given: { spec: 'name: llama\n' },
       end: 'spec-invalid',
       expected: { ...refused, says: 'creating the endpoint requires it' },
-    },
-    'more workers than the default of a new endpoint': {
-      given: { spec: `${smallSpec}workerConfig:\n  minNum: 2\n` },
-      end: 'spec-invalid',
-      expected: {
-        ...refused,
-        says: /max-below-min,file=endpoint\.yaml,line=7,.*`workerConfig\.maxNum`, which stays at 1\. Set `maxNum` too, or lower/,
-      },
-    },
-    'fewer workers than the live endpoint keeps, and its outputs are set': {
-      given: {
-        live: [{ id: '00000000000000aa', name: 'llama', workerConfig: { minNum: 3, maxNum: 4 } }],
-        spec: 'name: llama\nworkerConfig: {maxNum: 2}\n',
-      },
-      end: 'spec-invalid',
-      expected: {
-        ...refused,
-        says: '`workerConfig.maxNum` (2) is below `workerConfig.minNum`, which stays at 3.',
-        outputs: { 'endpoint-id': '00000000000000aa', name: 'llama', state: 'serving', changed: 'false' },
-      },
     },
     'values beyond the live limits, all at once, at their lines': {
       given: {
@@ -92,15 +67,6 @@ describe('refused before the first write:', () => {
 });
 
 testRuns({
-  'live limits are only warned about on demand, and the service decides': {
-    given: {
-      emulator: { limits: { maxWorkerNum: 10 } },
-      spec: `${smallSpec}workerConfig: {maxNum: 11}\n`,
-      with: { allow: 'beyond-limits' },
-    },
-    end: 'rejected',
-    expected: { says: /^::warning .*11/m },
-  },
   'what a deploy leaves as it is may lie outside the limits': {
     given: {
       live: [{ name: 'llama', workerConfig: { requestTimeout: 3600 } }],

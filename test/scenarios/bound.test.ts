@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type DeploymentOptions, recordKey, smallSpec, writesOf } from './deployment.ts';
-import { commits, repository, type Stage, setStage } from './github-stage.ts';
-import type { StepResult } from './step.ts';
+import { commits, setStage } from './github-stage.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
 
 describe('a deploy of a pull request', () => {
   const refused = 'inputs-invalid';
@@ -101,119 +101,56 @@ describe('secrets', () => {
 });
 
 describe('the order of commits', () => {
-  const { first, second, third, lost } = commits;
-  const kept = { 'on-failure': 'keep', image: 'a:broken' };
+  const { first, second } = commits;
   const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
-  const broken = { emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' as const }] } };
-  const slow = { outcome: 'healthy', pace: { healthCheckMs: 36_000_000 } } as const;
-  const unhealthy = { emulator: { scripts: [{ image: 'a:broken', ...slow }] } };
-  type Play = (stage: Stage) => Promise<unknown>;
-  const good: Play = (stage) => stage.step({ spec, sha: first });
-  const served: Play = (stage) => stage.step({ spec, sha: second });
-  const failed: Play = (stage) => stage.step({ spec, sha: second, with: kept });
+  const good: RunOfWeek = { spec, end: 'created' };
+  const broken: RunOfWeek = { spec, sha: second, image: 'a:broken', end: 'image-pull' };
+  const older: RunOfWeek = { spec, sha: first, image: 'a:older', end: 'updated' };
+  const slow = { image: 'a:slow', outcome: 'healthy', pace: { healthCheckMs: 36_000_000 } } as const;
+  const scripts = [{ image: 'a:broken', outcome: 'image-pull' }, slow] as const;
 
-  /** What happens before an older commit is deployed; how that ends, what a notice says of it, and its ref. */
-  test.for<[string, Parameters<typeof setStage>[0], Play[], string, (RegExp | undefined)?, string?]>([
+  test.for<[string, RunOfWeek[]]>([
     [
       'a newer commit that failed and was kept supersedes nothing',
-      broken,
-      [good, failed],
-      'updated',
-      /bbbbbbbbbbbb is newer, but nothing shows that it ever served/,
+      [
+        good,
+        { ...broken, with: { 'on-failure': 'keep' } },
+        { ...older, annotations: [/b{12} is newer, .* ever served/] },
+      ],
     ],
+    ['nor does a first deploy that was parked', [broken, { ...older, annotations: [/ever served/] }]],
     [
-      'nor one whose workers were never healthy until its time was over',
-      unhealthy,
-      [good, failed],
-      'updated',
-      /never|ever served/,
+      'one that scales to zero and sleeps supersedes',
+      [
+        { sha: second, end: 'created' },
+        { ...older, end: 'superseded' },
+      ],
     ],
-    [
-      'nor a first deploy that was parked',
-      broken,
-      [(stage) => stage.step({ spec, sha: second, with: { image: 'a:broken' } })],
-      'updated',
-      /ever served/,
-    ],
-    ['a newer commit that serves supersedes', {}, [served], 'superseded'],
-    ['so does one that scales to zero and sleeps', {}, [(stage) => stage.step({ sha: second })], 'superseded'],
     [
       'after a force-push back, the tip is deployed',
-      {},
-      [served, async ({ api }) => api.setBranch('main', first)],
-      'updated',
-      /bbbbbbbbbbbb is newer, but not in the branch main/,
-    ],
-    [
-      'a feature branch that was tried by hand does not keep main away',
-      {},
       [
-        async ({ api }) => api.setBranch('feature/x', lost),
-        (stage) => stage.step({ spec, sha: lost, env: { GITHUB_REF: 'refs/heads/feature/x' } }),
+        { ...good, sha: second },
+        {
+          ...older,
+          before: ({ api }) => api.setBranch('main', first),
+          annotations: [/b{12} is newer, but not in the branch main/],
+        },
       ],
-      'updated',
-      /aaaaaaaaaaaa of refs\/heads\/main over dddddddddddd of refs\/heads\/feature\/x/,
     ],
     [
-      'nor does a merge group that was dropped',
-      {},
+      'a newer commit whose rollout is under way keeps an older one away',
       [
-        async ({ api }) => api.setBranch('gh-readonly-queue/main/pr-7', lost),
-        (stage) => stage.step({ spec, sha: lost, env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-7' } }),
+        good,
+        {
+          ...{ spec, sha: second, image: 'a:slow', with: { 'wait-timeout': '5m' }, end: 'timeout' },
+          before: (stage) => {
+            const run = async () => expect((await stage.step({ ...older, sha: first })).end).toBe('superseded');
+            stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 8, run });
+          },
+        },
       ],
-      'updated',
-      /of refs\/heads\/main over dddddddddddd of refs\/heads\/gh-readonly-queue/,
     ],
-    ['nor does main keep a branch away', {}, [served], 'updated', /heads\/gone over bbbbbbbbbbbb/, 'refs/heads/gone'],
-    [
-      'a tag is of the default branch',
-      {},
-      [(stage) => stage.step({ spec, sha: third, env: { GITHUB_REF: 'refs/tags/v2' } })],
-      'superseded',
-      undefined,
-      'refs/tags/v1',
-    ],
-    [
-      'where GitHub does not say what is in the branch, the order is not known',
-      {},
-      [
-        served,
-        async ({ api }) =>
-          api.addFault({
-            operation: 'repos/compare-commits-with-basehead',
-            kind: 'status',
-            status: 403,
-            after: 1,
-            times: 'always',
-          }),
-      ],
-      'updated',
-      /^::warning title=order of commits::Could not determine .* llama \(commit bbbbbbbbbbbb, GitHub did not answer\)/m,
-    ],
-  ])('%s', async ([, options, played, expected, words, ref = 'refs/heads/main']) => {
-    await using stage = await setStage(options);
-    for (const play of played) await play(stage);
-    const older = { spec, sha: first, with: { image: 'a:older' }, env: { GITHUB_REF: ref } };
-    const event = { name: 'push', payload: { repository: { full_name: repository, default_branch: 'main' } } };
-    const { end, annotations } = await stage.step({ ...older, event });
-    expect([end, annotations.filter((line) => line.includes('order of commits')).length]).toEqual([
-      expected,
-      words ? 1 : 0,
-    ]);
-    if (words) expect(annotations.join()).toMatch(words);
-  });
-
-  test('a newer commit whose rollout is under way keeps an older one away', async () => {
-    await using stage = await setStage({ emulator: { scripts: [{ image: 'a:slow', ...slow }] } });
-    await good(stage);
-    let older: StepResult | undefined;
-    const run = async () => {
-      older = await stage.step({ spec, sha: first, with: { image: 'a:older' } });
-    };
-    stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 8, run });
-    await stage.step({ spec, sha: second, with: { image: 'a:slow', 'wait-timeout': '5m' } });
-    expect(older?.end).toBe('superseded');
-  });
+  ])('%s', ([, runs]) => playWeek(runs, { emulator: { scripts } }));
 });
 
 describe('a rollback', () => {
@@ -235,22 +172,6 @@ describe('a rollback', () => {
     const { end, annotations } = await stage.step({ ...older, spec, with: { allow: 'older-commit', ...inputs } });
     expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual([expected, image]);
     if (expected !== 'updated') expect(annotations.join()).toMatch(/job of the last good run.*pin/);
-  });
-
-  test('of a newer commit that never served has to say its image, too', async () => {
-    await using stage = await setStage({ emulator: { scripts: [{ image: digest('b'), outcome: 'image-pull' }] } });
-    const woken = 'workerConfig: {minNum: 1}\nhealthy: /health\n';
-    await stage.step({ sha: first, spec: unnamed + woken, with: { image: digest('a') } });
-    await stage.step({ sha: second, spec: unnamed + woken, with: { image: digest('b'), 'on-failure': 'keep' } });
-    const { end } = await stage.step({ ...older, spec: unnamed + woken, with: { allow: 'older-commit' } });
-    expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual(['nothing-rolled-back', digest('b')]);
-  });
-
-  test('over an older or the same commit may leave the image as it is', async () => {
-    await using stage = await setStage();
-    await stage.step({ sha: first, with: { image: digest('a') } });
-    for (const sha of [first, second])
-      expect((await stage.step({ sha, spec: unnamed, with: { allow: 'older-commit' } })).end).toBe('unchanged');
   });
 });
 

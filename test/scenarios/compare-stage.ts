@@ -54,11 +54,14 @@ export async function play({ production = {}, models, emulator: more, arrange, .
   const requests = emulator.requests.filter(({ path }) => id !== '' && path.startsWith(`/serve/${id}`));
   const isApart = requests.every((request, index) => request.startedAt > (requests[index - 1]?.finishedAt ?? 0));
   const writes = emulator.requests.filter(({ operation }) => /^(create|update|delete)/.test(operation));
-  const [endpoint = {}] = JSON.parse(step.outputs.endpoints || '[]');
+  const [{ compare = undefined } = {}] = JSON.parse(step.outputs.endpoints || '[]');
+  const measurements: Record<'what' | 'test' | 'verdict', string>[] = compare?.measurements ?? [];
   return {
     ...step,
     told: step.annotations.join('\n').replaceAll('%0A', '\n').replaceAll('%3A', ':').replaceAll('%2C', ','),
-    compare: endpoint.compare,
+    compare,
+    /** `{'firstTokenMs chat "Count."': 'fine'}` */
+    found: Object.fromEntries(measurements.map(({ what, test, verdict }) => [`${what} ${test}`.trim(), verdict])),
     requests: requests.length,
     // At most one at a time, and none that writes.
     isUnharmed: isApart && !JSON.stringify(writes).includes(`"${id || 'none'}"`),

@@ -7,13 +7,14 @@ import { compared, newImage, play, type Story, tested, words } from './compare-s
 import { recordEnv, recordKey } from './deployment.ts';
 
 describe('the end', () => {
-  test.for<[string, Story, { end: string; says?: RegExp; compare?: object; digest?: boolean }]>([
+  test.for<[string, Story, { end: string; says?: RegExp; verdict?: string; found?: object }]>([
     [
       'green for the same model',
       {},
       {
         end: 'created',
-        compare: { verdict: 'passed', tests: [{ verdict: 'fine', answers: 'equal' }, { verdict: 'fine' }] },
+        verdict: 'passed',
+        found: { 'answers chat "Count."': 'fine', 'totalMs POST /v1/embeddings': 'fine' },
       },
     ],
     [
@@ -21,17 +22,18 @@ describe('the end', () => {
       { models: { candidate: { firstTokenMs: 400 } } },
       {
         end: 'slower',
-        says: /^::error title=llama-candidate: slower, first token [12]\.\d\d ×, parked::llama-candidate is slower than llama: first token of chat "Count\." [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
-        compare: {
-          verdict: 'slower',
-          tests: [{ 'first-token': { verdict: 'slower' }, 'tokens-per-second': { verdict: 'fine' } }, {}],
-        },
+        says: /^::error title=llama-candidate: slower, first token of chat "Count\." [12]\.\d\d × .*, parked::llama-candidate is slower than llama: first token of chat "Count\.": \d+ ms → \d+ ms, [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
+        verdict: 'slower',
+        found: { 'firstTokenMs chat "Count."': 'slower', 'tokenMs chat "Count."': 'fine' },
       },
     ],
     [
       'slower: fewer tokens a second',
       { models: { candidate: { tokenMs: 40 } } },
-      { end: 'slower', says: /tokens\/s of chat "Count\." 0\.[45]\d × \(0\.\d\d–0\.\d\d\), limit 0\.83 ×/ },
+      {
+        end: 'slower',
+        says: /tokens\/s of chat "Count\.": \d\d → \d\d, 0\.[45]\d × \(0\.\d\d–0\.\d\d\), limit 0\.83 ×/,
+      },
     ],
     [
       'slower: an answer that is no stream',
@@ -43,10 +45,8 @@ describe('the end', () => {
       { models: { candidate: { firstTokenMs: 400, words: ['Other', ...words] } }, spec: `${tested}compare: {}\n` },
       {
         end: 'created',
-        compare: {
-          verdict: 'answers-differ',
-          tests: [{ 'first-token': { verdict: 'slower' }, answers: 'differs' }, {}],
-        },
+        verdict: 'answers-differ',
+        found: { 'firstTokenMs chat "Count."': 'slower', 'answers chat "Count."': 'answers-differ' },
       },
     ],
     [
@@ -59,13 +59,13 @@ describe('the end', () => {
       { models: { candidate: { words: ['Other ', ...words] } } },
       {
         end: 'answers-differ',
-        says: /title=llama-candidate: answers-differ, compared with llama, parked::.* answers chat "Count\." with "Other word0 .*, and llama with "word0 word1/,
+        says: /title=llama-candidate: answers-differ, answers of chat "Count\." differ, parked::.* answers otherwise than llama: answers of chat "Count\.": "word0 word1.* → "Other word0 /,
       },
     ],
     [
       'green where production itself varies',
       { models: { production: { sayings: [words, ['a'], ['b'], ['c'], ['d']] }, candidate: { words: ['e'] } } },
-      { end: 'created', compare: { tests: [{ answers: 'varies' }, {}] } },
+      { end: 'created', found: { 'answers chat "Count."': 'undecided' } },
     ],
     [
       'green for embeddings that differ in their last digits',
@@ -78,7 +78,7 @@ describe('the end', () => {
       { models: { candidate: { failsEach: 4 } } },
       {
         end: 'worse',
-        says: /title=llama-candidate: worse, compared with llama, parked::llama-candidate is worse than llama: 30 of 40 right, production 40 \(lost 10, gained 0\)/,
+        says: /title=llama-candidate: worse, right answers −25 points \(lost 10, gained 0\), p < 0\.001, parked::llama-candidate is worse than llama: right answers: 40 of 40 → 30, −25 points/,
       },
     ],
     [
@@ -94,14 +94,15 @@ describe('the end', () => {
             workerConfig: { minNum: 1 },
           }),
       },
-      { end: 'slower', compare: { verdict: 'slower' } },
+      { end: 'slower', verdict: 'slower' },
     ],
-  ])('%s', async ([, story, { end, says = /(?:)/, compare = {} }]) => {
+  ])('%s', async ([, story, { end, says = /(?:)/, verdict, found = {} }]) => {
     const played = await play(story);
     const digest = end === 'created' ? newImage.split('@')[1] : '';
     expect([played.end, played.isUnharmed, played.outputs['image-digest']], played.log).toEqual([end, true, digest]);
     expect(played.told).toMatch(says);
-    expect(played.compare).toMatchObject(compare);
+    expect(played.found).toMatchObject(found);
+    if (verdict) expect(played.compare.verdict).toBe(verdict);
     // The first pass, at most 20 more, and the question for the models.
     expect(played.requests).toBeLessThanOrEqual(2 * (20 + 1) + 1);
     // It works, and somebody wants to look.
@@ -114,7 +115,7 @@ describe('the end', () => {
     const { end, log, summary } = await play({ models: { production: noisy, candidate } });
     expect(end).toBe('created');
     const sentence =
-      /Undecided: first token of chat "Count\." is between \d\.\d\d and \d\.\d\d ×, and 20 requests do not tell more\. Try `requests: 50`, a longer answer, or a larger `slower`\./;
+      /Undecided: first token of chat "Count\." is between \d\.\d\d and \d\.\d\d ×, and 20 answers do not tell more\. Try `requests: 50`, a longer answer, or a larger `slower`\./;
     expect(log).toMatch(sentence);
     expect(summary).toContain('requests&#58; 50'.replace('&#58;', ':'));
   });
@@ -139,7 +140,13 @@ const afterRequests =
   };
 
 describe('production is', () => {
-  test.for<[string, Story, { says: RegExp; requests: number | [number, number]; compare?: object; digest?: boolean }]>([
+  test.for<
+    [
+      string,
+      Story,
+      { says: RegExp; requests: number | [number, number]; verdict?: string; found?: object; digest?: boolean },
+    ]
+  >([
     [
       'absent',
       { production: null },
@@ -198,7 +205,7 @@ describe('production is', () => {
         arrange: afterRequests(7, (emulator, id) => emulator.change(id, { workerConfig: { minNum: 3 } })),
         emulator: { pace: 'instant' },
       },
-      { says: /^$/, requests: [10, 50], compare: { verdict: 'passed' } },
+      { says: /^$/, requests: [10, 50], verdict: 'passed' },
     ],
     [
       'not shown by the service at the end: only a change that is seen counts',
@@ -207,7 +214,7 @@ describe('production is', () => {
           emulator.addFault({ operation: 'get', kind: 'status', status: 503, times: 'always' }),
         ),
       },
-      { says: /^$/, requests: [10, 50], compare: { verdict: 'passed' } },
+      { says: /^$/, requests: [10, 50], verdict: 'passed' },
     ],
     [
       'often wrong',
@@ -215,7 +222,7 @@ describe('production is', () => {
       {
         says: /^::warning title=llama-candidate: production::llama-candidate: llama failed \d of \d+ requests: 503/,
         requests: [10, 50],
-        compare: { verdict: 'passed' },
+        verdict: 'passed',
         digest: true,
       },
     ],
@@ -225,7 +232,7 @@ describe('production is', () => {
       {
         says: /^::warning title=llama-candidate: not compared::llama-candidate: production limits its rate/,
         requests: [10, 14],
-        compare: { verdict: 'not-compared' },
+        found: { 'answers chat "Count."': 'not-compared' },
       },
     ],
     [
@@ -237,14 +244,9 @@ describe('production is', () => {
       'refusing: another key',
       { models: { production: { key: 'other' } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: /,
+        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: .*Unauthorized/,
         requests: 3,
-        compare: {
-          tests: [
-            { verdict: 'not-compared', reason: expect.stringMatching(/^production answers 401: .*Unauthorized/) },
-            {},
-          ],
-        },
+        found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
     ],
     [
@@ -253,7 +255,7 @@ describe('production is', () => {
       {
         says: /^$/,
         requests: [10, 50],
-        compare: { tests: [{ verdict: 'not-compared' }, { verdict: 'fine' }, { verdict: 'fine' }] },
+        found: { 'answers GET /new': 'not-compared', 'totalMs POST /v1/embeddings': 'fine' },
       },
     ],
     [
@@ -290,50 +292,37 @@ describe('production is', () => {
       'slow: too few answers in ten minutes',
       { models: { production: { answerMs: 100_000 }, candidate: { answerMs: 100_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::.* does not pass: lower `requests`/s,
+        says: /^::warning title=llama-candidate: not compared::llama-candidate: \d of 20 came in time and .* of the candidate .* does not pass: lower `requests`/s,
         requests: [5, 20],
-        compare: {
-          tests: [
-            {},
-            {
-              verdict: 'not-compared',
-              reason: expect.stringMatching(/^\d of 20 answers came in time and .* candidate answers in 1 m \d+ s$/),
-            },
-          ],
-        },
+        found: { 'answers POST /v1/embeddings': 'not-compared' },
       },
     ],
     [
       'asleep: woken, and its bill is told',
       { production: { workerConfig: { minNum: 0, freeTimeout: 300 } } },
-      { says: /^$/, requests: [10, 80], compare: { tests: [{ verdict: 'fine' }, { verdict: 'fine' }] } },
+      { says: /^$/, requests: [10, 80], found: { 'firstTokenMs chat "Count."': 'fine' } },
     ],
     [
       'asleep for good',
       { production: { workerConfig: { minNum: 0 } }, models: { production: { loadingFor: 10_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::.*production answers 503/,
+        says: /^::warning title=llama-candidate: not compared::.*production answers 503: .*still loading/,
         requests: [2, 2 * 21 * 2],
-        compare: {
-          tests: [
-            { verdict: 'not-compared', reason: expect.stringMatching(/^production answers 503: .*still loading/) },
-            { verdict: 'not-compared' },
-          ],
-        },
+        found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
     ],
-  ])('%s: green, and it says so', async ([, story, { says, requests, compare, digest: hasDigest }]) => {
+  ])('%s: green, and it says so', async ([, story, { says, requests, verdict, found, digest: hasDigest }]) => {
     const played = await play(story);
     const isJudged = hasDigest ?? (says.source === '^$' || says.source.startsWith('^::notice'));
     const digest = isJudged ? newImage.split('@')[1] : '';
-    const found = [played.end, played.isUnharmed, played.outputs['image-digest']];
-    expect(found, played.log + played.told).toEqual(['created', true, digest]);
+    const end = [played.end, played.isUnharmed, played.outputs['image-digest']];
+    expect(end, played.log + played.told).toEqual(['created', true, digest]);
     expect(played.told).toMatch(says);
     const [least, most] = [requests].flat();
     expect(played.requests).toBeGreaterThanOrEqual(least ?? 0);
     expect(played.requests).toBeLessThanOrEqual(most ?? least ?? 0);
-    if (compare) expect(played.compare).toMatchObject(compare);
-    else expect(played.compare).toMatchObject({ with: 'llama', verdict: 'not-compared' });
+    expect(played.found).toMatchObject(found ?? {});
+    if (!found) expect(played.compare).toMatchObject({ with: 'llama', verdict: verdict ?? 'not-compared' });
   });
 
   test('asleep for good: it has no time of a first answer', async () => {
@@ -366,7 +355,7 @@ test('nothing is refused by `compare: {}`, and the heading says what was found',
   const models = { candidate: { failsEach: 4 } };
   const { end, compare, summary } = await play({ spec: `${tested}compare: {}\n`, models });
   expect([end, compare.verdict]).toEqual(['created', 'worse']);
-  expect(summary).toMatch(/^### ⚠️ llama-candidate is worse than llama: 30 of 40 right, production 40/m);
+  expect(summary).toMatch(/^### ⚠️ llama-candidate is worse than llama: right answers: 40 of 40 → 30, −25 points/m);
 });
 
 test('nothing is green above what is not decided', async () => {

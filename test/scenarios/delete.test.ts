@@ -47,10 +47,38 @@ const absent = { outputs: { changed: 'false' }, writes: [] };
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const theirs = [{ name: 'llama', envs: [recordEnv({ repository: 'rival/llama' })] }];
 
+const refused = { operation: 'delete', kind: 'status', status: 403, times: 'always' } as const;
+const unanswered = { operation: 'delete', kind: 'reset', when: 'after', times: 'always' } as const;
+const unlisted = { operation: 'list', kind: 'status', status: 503, after: 3, times: 'always' } as const;
+
 /** What happens after the list was made. */
 const meanwhile = (part: Record<string, unknown>) => ({ changes: [{ kind: 'change', before: 'get', part }] }) as const;
 
 testRuns({
+  'a spec that is otherwise wrong names its endpoint': {
+    given: { live: named('llama'), spec: 'name: llama\nnam: x\n', with: command },
+    end: 'deleted',
+  },
+  'a spec without a name is wrong': { given: { spec: 'image: x\n', with: command }, end: 'spec-invalid' },
+  'a deletion that is refused leaves it as it was': {
+    given: { live: named('llama'), emulator: { faults: [refused] }, with: command },
+    end: 'unauthorized',
+    expected: { outputs: { changed: 'false' }, says: /Unchanged: llama \(\w+\) still exists\./ },
+  },
+  'a deletion without an answer may have happened': {
+    given: { live: named('llama'), emulator: { faults: [unanswered, unlisted] }, with: command },
+    end: 'unavailable',
+    expected: { outputs: { changed: 'true' }, says: /Unconfirmed: the deletion of llama \(\w+\) was sent/ },
+  },
+  'of several names each is told by itself': {
+    given: { live: [...theirs, ...named('b')], spec: 'name: llama\n---\nname: b\n---\nname: qwen\n', with: command },
+    end: 'owned',
+    expected: {
+      left: theirs.map(({ name }) => ({ name })),
+      writes: ['delete'],
+      says: /1 of 3 endpoints failed:%0Allama: /,
+    },
+  },
   'one that another repository has adopted meanwhile stays': {
     given: {
       live: named('llama'),
@@ -104,21 +132,11 @@ testRuns({
       says: 'No endpoint is named `llama`: nothing to delete. The nearest name is `llama-staging`.',
     },
   },
-  'an ID that no endpoint has is said to be one': {
-    given: { live: named('llama'), with: { ...command, 'endpoint-id': '0'.repeat(16) } },
-    end: 'absent',
-    expected: { ...absent, says: `No endpoint has the ID ${'0'.repeat(16)}: nothing to delete.` },
-  },
   'one that somebody else deletes first is absent, and this run has changed nothing': {
     // After the look-up.
     given: { live: named('llama'), emulator: { changes: [{ kind: 'delete', before: 'list', nth: 2 }] }, with: command },
     end: 'absent',
     expected: absent,
-  },
-  'an ambiguous name is refused before anything is sent': {
-    given: { live: two, with: command },
-    end: 'name-ambiguous',
-    expected: { writes: [] },
   },
   'of several specs none is deleted when one name is ambiguous': {
     given: { live: [...two, ...named('a')], spec: 'name: a\n---\nname: llama\n', with: command },
@@ -130,5 +148,4 @@ testRuns({
     end: 'owned',
     expected: absent,
   },
-  'unless it is adopted': { given: { live: theirs, with: { ...command, allow: 'adopt' } }, end: 'deleted' },
 });

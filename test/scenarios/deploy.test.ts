@@ -176,7 +176,7 @@ testRuns({
     end: 'spec-invalid',
     expected: {
       ...{ writes: [], outputs: { changed: 'false' } },
-      says: /the `appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run the command `delete` with `name: llama`/,
+      says: /`appName` of a live endpoint cannot be changed[^\n]*another `name` too and deploy it; then run the command `delete` with `name: llama`/,
     },
   },
 });

@@ -1,12 +1,9 @@
 /** What fails on the way: a lost answer, a rival, refusals, wrong keys; and a rollout that fails, which is taken back, with what happened, what was done and what is left. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, passing, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 import { testRuns } from './single-run.ts';
-
-const refusal = (operation: Fault['operation'], reason: string): Fault =>
-  ({ operation, kind: 'status', status: 400, reason, message: 'words of the service' }) as Fault;
 
 test('a lost answer to create is said to be in doubt when the list fails too, and the next run finds it', async () => {
   const faults: Fault[] = [
@@ -20,37 +17,6 @@ test('a lost answer to create is said to be in doubt when the list fails too, an
   expect(log).not.toContain('none was created');
   emulator.clearFaults();
   expect([(await deployTo(emulator)).end, emulator.endpoints().length]).toEqual(['unchanged', 1]);
-});
-
-test('a rival of the same name is not ours to delete, nor is what is proved: both are named', async () => {
-  await using emulator = await startEmulator(passing);
-  const run = () => void emulator.seed({ name: 'llama' });
-  emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
-  const { end, outputs, annotations } = await deployTo(emulator);
-  expect([end, outputs.changed, emulator.endpoints().length]).toEqual(['name-ambiguous', 'true', 2]);
-  for (const { id } of emulator.endpoints()) expect(annotations.join()).toContain(id);
-});
-
-describe('what the service refuses is reported in its words, and nothing is restored', () => {
-  test.for([
-    ['create', 'SERVERLESS_APP_NAME_IS_EXIST', 'app-name-taken'],
-    ['create', 'INSUFFICIENT_RESOURCE', 'no-capacity'],
-    ['create', 'BALANCE_NOT_ENOUGH', 'balance'],
-    ['create', 'OPERATION_LIMIT', 'quota'],
-    ['create', 'VALIDATOR_PARAM', 'rejected'],
-    ['update', 'FORBIDDEN', 'unauthorized'],
-    ['update', 'OPERATION_LIMIT', 'quota'],
-  ] as const)('%s with %s: %s', async ([operation, reason, expected]) => {
-    const fault = { ...refusal(operation, reason), times: 'always' } as const;
-    await using emulator = await startEmulator({ ...passing, faults: [fault] });
-    const id = operation === 'update' ? emulator.seed({ name: 'llama' }) : '';
-    const { end, outputs, annotations, log } = await deployTo(emulator, { with: { image: 'a:2' } });
-    expect([end, outputs.changed, outputs.operation]).toEqual([expected, 'false', undefined]);
-    expect(annotations.join()).toContain('words of the service');
-    expect(log).not.toContain('Restore');
-    if (id) expect(log).toContain(`Now: llama (${id}): Nothing was changed.`);
-    else expect([...new Set(writesOf(emulator))]).toEqual(['create']);
-  });
 });
 
 testRuns({
@@ -101,17 +67,6 @@ testRuns({
       // In this order: what is wrong, why it gives up, what it does, what is left.
       says: /cannot pull the image[\s\S]*Failed: image-pull\. The end of this log says why\.\nRestore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Now: llama .*: It has its previous configuration again/,
       inSummary: '### ❌ llama: a:broken cannot be pulled, restored to ghcr.io/acme/llama:1',
-    },
-  },
-  'what the service never returns cannot be put back, and that is said': {
-    given: { ...failing, spec: `${spec}regionId: eu\n` },
-    end: 'image-pull',
-    expected: {
-      says: [
-        'Not restored, because the service does not show the previous value, or no update can set it: regionId',
-        'It has its previous configuration again except regionId: the service does not show',
-      ],
-      saysNot: /previous configuration( again)?\.$/m,
     },
   },
   'members that the service ignores are named, asked and found values, env values never': {

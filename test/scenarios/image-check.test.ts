@@ -82,12 +82,6 @@ describe('an image that is not there', () => {
       /^::error title=input image%3A image-not-found::/,
     ],
     [
-      'by its digest',
-      ({ spec }) => ({ spec: spec(`@sha256:${'0'.repeat(64)}`) }),
-      'image-not-found',
-      /has no image with this digest in acme\/llama/,
-    ],
-    [
       'beside every other mistake',
       ({ spec }) => ({ spec: `${spec(':2')}workerConfig: {maxNum: 4000}\n` }),
       'spec-invalid',
@@ -113,24 +107,13 @@ test('an image for another platform stops before the first write', async () => {
   expect(annotations[0]).toContain('Build with `--platform linux/amd64`');
 });
 
-const emptyImages = `{"manifests":[${Array(1_300_000).fill('{}').join(',')}]}`;
-
 describe('what cannot be told is one notice, and the image is deployed', () => {
   test.for<[string, Parameters<ImageStage['registry']['fail']>[0], string]>([
-    ['401', { at: 'token', kind: 'status', status: 401 }, 'answered 401'],
     [
       'a rate limit',
       { at: 'manifest', kind: 'status', status: 429, headers: { 'retry-after': '60' } },
       'run it again later',
     ],
-    ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'lost the connection'],
-    ['a page of a proxy', { at: 'manifest', kind: 'web-page', status: 200 }, 'a web page instead of JSON'],
-    [
-      'a place that is never asked',
-      { at: 'manifest', kind: 'redirect', to: 'http://169.254.169.254/' },
-      'a redirect to 169.254.169.254, not followed',
-    ],
-    ['4 MiB of empty images', { at: 'manifest', kind: 'body', body: emptyImages }, 'not read completely'],
   ])('%s', async ([, fault, words]) => {
     await using stage = await setImageStage();
     stage.registry.push('acme/llama', image(), '1');
@@ -140,22 +123,6 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     expect(annotations[0]).toMatch(/^::notice title=image not checked::/);
     expect(annotations[0]).toContain(`${stage.repository}:1: `);
     expect(annotations[0]).toContain(words);
-  });
-
-  test('no answer in 3 s', async () => {
-    await using stage = await setImageStage();
-    stage.registry.fail({ at: 'manifest', kind: 'hang' });
-    const limits: number[] = [];
-    const hung = new AbortController();
-    stage.registry.hung.then(() => hung.abort(new DOMException('time is over', 'TimeoutError')));
-    const timeoutSignal = (ms: number) => {
-      if (ms > 3000) return AbortSignal.timeout(ms);
-      limits.push(ms);
-      return hung.signal;
-    };
-    const { end, annotations } = await stage.step({ timeoutSignal });
-    expect([end, limits.every((ms) => ms <= 3000)]).toEqual(['created', true]);
-    expect(annotations).toEqual([expect.stringContaining('did not answer within 3 s')]);
   });
 
   test('nor holds up a run that is cancelled, or that the service refuses', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../emulator/emulator.ts';
-import { image, linuxArm64 } from '../registry/content.ts';
+import { image } from '../registry/content.ts';
 import type { Fault } from '../registry/registry.ts';
 import { told } from '../told.ts';
 import { operationsOf, writesOf } from './deployment.ts';
@@ -96,12 +96,6 @@ describe('what cannot be resolved stops the step', () => {
       /line=2,/,
     ],
     [
-      'another platform',
-      ({ registry }) => void registry.push('acme/llama', image({ platform: linuxArm64 }), '1'),
-      'image-platform',
-      /linux\/arm64/,
-    ],
-    [
       'a registry that says nothing',
       ({ registry }) => registry.fail({ at: 'manifest', kind: 'status', status: 429 }),
       'image-unresolved',
@@ -129,7 +123,6 @@ describe('a registry that does not answer at once', () => {
   const limit = { at: 'manifest', kind: 'status', status: 429 } as const;
   const away = { at: 'manifest', kind: 'status', status: 503 } as const;
   const denied = { at: 'manifest', kind: 'status', status: 403 } as const;
-  const page = { at: 'manifest', kind: 'web-page', status: 200 } as const;
   async function pinned(fault: Fault) {
     const clock = new ManualClock();
     await using stage = await setImageStage({ emulator: { clock } });
@@ -143,11 +136,7 @@ describe('a registry that does not answer at once', () => {
 
   test.for<[string, Fault]>([
     ['one 503', { ...away, times: 1 }],
-    ['one reset', { at: 'manifest', kind: 'reset', times: 1 }],
-    ['one web page', { ...page, times: 1 }],
-    ['one refusal', { ...denied, times: 1 }],
     ['503 for some seconds', { ...away, times: 4 }],
-    ['429 for some seconds', { ...limit, times: 4 }],
   ])('is asked again: %s', async ([, fault]) => {
     const { end, log, pinnedTo } = await pinned(fault);
     expect([end, pinnedTo, log.match(/asking again for up to 30 s/g)?.length], log).toEqual(['created', true, 1]);
@@ -155,10 +144,8 @@ describe('a registry that does not answer at once', () => {
 
   test.for<[string, Fault, number, number]>([
     ['429', limit, 20, 40],
-    ['503', away, 20, 40],
     // A private repository is not to be waited for.
     ['a refusal', denied, 0, 5],
-    ['web pages', page, 0, 5],
   ])('ends as unresolved in time: %s', async ([, fault, atLeast, atMost]) => {
     const { end, log, seconds } = await pinned(fault);
     expect([end, seconds >= atLeast, seconds <= atMost], `${seconds} s\n${log}`).toEqual([

@@ -70,11 +70,6 @@ describe('a service that never says the request timeout', () => {
       end: 'updated',
       expected: { writes: ['update-v2'], left: [{ workerConfig: { requestTimeout: 900 } }] },
     },
-    'gets it from the spec': {
-      given: { emulator, live, spec: 'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 800}\n' },
-      end: 'updated',
-      expected: { left: [{ workerConfig: { requestTimeout: 800 } }] },
-    },
   });
 });
 
@@ -109,17 +104,5 @@ testRuns({
     },
     end: 'updated',
     expected: { left: [{ volumeMounts }] },
-  },
-  'a deploy keeps envs that were set by hand, which are named': {
-    given: {
-      live: [{ name: 'llama', envs: [{ key: 'OLD_TOKEN', value: 'old-secret-value' }] }],
-      spec: 'name: llama\n',
-      with: { 'secret-envs': 'NEW_TOKEN=new-secret-value' },
-    },
-    end: 'updated',
-    expected: {
-      says: '  kept: envs.OLD_TOKEN (no deploy has written it)',
-      left: [{ envs: [{ key: 'OLD_TOKEN' }, { key: 'NEW_TOKEN' }] }],
-    },
   },
 });

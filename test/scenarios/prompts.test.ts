@@ -30,7 +30,7 @@ describe('the end', () => {
       {
         end: 'worse',
         heading:
-          /^### ❌ llama-candidate is worse than llama: 80 of 100 right, production 100 \(lost 20, gained 0; limit 5 points\)/m,
+          /^### ❌ llama-candidate is worse than llama: right answers: 100 of 100 → 80, −20 points \(lost 20, gained 0; limit 5 points\), p < 0\.001/m,
         says: /Lost: .*prompts\.jsonl:\d+.* expected an answer that contains "word3", got "I do not know\."/,
       },
     ],

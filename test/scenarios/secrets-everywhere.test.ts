@@ -94,23 +94,6 @@ describe.for(commands)('%s', ([, inputs, action, readsSpec]) => {
   });
 });
 
-test('a message of the service that repeats a secret is in the comment without it', async () => {
-  await using stage = await setSecretStage();
-  stage.emulator.addFault({
-    operation: 'update',
-    kind: 'status',
-    status: 400,
-    reason: 'VALIDATOR_PARAM',
-    message: echo.replace(secrets.proxyPassword, ''),
-    times: 'always',
-  });
-  await stage.pullRequestStep({ action: 'opened', spec, with: { ...shared, preview: 'true' } });
-  const body = stage.api.comments(7)[0]?.body ?? '';
-  // Redacted where it came in, hence escaped like every word of the service.
-  expect(body).toContain('refused: &#42;&#42;&#42; and &#42;&#42;&#42;');
-  expect(found(body)).toEqual([]);
-});
-
 test('a log that is full of them says none', async () => {
   await using stage = await setSecretStage();
   const body = echo.replace(secrets.proxyPassword, '');
@@ -122,34 +105,7 @@ test('a log that is full of them says none', async () => {
   expect(found(said(step, stage))).toEqual([]);
 });
 
-const withToken = [{ name: 'llama', envs: [{ key: 'TOKEN', value: 'live' }] }];
-
 testRuns({
-  'a misspelt secret takes no live env away: an entry of `secret-envs` without a value': {
-    given: {
-      live: withToken,
-      with: { 'secret-envs': 'TOKEN=\nOTHER=x\n' },
-    },
-    end: 'inputs-invalid',
-    expected: {
-      says: /secret-envs.*gives no value for TOKEN/,
-      writes: [],
-      left: [{ envs: [{ key: 'TOKEN', value: 'live' }] }],
-    },
-  },
-  'a misspelt secret takes no live env away: an empty `secret-envs`': {
-    given: {
-      live: withToken,
-      spec: `${smallSpec}envs: {OTHER: x}\n`,
-      with: { 'secret-envs': '' },
-    },
-    end: 'inputs-invalid',
-    expected: {
-      says: /secret-envs.*is set but empty/,
-      writes: [],
-      left: [{ envs: [{ key: 'TOKEN', value: 'live' }] }],
-    },
-  },
   'an env that is a common word takes no state and no word of ours': {
     given: { spec: `${smallSpec}envs: {MODE: serving, WORD: endpoint, NAME: running}\n` },
     end: 'created',

@@ -32,7 +32,8 @@ const within = (age: string) => ({ ...schedule, with: { command: 'sweep', previe
 test('deletes what is closed, keeps what is open, never touches what is not this repository’s', async () => {
   await using stage = await setSweepStage({
     'a-pr-1': [1],
-    'a-pr-2': [2],
+    // GitHub takes both for one name.
+    'a-pr-2': [2, 3600, { repository: 'ACME/Llama' }],
     'a-pr-3': [3],
     'other-pr-1': [1, 3600, { repository: 'rival/llama' }],
     production: [],
@@ -80,8 +81,8 @@ test('says of a deletion that was cancelled that it may have happened, and not t
   });
   expect([end, told(outputs)]).toMatchObject(['cancelled', { name: 'a-pr-1', changed: 'true' }]);
   expect(outputs).not.toHaveProperty('operation');
-  expect(log).toContain(': kept, pull request #2 is merged, deployed 1 h ago, but the run was cancelled');
-  expect(summary).toMatch(/a-pr-2.*is merged, deployed 1 h ago, but the run was cancelled/);
+  expect(log).toMatch(/: NOT deleted, pull request #2 is merged, deployed 1 h ago: the run was cancelled by SIGTERM/);
+  expect(summary).toMatch(/a-pr-2.*is merged, deployed 1 h ago: the run was cancelled/);
 });
 
 test('keeps everything whose pull request GitHub does not tell, but for what is too old, and is red', async () => {
@@ -90,7 +91,7 @@ test('keeps everything whose pull request GitHub does not tell, but for what is 
   const { end, annotations } = await stage.step(within('30d'));
   // A green sweep that could not ask would leave billed endpoints for ever.
   expect([end, names(stage)]).toEqual(['github', ['a-pr-1']]);
-  expect(annotations.join()).toMatch(/a-pr-1 \(#1, .* old\).*pull-requests: read/s);
+  expect(annotations.join()).toMatch(/a-pr-1 \(#1, deployed 1 h ago\).*pull-requests: read/s);
 });
 
 test('reports every preview in one table, with its pull request and age', async () => {

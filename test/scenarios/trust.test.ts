@@ -36,10 +36,8 @@ describe('code that anybody may have written', () => {
     /** Where the spec lies, what is checked out there, whose the pull request is, and whether it may be deployed. */
     test.for<[string, Record<string, string>, string, object, boolean]>([
       ['no checkout', {}, 'endpoint.yaml', ours, false],
-      ['the default branch', main, 'endpoint.yaml', theirs, true],
       ['a branch of this repository', head('', second), 'endpoint.yaml', ours, true],
       ['a fork', head('', second), 'endpoint.yaml', theirs, false],
-      ['a commit that is not the last one', head('', second), 'endpoint.yaml', { ...ours, headSha: first }, false],
       ['a fork below the default branch', below, 'pr/endpoint.yaml', theirs, false],
       ['a branch below the default branch', below, 'pr/endpoint.yaml', ours, true],
       [
@@ -50,8 +48,6 @@ describe('code that anybody may have written', () => {
         true,
       ],
       ['a worktree of a fork', { ...main, ...link }, 'pr/endpoint.yaml', theirs, false],
-      ['a worktree of a branch', { ...main, ...link }, 'pr/endpoint.yaml', ours, true],
-      ['an unreadable checkout', { ...main, 'pr/.git/config': '' }, 'pr/endpoint.yaml', ours, false],
       ['one of two in a fork', { ...below, 'a.yaml': specsOf('a', 'b') }, 'a.yaml\npr/endpoint.yaml', theirs, false],
     ])('%s', async ([, checkouts, spec, pull, isTrusted]) => {
       await using stage = await setStage({ api: { pulls: [{ number: 7, ...pull }] } });

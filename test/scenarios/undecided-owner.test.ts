@@ -13,17 +13,13 @@ const id = '00000000000000aa';
 /** What stands in the place of envs that could tell. */
 const odd: readonly [string, RawEndpoint][] = [
   ['envs as a text', { envs: 'hidden' }],
-  ['an env without a key', { envs: [{ value: 'a' }] }],
-  ['a value that is no text', { envs: [{ key: 'A', value: {} }] }],
   ['more envs than are read', { envs: Array(5001).fill({ key: 'A', value: 'b' }) }],
-  ['nothing but id and name', { image: null, envs: null }],
   ['no envs at all, where empty lists are shown', { envs: undefined, volumeMounts: [] }],
   [
     'no envs at all, where no list is empty',
     { envs: undefined, volumeMounts: [{ type: 'local', id: 'v', size: 9, mountPath: '/a' }], workers: [{ id: 'w' }] },
   ],
   ['a record that cannot be read', { envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: '{"repository":' }] }],
-  ['an empty record', { envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: '' }] }],
 ];
 
 function worldOf(name: string, members: RawEndpoint): { rawEndpoints: RawEndpoint[] } {
@@ -75,7 +71,6 @@ describe('envs that are not there at all', () => {
   test.for<[string, RawEndpoint, boolean]>([
     ['in a list of endpoints', { volumeMounts: undefined, workers: undefined }, false],
     ['where an empty list is shown', { volumeMounts: undefined, products: [] }, true],
-    ['where an empty list is shown as Go writes it', { volumeMounts: undefined, products: null }, true],
   ])('are kept back %s', ([, members, isWhole]) => {
     expect(toEndpoint(endpoint(members), { isWhole }).config.unread).toEqual([{ path: 'envs', found: 'nothing' }]);
   });

@@ -24,7 +24,7 @@ describe('validate', () => {
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=15,endLine=15,col=9,endColumn=14::\`healthy.path\` is the text "health"; it must start with \`/\`. Write \`path: /health\`.",
         "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is set twice; the first is on line 19. Keep one of them.",
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed: a whole number of GB. Write \`rootfsSize: 100\`.",
-        "::warning title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0]\` is cloud storage (its type is not \`local\`), but \`clusterID\` is missing; an existing endpoint would keep its current value. Add the \`clusterID\` of the cluster that holds the storage.",
+        "::warning title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0].type\` is not \`local\`, so it is cloud storage, but \`clusterID\` is missing; an existing endpoint would keep its current value. Add the \`clusterID\` of the cluster that holds the storage.",
         "::error title=llama%3A spec-invalid::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines shown. [spec-invalid]",
       ]
     `);
@@ -86,20 +86,6 @@ describe('validate', () => {
         ],
       },
     },
-    'shows static and live mistakes in one list, in the order of the lines': {
-      given: {
-        emulator: { limits: { maxWorkerNum: 4 } },
-        with: { command: 'validate' },
-        spec: 'name: llama\nworkerConfig:\n  maxNum: 5\n  minNun: 0\npolicy: {type: queue, value: 5000}\nports: [70000]\n',
-      },
-      end: 'spec-invalid',
-      expected: {
-        annotations: [
-          ...[/outside-limits.*line=3/, /unknown-key.*line=4/, /outside-limits.*line=5/, /out-of-range.*line=6/],
-          /spec-invalid/,
-        ],
-      },
-    },
   });
 });
 
@@ -116,8 +102,6 @@ test('beyond what GitHub shows, the rest is in the summary', async () => {
 });
 
 const faults = [{ operation: 'limits', kind: 'status', status: 500, times: 'always' }] as const;
-const spec =
-  'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
 const unchecked = /^::warning title=live limits::The values of the spec were not checked/m;
 
 testRuns({
@@ -130,30 +114,5 @@ testRuns({
     given: { emulator: { faults } },
     end: 'unavailable',
     expected: { outputs: { changed: 'false' }, left: [] },
-  },
-  'variables fill the spec from the input': {
-    given: { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } },
-    end: 'created',
-    expected: {
-      outputs: { name: 'llama-prod', image: 'ghcr.io/acme/llama:7' },
-      left: [
-        {
-          policy: { value: 8 },
-          envs: [
-            { key: 'LOAD', value: '8' },
-            { key: 'TEMPLATE', value: '${NAME}' },
-          ],
-        },
-      ],
-    },
-  },
-  'variables of the runner cannot be read by a spec': {
-    given: {
-      spec: `${smallSpec}envs: {STOLEN: "\${GITHUB_TOKEN}"}\n`,
-      env: { GITHUB_TOKEN: 'token-of-the-runner' },
-      with: { command: 'validate', variables: 'A=1\nB=2' },
-    },
-    end: 'spec-invalid',
-    expected: { says: /line=6.*GITHUB_TOKEN.*(A, B|`A`, `B`)/, saysNot: 'token-of-the-runner' },
   },
 });

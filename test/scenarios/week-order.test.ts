@@ -21,6 +21,26 @@ const tipIs = (sha: string) => (stage: { api: { setBranch(name: string, sha: str
   stage.api.setBranch('main', sha);
 const onSchedule = { env: { GITHUB_EVENT_NAME: 'schedule' } };
 
+test.for<[string, string]>([
+  ['with an appName', `${smallSpec}appName: llama-app\n`],
+  ['without an appName, so that both are created for a moment', smallSpec],
+])('two first deploys at once, %s, listed late: the older commit takes nothing over', async ([, spec]) => {
+  const left = serves(second);
+  const older = { spec, afterMinutes: 0.05, left };
+  await playWeek(
+    [
+      at(second, { spec, dies: { operation: 'create', isDone: true, signal: 'SIGKILL' }, end: 'killed', left }),
+      at(first, {
+        ...{ ...older, end: 'conflict' },
+        annotations: [/title=llama%3A conflict%2C created by another run.*b{8}.*Run the step again/],
+      }),
+      at(first, { ...older, attempt: 1, end: 'superseded', writes: [] }),
+      at(second, { ...older, attempt: 2, end: 'unchanged', writes: [] }),
+    ],
+    { ...main(second), emulator: { switches: { listShowsCreatedAfterMs: 40_000 } } },
+  );
+});
+
 describe('a rollback', () => {
   test('by a re-run holds against schedules, in a chain, and over a rotated secret; it ends with something newer', () =>
     playWeek(

@@ -156,18 +156,76 @@ describe('the clean-up after a green preview', () => {
     ]);
   });
 
-  test('says of a cancelled run what was written', async () => {
-    await playWeek([
-      {
-        ...opened,
-        before: closing,
-        dies: { operation: 'delete' },
-        end: 'cancelled',
-        saysNot: 'Cancelled before anything was written',
-        check: ({ summary, outputs }) =>
-          expect([/llama-pr-7: created/.test(summary), outputs.changed]).toEqual([true, 'true']),
+  /** The look at the pull request that shows it closed, of a run that has four: before its comment, or after it. */
+  const looks = [1, 3];
+  type Trouble = 'outage' | 'cancelled';
+  const troubles: Trouble[] = ['outage', 'cancelled'];
+
+  async function play(look: number, meets?: { side: 'emulator' | 'api'; after: number; trouble: Trouble }) {
+    const stage = await setStage({ api: { commits: {} } });
+    let wasMet = meets === undefined;
+    let kill = () => {};
+    const meet = () => {
+      stage.api.setPull({ number: 7, state: 'closed' });
+      stage.emulator.clearRequests();
+      stage.api.clearRequests();
+      if (!meets) return;
+      const { side, after, trouble } = meets;
+      const run = () => {
+        wasMet = true;
+        if (trouble !== 'outage') kill();
+      };
+      stage[side].addFault({ operation: 'any', after, kind: 'hook', when: 'before', run });
+      if (trouble === 'outage')
+        stage[side].addFault({ operation: 'any', after, kind: 'status', status: 503, times: 'always' });
+    };
+    stage.api.addFault({ operation: 'pulls/get', after: look, kind: 'hook', when: 'before', run: meet });
+    const step = await stage.pullRequestStep({
+      ...{ ...opened.pull, with: opened.with },
+      onStart: (running) => {
+        kill = () => running.kill('SIGTERM');
       },
-      { ...closed, end: 'absent', left: {} },
+    });
+    return { stage, step, wasMet };
+  }
+
+  test.for(looks.flatMap((look) => troubles.map((trouble) => [trouble, look] as const)))(
+    'never changes the verdict: %s at each of its requests, closed at look %i',
+    async ([trouble, look]) => {
+      const clean = await play(look);
+      await using stage = clean.stage;
+      const counts = { emulator: stage.emulator.requests.length, api: stage.api.requests.length };
+      expect([clean.step.end, counts.emulator > 2, counts.api > 1]).toEqual(['deleted', true, true]);
+      for (const side of ['emulator', 'api'] as const)
+        for (let after = 0; after < counts[side]; after += 1) {
+          const { stage, step, wasMet } = await play(look, { side, after, trouble });
+          await using _ = stage;
+          const text = `${side} ${after}: ${step.log}\n${step.annotations.join('\n')}\n${bodies(stage)}`;
+          expect(wasMet, text).toBe(true);
+          expect([step.exitCode, step.outputs['failure-reason'], step.outputs.changed], text).toEqual([0, '', 'true']);
+          expect(text).not.toMatch(/::error|Cancelled before anything/);
+          const isTold = step.annotations.some((line) => line.startsWith('::warning'));
+          const stale = bodies(stage).filter((body) => !body.includes(': deleted'));
+          if (!isTold) expect([names(stage.emulator), stale], text).toEqual([[], []]);
+          expect(step.summary, text).toMatch(step.end === 'created' ? /llama-pr-7: created/ : /llama-pr-7.*is closed/);
+        }
+    },
+  );
+
+  test('is not the comment: a run that is cancelled before it is red; after it, what was not looked at is told', async () => {
+    const dies = { operation: 'pulls/get', github: true } as const;
+    await playWeek([
+      { ...opened, dies: { ...dies, after: 1 }, end: 'cancelled', says: 'GitHub may not have been updated' },
+      {
+        ...{ ...pushed, image: 'a:2', dies: { ...dies, after: 3 }, end: 'updated' },
+        annotations: [
+          /^::warning title=preview::The run was cancelled before it could check pull request #7 once more/,
+        ],
+        check: (step, stage) => {
+          expect(step.exitCode).toBe(0);
+          expect(titles(stage)).toEqual([expect.stringContaining('llama-pr-7: updated')]);
+        },
+      },
     ]);
   });
 

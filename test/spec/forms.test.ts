@@ -108,8 +108,8 @@ describe('a document', () => {
     expect(cut(path)).toEqual(found);
   });
 
-  test('values that must be masked', () => {
-    expect(document.secretValues).toEqual(['secret', 'two\nlines\n', 'hidden']);
+  test('values of the file that must be masked', () => {
+    expect(document.secretValues).toEqual(['secret', 'two\nlines\n']);
   });
 
   test.each([

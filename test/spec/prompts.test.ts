@@ -15,25 +15,25 @@ const readLine = (line: string, headers?: Record<string, string>) => {
 describe('a line is', () => {
   test.for<[string, string, object]>([
     ['a test', '{"chat": "Hi", "expect": {"contains": ["a", "b"]}}', { chat: 'Hi', expect: { contains: ['a', 'b'] } }],
-    ['a post', '{"post": "/v1/x", "json": {"a": 1}}', { post: '/v1/x', json: '{"a":1}' }],
+    ['a post', '{"post": "/v1/x", "json": {"a": 1}}', { post: '/v1/x', json: { a: 1 } }],
     [
       'a chat of a batch, which is streamed',
       '{"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}, "expect": {"equals": "B"}}',
       {
         post: '/v1/chat/completions',
-        json: '{"model":"m","stream":true,"stream_options":{"include_usage":true}}',
+        json: { model: 'm', stream: true, stream_options: { include_usage: true } },
         expect: { equals: 'B' },
       },
     ],
     [
       'one that says how it is answered, sent as written',
       '{"method": "POST", "url": "/v1/chat/completions", "body": {"stream": false}}',
-      { post: '/v1/chat/completions', json: '{"stream":false}' },
+      { post: '/v1/chat/completions', json: { stream: false } },
     ],
     [
       'an embedding',
       '{"method": "POST", "url": "/v1/embeddings", "body": {"input": "a"}}',
-      { post: '/v1/embeddings', json: '{"input":"a"}' },
+      { post: '/v1/embeddings', json: { input: 'a' } },
     ],
     ['literal: `${KEY}` is the text of a log', '{"chat": "echo ${KEY} $${A}"}', { chat: 'echo $${KEY} $$${A}' }],
   ])('%s', ([, line, expected]) => {

@@ -101,7 +101,7 @@ describe('JSON Schema', () => {
     const rows = renderSpecReference().split('\n').slice(2, -1);
     const members = allMembers().filter((path) => !isOfTest(path));
     expect(rows.map((row) => row.split('`')[1])).toEqual(members.map((path) => path.join('.').replaceAll('.[]', '[]')));
-    expect(renderSpecReference()).toContain('| `workerConfig.freeTimeout` | a whole number | `300` |');
+    expect(renderSpecReference()).toContain('| `workerConfig.freeTimeout` | number; default `300` |');
   });
 });
 

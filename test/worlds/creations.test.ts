@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Fault, Switches } from '../emulator/emulator.ts';
 import {
-  cancelled,
   type Ended,
   expectEnding,
   greenBy,
@@ -78,68 +77,25 @@ describe('the first deploy', () => {
   });
 });
 
-describe('a second create while the list does not show the first endpoint yet', () => {
+describe('a first deploy while the list does not show its endpoint yet', () => {
   const bad = 'ghcr.io/acme/llama:bad';
-  const open = (image: string, seconds = 40) =>
-    openWorld({
-      endpoint: null,
-      switches: { listShowsCreatedAfterMs: seconds * second },
-      scripts: [{ image, ...unpullable }],
-    });
-  const third = { with: { image: 'ghcr.io/acme/llama:3' }, env: { GITHUB_RUN_ID: '103' } };
   const later = { env: { GITHUB_RUN_ID: '102' } };
 
-  /** The next push comes two seconds later. */
-  async function cancelledFirst(world: World): Promise<Ended> {
-    const ended = await cancelled(world, { with: { image: oldImage } });
-    world.emulator.clock.advance(2 * second);
-    return ended;
-  }
-
-  test('the first was cancelled; what is created beside it works, so that it is neither parked nor deleted', async () => {
-    await using world = await open(bad);
-    const first = await cancelledFirst(world);
-    const ended = await world.run(later);
-    const own = world.emulator.endpoints().find(({ id }) => id === ended.outputs['endpoint-id']);
-    expect([ended.outputs['failure-reason'], own?.image.image], ended.log).toEqual(['name-ambiguous', newImage]);
-    expect([own?.workers.some(({ healthy }) => healthy), own?.workerConfig.minNum]).toEqual([true, 1]);
-    const ids = ended.endpoints.map(({ id }) => id);
-    expect([ids.length, ids.includes(first.outputs['endpoint-id'] ?? '')]).toEqual([2, true]);
-    for (const id of ids) expect(ended.told).toContain(id);
-  });
-
-  test('the first was cancelled; what is created beside it is red at once: it is parked, and the first is named', async () => {
-    await using world = await open(newImage);
-    const first = await cancelledFirst(world);
-    const older = first.outputs['endpoint-id'] ?? '';
-    const ended = await world.run(later);
-    expectEnding(ended, {
-      reason: 'image-pull',
-      image: oldImage,
-      says: [/cannot be pulled.*parked/, new RegExp(older)],
-    });
-    expect([ended.endpoints.length, stillBilled(world.emulator)], ended.log).toEqual([2, []]);
-    expectEnding(await world.run(third), { reason: 'name-ambiguous', image: oldImage, says: [new RegExp(older)] });
-  });
-
   test.for([20, 40])(
-    'the first is red at once, and ends when it is listed, %i s late: the next run finds it',
+    'it is red at once, and ends when it is listed, %i s late: the next run finds it',
     async (seconds) => {
-      await using world = await open(bad, seconds);
+      await using world = await openWorld({
+        endpoint: null,
+        switches: { listShowsCreatedAfterMs: seconds * second },
+        scripts: [{ image: bad, ...unpullable }],
+      });
+      // It is told from others of its name before it is waited for.
       const first = await world.run({ with: { image: bad } });
-      expectEnding(first, { reason: 'image-pull', image: bad, says: [/parked/], atMostSeconds: seconds + 30 });
+      expectEnding(first, { reason: 'image-pull', image: bad, says: [/parked/], atMostSeconds: seconds + 60 });
       const ended = await world.run(later);
       expectEnding(ended, { reason: '', outputs: { 'endpoint-id': first.outputs['endpoint-id'] } });
     },
   );
-
-  test('with `on-failure: keep` both stay, and are named', async () => {
-    await using world = await open(bad);
-    await cancelledFirst(world);
-    const ended = await world.run({ ...later, with: { 'on-failure': 'keep' } });
-    expect([ended.outputs['failure-reason'], ended.endpoints.length], ended.log).toEqual(['name-ambiguous', 2]);
-    for (const { id } of ended.endpoints) expect(ended.told).toContain(id);
-  });
 
   test('a create that was lost and is done late is not billed, although its twin failed at once', async () => {
     await using world = await openWorld({

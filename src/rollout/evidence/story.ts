@@ -12,8 +12,8 @@ export type Doubt = keyof typeof doubtWords;
 /** Each ends the sentence "worker w1 is healthy, but nothing shows its version: …". */
 export const doubtWords = {
   nameless: 'it has no ID',
-  'perhaps-renamed': 'it may be one of the workers that had no ID, or were not listed, before the update',
-  'never-starting': 'it was healthy when it was first listed, and every old worker is still there',
+  'perhaps-renamed': 'it may be one of the workers that had no ID before the update',
+  'never-starting': 'it was healthy when it was first listed, and no old worker is known to have stopped',
   overtaking: 'a worker that was listed before it is not up yet',
   unordered: 'another worker is not up yet, and nothing shows which of them was started first',
 } as const;

@@ -19,10 +19,10 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const others = workers.filter((worker) => known(worker) === undefined);
   const isPerhapsRenamed = renamingIn(others, story);
   const old = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length;
-  const areOldThere = old >= write.oldWorkers;
+  const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
   const orderDoubt = orderIn(others, { ...story, areOldThere });
   return (worker) => {
-    if (known(worker) || write.oldWorkers === 0) return known(worker) ?? 'new';
+    if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? 'new';
     if (worker.id === '' && (write.unidentified > 0 || worker.condition !== 'starting')) return 'nameless';
     if (isPerhapsRenamed(worker)) return 'perhaps-renamed';
     if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs) return 'never-starting';
@@ -81,10 +81,11 @@ function orderIn(
 
 /** It starts, or is down and may be restarted; one reading may leave it out. */
 function isComing(worker: Unjudged, { workers, startedMs, atMs }: Omit<Judging, 'write' | 'endpoint'>): boolean {
-  const { id, condition, faults, sinceMs, lastMs } = worker;
+  const { id, condition, fault, faults, sinceMs, lastMs } = worker;
   if (atMs - lastMs >= (id === '' ? 1 : certainMs)) return false;
   if (condition !== 'down') return condition === 'starting';
-  if (faults.get('crashed')?.count !== 1) return true;
+  // A crash that the version has got past is forgotten, but the worker still shows it.
+  if ((faults.get('crashed')?.count ?? Number(fault === 'crashed')) !== 1) return true;
   // The service has put another worker in its place, or has not restarted it for minutes.
   const isReplaced = workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs);
   return !isReplaced && atMs - sinceMs < patienceMs;

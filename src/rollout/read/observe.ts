@@ -1,7 +1,8 @@
-/** The only loop that reads: an endpoint or a list is read again and again until the caller has decided. */
+/** An endpoint or a list is read again and again until the caller has decided. */
 
 import type { Change } from '../../model/diff.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
+import { type Polling, poll } from '../../poll.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { confirmMs, growing, pauses, settlingMs, waitPauses } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
@@ -10,29 +11,9 @@ import { describeChanges, type Match, matchConfig, type Requested } from './matc
 
 type ReadContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal' | 'deadlineMs'>;
 
-interface Until<Seen, Result> {
-  decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
-  /** Default: two seconds. */
-  pauseMs?: () => number;
-  /** Default: that of the context. */
-  deadlineMs?: number;
-}
-
-/** Polls until `decide` gives a result; undefined when the deadline passes first. What `decide` throws ends it. */
-async function poll<Seen, Result>(
-  read: () => Promise<Seen | undefined>,
-  { decide, pauseMs, deadlineMs, context }: Required<Until<Seen, Result>> & { context: ReadContext },
-): Promise<Result | undefined> {
-  for (;;) {
-    const seen = await read();
-    if (seen === undefined) return undefined;
-    const result = await decide(seen);
-    if (result !== undefined) return result;
-    const leftMs = deadlineMs - context.clock.monotonicMs();
-    if (leftMs <= 0) return undefined;
-    await context.clock.sleep(Math.min(pauseMs(), leftMs), context.signal);
-  }
-}
+/** Default of the pause: two seconds; of the deadline: that of the context. */
+type Until<Seen, Result> = Pick<Polling<Seen, Result>, 'decide'> & Partial<Pick<Polling<Seen, Result>, Times>>;
+type Times = 'pauseMs' | 'deadlineMs';
 
 interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, 'pauseMs'> {
   only: (listed: ListedName) => boolean;
@@ -44,8 +25,10 @@ interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, '
 /** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
 export function observeList<Result>(request: ListRequest<Result>): Promise<Result | undefined> {
   const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
-  const read = () => context.reader.list({ deadlineMs, only });
-  return poll(read, { decide, pauseMs: growing(pauses.list), deadlineMs: untilMs, context });
+  const { clock, signal, reader } = context;
+  const read = () => reader.list({ deadlineMs, only });
+  const decideOn = (list: readonly Endpoint[] | undefined) => list && decide(list);
+  return poll(read, { decide: decideOn, pauseMs: growing(pauses.list), deadlineMs: untilMs, clock, signal });
 }
 
 export interface Target extends Requested {
@@ -71,7 +54,7 @@ export interface Observation {
 type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
 
 export function startObserving(target: Target, context: ReadContext): Observe {
-  const { reader, clock } = context;
+  const { reader, clock, signal } = context;
   let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
   let foreign: RolloutError | undefined;
@@ -81,7 +64,8 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
         throw asGone(error, target);
       });
-    const judgeReading = (endpoint: Endpoint) => {
+    const judgeReading = (endpoint: Endpoint | undefined) => {
+      if (!endpoint) return undefined;
       const match = matchConfig(endpoint.config, target);
       const atMs = clock.monotonicMs();
       if (match.kind === 'foreign') {
@@ -97,7 +81,7 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       return decide({ endpoint, match, atMs });
     };
     const nextPauseMs = () => (foreign && !mayBeLate() ? confirmMs : pauseMs());
-    const result = await poll(read, { decide: judgeReading, pauseMs: nextPauseMs, deadlineMs, context });
+    const result = await poll(read, { decide: judgeReading, pauseMs: nextPauseMs, deadlineMs, clock, signal });
     if (result === undefined && foreign) throw foreign;
     return result;
   };

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../clock.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
+import { askWhile } from '../../poll.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ListOptions } from '../../service/list.ts';
@@ -50,8 +51,10 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     { deadlineMs, limitMs, isFinal }: Patience,
   ): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
+    const nextPauseMs = growing(pauses.outage);
     let refusals = 0;
-    for (const nextPauseMs = growing(pauses.outage); ; ) {
+    let waitMs = 0;
+    const attempt = async (): Promise<Answer | undefined> => {
       const nowMs = clock.monotonicMs();
       if (nowMs >= deadlineMs) return undefined;
       try {
@@ -61,17 +64,18 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
         if (await isFinal?.(error)) throw error;
         const failedMs = clock.monotonicMs();
-        refusals += error.code === 'unauthorized' ? 1 : 0;
-        const isRefused = refusals >= maxRefusals;
-        if (isRefused || failedMs - startedMs >= outageMs) throw error;
-        if (failedMs >= deadlineMs) return undefined;
-        onEvent({ kind: 'reading-failed', message: error.message });
+        const isRefused = error.code === 'unauthorized';
+        refusals += isRefused ? 1 : 0;
+        if (refusals >= maxRefusals || failedMs - startedMs >= outageMs) throw error;
+        if (failedMs < deadlineMs) onEvent({ kind: 'reading-failed', message: error.message });
         // A pause that the service asks for ends with the three minutes, too.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
-        const waitMs = Math.max(error.code === 'unauthorized' ? certainMs / (maxRefusals - 1) : nextPauseMs(), askedMs);
-        await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
+        waitMs = Math.max(isRefused ? certainMs / (maxRefusals - 1) : nextPauseMs(), askedMs);
+        return undefined;
       }
-    }
+    };
+    const isOpen = (answer: Answer | undefined) => answer === undefined;
+    return askWhile(attempt, { isOpen, pauseMs: () => waitMs, deadlineMs, clock, signal });
   }
 
   const list: Reader['list'] = ({ deadlineMs, ...options }) =>

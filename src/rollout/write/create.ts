@@ -2,13 +2,14 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
-import { type DeploymentRecord, readOwner } from '../../model/record.ts';
+import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { doubtfulMs, freshMs, outageMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
+import { readingOf } from '../events.ts';
 import { observeList } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { type FailedAttempt, sendUntilDone } from './send.ts';
@@ -18,20 +19,16 @@ interface Creation {
   context: RolloutContext;
 }
 
-/**
- * `answered`: the service has named the ID. `proved`: found after a lost answer, with the record of this run.
- * `resumed`: found with the record of an earlier run of this repository. `found`: after a lost answer, or because its
- * appName was taken; it may be someone else's, and is never deleted.
- */
-export type Created = {
+export interface Created {
   id: string;
   /** When the last answer to a create was lost, on the clock's monotonic time: there may be a second endpoint. */
   lostMs: number | undefined;
-} & ({ origin: 'answered' | 'proved' | 'found' } | { origin: 'resumed'; endpoint: Endpoint });
+}
 
 /**
  * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after a lost answer, a refusal
- * because the service is busy, or a taken `appName`, the endpoint is looked up by name first. Throws any other refusal.
+ * because the service is busy, or a taken `appName`, the endpoint is looked up by name first. Rejects with `conflict`
+ * when another run has created an endpoint of this name meanwhile, which is left as it is; throws any other refusal.
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, context } = creation;
@@ -45,7 +42,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     const { id } = await client.create(config, { signal });
     onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id });
-    return { id, origin: 'answered', lostMs: lost?.atMs };
+    return { id, lostMs: lost?.atMs };
   };
   const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<Created | undefined> => {
     const { mayHaveHappened, code, message } = error;
@@ -59,7 +56,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
     if (why !== reported) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
     reported = why;
     const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === appName);
-    if (found) return asCreated(found, { ...creation, lostMs: lost?.atMs });
+    if (found) return await takeFound(found, { ...creation, lostMs: lost?.atMs });
     const holder = list.find((each) => each.config.appName === appName && appName !== '');
     const nowMs = clock.monotonicMs();
     // An endpoint that is being deleted keeps its appName; what an earlier run has created may be listed late.
@@ -73,29 +70,42 @@ export async function createOnce(creation: Creation): Promise<Created> {
   return await sendUntilDone({ send, afterFailure, context });
 }
 
-/** The record on the endpoint tells which run has created it. */
-function asCreated(endpoint: Endpoint, { config, context, lostMs }: Creation & Pick<Created, 'lostMs'>): Created {
-  const { id } = endpoint;
-  const ours = readOwner(config);
-  const isOurs = isOfThisRun(endpoint.config, ours);
-  const isOfRepository = ours !== undefined && readOwner(endpoint.config)?.repository === ours.repository;
-  const by = isOurs ? 'this-run' : isOfRepository ? 'earlier-run' : 'unknown';
-  context.onEvent({ kind: 'create-found', endpointId: id, by });
-  if (lostMs !== undefined)
-    context.onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id, isFound: true });
-  if (by === 'earlier-run') return { id, origin: 'resumed', endpoint, lostMs };
-  return { id, origin: isOurs ? 'proved' : 'found', lostMs };
+/** An endpoint of the name that was found in the place of an answer. Only this run's own is continued with. */
+async function takeFound(found: Endpoint, creation: Creation & Pick<Created, 'lostMs'>): Promise<Created> {
+  const { id } = found;
+  const { config, context, lostMs } = creation;
+  if (isOfThisRun(found, config)) {
+    context.onEvent({ kind: 'create-found', endpointId: id, by: 'this-run' });
+    return { id, lostMs };
+  }
+  // A create whose answer was lost may still make an endpoint beside it.
+  if (lostMs !== undefined) await deleteDuplicates({ ...creation, id, context: withTime(context, outageMs) });
+  throw createdByAnother(found, { config, context });
 }
 
-/** Only an endpoint with the record of this very run was certainly created by it. */
-function isOfThisRun(found: EndpointConfig, ours: DeploymentRecord | undefined): boolean {
-  const record = readOwner(found);
-  return (
-    record !== undefined &&
-    ours?.repository === record.repository &&
-    ours.run === record.run &&
-    ours.time === record.time
-  );
+/** The record tells which run has created an endpoint; no other run has its time. */
+function isOfThisRun(found: Endpoint, config: EndpointConfig): boolean {
+  const [record, ours] = [readRecord(found.config), readRecord(config)];
+  if (!record || ours?.time === undefined) return false;
+  return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
+}
+
+const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
+  const repository = readOwner(config)?.repository;
+  return repository !== undefined && readOwner(found.config)?.repository === repository;
+};
+
+/** The next run finds that endpoint in its look-up, and treats it as any other. */
+function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: string }): RolloutError {
+  const { config, context, deletedId } = creation;
+  const { onEvent } = context;
+  const { id } = found;
+  onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
+  // Of an endpoint of someone else, only its name and ID may be shown.
+  if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
+  const own = deletedId === undefined ? '' : `; ${deletedId}, which this run had created beside it, is deleted`;
+  const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+  return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 
 /** Looks for some seconds, because a service may list late; `list` is the last list. */
@@ -111,7 +121,8 @@ async function findCreated(
     only: (each) => each.name === name || (appName !== '' && each.appName === appName),
     decide: (answer) => {
       list = answer;
-      return duplicatesIn(answer, creation).find(isWanted);
+      const wanted = namesakesIn(answer, { name }).filter(isWanted);
+      return wanted.find((each) => isOfThisRun(each, config)) ?? wanted[0];
     },
     deadlineMs: Math.max(context.deadlineMs(), untilMs),
     untilMs,
@@ -133,42 +144,37 @@ function withHolder(
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
-type Single = Creation & Created;
-
-/** Other endpoints of the name, except those that are being deleted. */
-function duplicatesIn(list: readonly Endpoint[], { id, config }: Creation & { id?: string }): Endpoint[] {
-  return endpointsNamed(list, config.name).filter((each) => each.id !== id && !isTerminating(each));
+/** Endpoints of the name, except the one of that ID, and those that are being deleted. */
+function namesakesIn(list: readonly Endpoint[], { name, id }: { name: string; id?: string }): Endpoint[] {
+  return endpointsNamed(list, name).filter((each) => each.id !== id && !isTerminating(each));
 }
 
-const isSelfOrNamesake =
-  ({ id, config }: Single) =>
+type AskedList = Promise<readonly Endpoint[] | undefined>;
+
+const isNamesakeOrSelf =
+  ({ id, config: { name } }: Creation & Created) =>
   (each: ListedName) =>
-    each.id === id || each.name === config.name;
+    each.id === id || each.name === name;
 
-function isListed(list: readonly Endpoint[], { id, config }: Single): boolean {
-  return list.some((each) => each.id === id && each.config.name === config.name);
-}
-
-/** One look at the list beside other requests: whether it shows the endpoint, and no other of its name. */
-export async function isListedAlone(single: Single): Promise<boolean> {
-  const { lostMs, context } = single;
-  if (lostMs !== undefined) return false;
-  const deadlineMs = context.clock.monotonicMs() + freshMs;
-  const list = await context.reader.list({ deadlineMs, only: isSelfOrNamesake(single) }).catch(() => undefined);
-  return list !== undefined && isListed(list, single) && duplicatesIn(list, single).length === 0;
+/** One list, which is asked for beside other requests; {@link assertSingle} begins with it. Never rejects. */
+export function listNamesakes(single: Creation & Created): AskedList {
+  const { reader, clock } = single.context;
+  const deadlineMs = clock.monotonicMs() + freshMs;
+  return reader.list({ deadlineMs, only: isNamesakeOrSelf(single) }).catch(() => undefined);
 }
 
 /**
- * The proof that the next run will find the endpoint, and only this one. A service that lists late, or that cannot be
- * read, gets three minutes; then resolves with what could not be checked, '' for nothing. A second endpoint that this
- * run has created, by a request without an answer, is deleted. Rejects with `name-ambiguous`, naming all, where another
- * endpoint has the name; with `not-listed` where the list shows the endpoint under another name.
+ * Lists until the endpoint is shown, and a create whose answer was lost can no longer make another one; endpoints that it
+ * has made are deleted. A service that lists late, or that cannot be read, gets three minutes. Resolves with the other
+ * endpoints of the last list; undefined without a list.
  */
-export async function assertSingle(single: Single): Promise<string> {
-  const { id, lostMs, config } = single;
-  const { name } = config;
-  const context = withTime(single.context, outageMs);
+async function deleteDuplicates(
+  single: Creation & Created,
+  asked?: AskedList,
+): Promise<readonly Endpoint[] | undefined> {
+  const { id, lostMs, config, context } = single;
   const { clock, onEvent } = context;
+  const { name } = config;
   // A lost create may be carried out later than the one that was sent after it.
   const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + doubtfulMs - clock.monotonicMs();
   if (lateMs > 0) onEvent({ kind: 'duplicates-awaited', seconds: Math.ceil(lateMs / 1000) });
@@ -176,25 +182,57 @@ export async function assertSingle(single: Single): Promise<string> {
   let last: readonly Endpoint[] | undefined;
   const decide = (list: readonly Endpoint[]) => {
     last = list;
-    return (isListed(list, single) && clock.monotonicMs() >= untilMs) || undefined;
+    const isListed = list.some((each) => each.id === id && each.config.name === name);
+    return (isListed && clock.monotonicMs() >= untilMs) || undefined;
   };
   try {
-    await observeList({ only: isSelfOrNamesake(single), decide, context });
+    const early = await asked;
+    if (!early || !decide(early)) await observeList({ only: isNamesakeOrSelf(single), decide, context });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   }
-  if (!last) return `another endpoint may be named "${name}", because the service could not list the endpoints`;
-  const listed = last.find((each) => each.id === id);
-  if (listed && listed.config.name !== name) throw renamed(listed, name);
-  const duplicates = duplicatesIn(last, single);
-  const areOurs = lostMs !== undefined && duplicates.every((each) => isOfThisRun(each.config, readOwner(config)));
-  if (duplicates.length > 0 && !areOurs) throw duplicated(single, duplicates);
+  const isDuplicate = (each: Endpoint) => lostMs !== undefined && isOfThisRun(each, config);
+  const duplicates = namesakesIn(last ?? [], { name, id }).filter(isDuplicate);
   for (const duplicate of duplicates) {
     onEvent({ kind: 'duplicate', endpointId: duplicate.id, keptId: id });
     await deleteWith(context, duplicate.id);
   }
+  return last?.filter((each) => !duplicates.includes(each));
+}
+
+/**
+ * The proof that the next run will find the endpoint, and only this one. Resolves with when a list has shown that, on
+ * the clock's monotonic time; undefined, after an event, for what could not be checked in three minutes. Where an earlier run of this repository has created another endpoint of the name, which the look-up did not
+ * show, this run's own is deleted, and it rejects with `conflict`. Rejects with `name-ambiguous`, naming all, where
+ * another endpoint has the name; with `not-listed` where the list shows the endpoint under another name.
+ */
+export async function assertSingle(single: Creation & Created, asked?: AskedList): Promise<number | undefined> {
+  const { id, config } = single;
+  const { name } = config;
+  const context = withTime(single.context, outageMs);
+  const list = await deleteDuplicates({ ...single, context }, asked);
+  const listed = list?.find((each) => each.id === id);
+  if (listed && listed.config.name !== name) throw renamed(listed, name);
+  const namesakes = namesakesIn(list ?? [], { name, id });
+  const [earlier] = namesakes.filter((each) => isEarlier(each, config));
+  if (namesakes.length === 1 && earlier) {
+    await deleteWith(context, id).catch((error) => {
+      throw context.signal.aborted ? error : duplicated(single, namesakes);
+    });
+    throw createdByAnother(earlier, { ...single, deletedId: id });
+  }
+  if (namesakes.length > 0) throw duplicated(single, namesakes);
+  if (listed) return context.clock.monotonicMs();
+  const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
   const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
-  return listed ? '' : unlisted;
+  context.onEvent({ kind: 'name-doubtful', doubt: list ? unlisted : unread });
+  return undefined;
+}
+
+/** Whether an earlier run of this repository has written it. */
+function isEarlier(found: Endpoint, config: EndpointConfig): boolean {
+  const [theirs = '', ours = ''] = [found.config, config].map((each) => readRecord(each)?.time);
+  return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
 
 function renamed({ id, config }: Endpoint, name: string): RolloutError {
@@ -205,7 +243,7 @@ function renamed({ id, config }: Endpoint, name: string): RolloutError {
   return new RolloutError({ code: 'not-listed', message, hint, endpointId: id });
 }
 
-function duplicated({ id, config: { name } }: Single, others: readonly Endpoint[]): RolloutError {
+function duplicated({ id, config: { name } }: Creation & Created, others: readonly Endpoint[]): RolloutError {
   const otherIds = others.map((other) => other.id).join(', ');
   const message = `endpoint ${id} was created, but ${otherIds} has the same name "${name}"`;
   const hint =

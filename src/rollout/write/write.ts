@@ -5,15 +5,14 @@ import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../../mo
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { recordEnvOf } from '../../model/record.ts';
 import type { Env } from '../../model/row.ts';
-import { type Call, routeUpdate } from '../../plan/route.ts';
+import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import type { RolloutContext } from '../context.ts';
-import { RolloutError } from '../errors.ts';
 import { familyOf, type Write, writeByRecord, writeOf } from '../evidence/effect.ts';
 import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
 import { settle } from '../read/settle.ts';
-import { type Created, createOnce, isListedAlone } from './create.ts';
+import { assertSingle, createOnce, listNamesakes } from './create.ts';
 import { type NoteRequest, noteOf, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
@@ -28,8 +27,8 @@ export interface Written {
   endpoint: Endpoint;
   target: Target;
   write: Write;
-  /** How a new endpoint was made; undefined for an endpoint that was there before. */
-  created: Created | undefined;
+  /** Of a new endpoint: when a list has shown that it is the only one of its name; undefined where none has. */
+  aloneMs?: number | undefined;
   /** Envs that the service has added. */
   extraEnvs: readonly Env[];
 }
@@ -58,42 +57,34 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     const requested = { earlier, sent, family: next && ('v1' as const) };
     const step = { ...writes, desired, call, next, requested, context };
     const done: Written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-    if (done.created?.origin === 'resumed') return done;
     // The next call does not remove the envs that the service has added.
     desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
     // Of two calls, the last one that may replace workers tells which workers are new.
     const write = written && done.write.effect === 'keeps' ? written.write : done.write;
-    written = { ...done, write, created: written?.created ?? done.created };
+    written = { ...done, write, aloneMs: written?.aloneMs ?? done.aloneMs };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
 }
 
-/** The created endpoint once a reading shows what was sent, with a first look at the list beside it. */
+/** The created endpoint once a reading shows what was sent, and the list shows that it is the only one of its name. */
 async function makeEndpoint(step: Step): Promise<Written> {
   const { call, requested, context } = step;
   if (call !== 'create-v1') throw new Error('a plan without an endpoint creates with its first call');
   const note = noteOf({ ...step, before: undefined });
   const config = note.configWith([], context.clock.date());
   const created = await createOnce({ config, context });
-  if (created.origin === 'resumed') return { ...(await resume(step, created.endpoint)), created };
-  const [isAlone, proved] = await Promise.all([
-    isListedAlone({ ...created, config, context }),
-    prove(step, { target: { ...requested, desired: config, id: created.id } }).catch((error) => {
-      throw created.origin === 'found' ? asMadeByAnother(error) : error;
-    }),
-  ]);
-  if (isAlone) context.onEvent({ kind: 'name-checked', doubt: '' });
   const write = writeOf({ ...note, before: undefined, rightIds: undefined, sentAt: nowOf(context) });
-  return { ...proved, write, created };
-}
-
-/** An endpoint that an earlier run of this repository has created is updated to what this run requests. */
-function resume({ context, ...writes }: Step, live: Endpoint): Written | Promise<Written> {
-  const { desired } = writes;
-  const changes = diffConfigs({ asked: desired, found: live.config });
-  const { calls } = routeUpdate({ changes, desired, found: live.config });
-  return calls.length === 0 ? asFound(live, { desired, context }) : writeCalls({ ...writes, calls, live }, context);
+  const asked = listNamesakes({ ...created, config, context });
+  const [proved] = await Promise.allSettled([
+    prove(step, { target: { ...requested, desired: config, id: created.id } }),
+  ]);
+  const provedMs = context.clock.monotonicMs();
+  const aloneMs = await assertSingle({ ...created, config, context }, asked);
+  // A list that is late takes nothing from the time of the wait.
+  context.extendBy(context.clock.monotonicMs() - provedMs);
+  if (proved.status === 'rejected') throw proved.reason;
+  return { ...proved.value, write, aloneMs };
 }
 
 async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
@@ -113,7 +104,7 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
   const proved = await prove(step, sent);
   const rightIds = restoring?.rightIds;
   const write = writeOf({ ...note, before: { ...before, workers: workersBefore() }, rightIds, sentAt });
-  return { ...proved, write, created: undefined };
+  return { ...proved, write };
 }
 
 /** Reads back what was sent. What later readings are compared with has the envs that the service has added. */
@@ -135,7 +126,7 @@ export function asFound(
   { desired, context }: { desired: EndpointConfig; context: Pick<RolloutContext, 'clock'> },
 ): Written {
   const target = { id: live.id, desired: withRecordKept(desired, live), earlier: undefined };
-  return { endpoint: live, target, write: writeByRecord(live, nowOf(context)), created: undefined, extraEnvs: [] };
+  return { endpoint: live, target, write: writeByRecord(live, nowOf(context)), extraEnvs: [] };
 }
 
 function nowOf({ clock }: Pick<RolloutContext, 'clock'>) {
@@ -148,14 +139,4 @@ function changedFields({ sent, live }: { sent: EndpointConfig; live: Endpoint })
   const isSameRecord = recordEnvOf(sent)?.value === recordEnvOf(live.config)?.value;
   const changes = diffConfigs(compared).map(({ member }) => member);
   return new Set([...changes, ...incomparableMembers(compared), ...(isSameRecord ? [] : ['envs'])]);
-}
-
-/** An endpoint that another run has created with another configuration is not this run's to change. */
-function asMadeByAnother(error: unknown): unknown {
-  if (!(error instanceof RolloutError) || error.unapplied.length === 0) return error;
-  return new RolloutError({
-    code: 'conflict',
-    message: `another run created the endpoint at the same time with another configuration: ${error.message}`,
-    endpointId: error.endpointId,
-  });
 }

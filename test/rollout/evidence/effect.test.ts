@@ -65,18 +65,18 @@ function toldBy({ known, unordered, ...write }: Write) {
 
 describe('the write of this run', () => {
   const update = {
-    ...{ effect: 'replaces', origin: 'update', oldWorkers: 1, unidentified: 0, unordered: [] },
+    ...{ effect: 'replaces', origin: 'update', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: [] },
     ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'old' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
   test.for<[string, Endpoint | undefined, object, Given?]>([
     ['that creates', undefined, { origin: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
     ['that replaces what is there', endpointOf('a running+'), {}],
-    ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unidentified: 1 }],
+    ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unlisted: 1 }],
     ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'old' }, unidentified: 1 }],
     ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'old' } }],
     ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'old' } }],
-    ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unidentified: 2 }],
+    ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unlisted: 2 }],
     ['over none where none is needed', endpointOf({ minNum: 0 }), { oldWorkers: 0, known: {} }],
     [
       'over an endpoint that was stopped',
@@ -108,7 +108,7 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ effect: 'replaces', origin: 'found', oldWorkers: 1, unidentified: 0, unordered: ['a'] },
+    ...{ effect: 'replaces', origin: 'found', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
     ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'old' } },
   };
   const all = { a: 'old', old: 'old', '': 'old' };

@@ -49,6 +49,21 @@ describe('after an update', () => {
   });
 });
 
+describe('where a worker that is needed was not listed before the update', () => {
+  testVersions(writeOver('replaces', { old: [], unlisted: 1 }), {
+    'one that was never seen starting may be that worker': [
+      steadily([0, 60, 119], 'a running+, b pulling'),
+      'a never-starting, b new',
+    ],
+    'nor after two minutes while another one is on its way': [
+      steadily([0, 120], 'a running+, b pulling'),
+      'a unordered, b new',
+    ],
+    'but after two minutes alone': [steadily([0, 120], 'a running+'), 'a new'],
+    'one that is seen starting is new': [inTurn('a pulling', 'a running+'), 'a new'],
+  });
+});
+
 describe('by the order of listing', () => {
   const first = 'a pulling';
   testVersions(later, {
@@ -125,6 +140,10 @@ describe('among those of the first 30 s', () => {
     'of more, a failure beside a healthy one shows nothing': [
       inTurn('a running, b running', 'a exited, b running+'),
       'a unordered, b unordered',
+    ],
+    'of more, one that has crashed once is not waited for after five minutes, though its crash is forgotten then': [
+      steadily(every(10, 600), 'a failed, b running+'),
+      'a new, b new',
     ],
     'one that was never seen starting is none of them': [
       [[0, 'old running+, a pulling'], ...steadily([10, 130], 'old running+, a pulling, b running+')],

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
 import { withRecord } from '../../../src/model/record.ts';
-import { assertSingle, createOnce, isListedAlone } from '../../../src/rollout/write/create.ts';
+import { assertSingle, createOnce } from '../../../src/rollout/write/create.ts';
 import { liveConfig, liveEndpoint } from '../../plan/example.ts';
 import { stateOf } from '../readings.ts';
 import { openScene, spec, summaryOf } from '../scene.ts';
@@ -36,6 +36,7 @@ const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
 const lost = refusal('unavailable', { mayHaveHappened: true });
 const cancelled = refusal('cancelled', { mayHaveHappened: true });
 const odd = refusal('rejected', { status: 404 });
+const anothers = { code: 'conflict', message: expect.stringContaining('another run created the endpoint llama (a)') };
 const [taken, balance, busy] = [refusal('app-name-taken'), refusal('balance'), refusal('busy', { status: 400 })];
 
 type Listed = Endpoint[] | ((second: number) => Endpoint[] | Error);
@@ -50,10 +51,10 @@ async function createOver(answers: readonly unknown[], listed: Listed) {
   });
   const creation = { config, context: stub.context };
   const result = await createOnce(creation).then(
-    ({ id, origin, lostMs }) => `${id}, ${origin}${lostMs === undefined ? '' : ', lost'}`,
+    ({ id, lostMs }) => `${id}${lostMs === undefined ? '' : ', lost'}`,
     (error) => error,
   );
-  const told = stub.events.map((event) => (event.kind === 'write-accepted' && event.isFound ? 'found' : event.kind));
+  const told = stub.events.map(({ kind }) => kind);
   return {
     result,
     sends,
@@ -65,40 +66,51 @@ async function createOver(answers: readonly unknown[], listed: Listed) {
 
 describe('a create', () => {
   test.for<[string, unknown[], Listed, object]>([
-    ['that is answered is done', [{ id: 'a' }], [], { result: 'a, answered', looks: 0, told: 'write-accepted' }],
+    ['that is answered is done', [{ id: 'a' }], [], { result: 'a', looks: 0, told: 'write-accepted' }],
     ['that is refused is not looked for', [balance], [a], { result: balance, looks: 0, told: 'write-refused' }],
     ['that is cancelled is not looked for', [cancelled], [a], { result: cancelled, looks: 0 }],
     [
-      'whose answer is lost is looked for',
+      'whose answer is lost is looked for, and is this run’s by its record',
       [lost],
-      [a],
-      { result: 'a, found, lost', sends: 1, told: 'write-retry,create-found,found' },
+      [ours],
+      { result: 'a, lost', sends: 1, told: 'write-retry,create-found' },
     ],
-    ['and is this run’s by its record', [lost], [ours], { result: 'a, proved, lost', sends: 1 }],
-    ['and that of an earlier run of the repository', [lost], [other], { result: 'a, resumed, lost', sends: 1 }],
-    ['and not that of another repository', [lost], [foreign], { result: 'a, found, lost', sends: 1 }],
+    [
+      'and not that of an earlier run of the repository, beside which a lost create would show by then',
+      [lost],
+      [other],
+      { result: anothers, sends: 1, told: 'write-retry,duplicates-awaited,create-found,reading' },
+    ],
+    [
+      'and not that of another repository, of which nothing is shown',
+      [lost],
+      [foreign],
+      { result: anothers, sends: 1, told: 'write-retry,duplicates-awaited,create-found' },
+    ],
+    ['and not one without a record', [lost], [a], { result: anothers, sends: 1 }],
+    ['and this run’s is preferred', [lost], [other, { ...ours, id: 'own' }], { result: 'own, lost', sends: 1 }],
     [
       'that is listed late is looked for',
       [lost],
       (second) => (second < 3 ? [] : [ours]),
-      { result: 'a, proved, lost', sends: 1 },
+      { result: 'a, lost', sends: 1 },
     ],
-    ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, answered, lost', sends: 2 }],
+    ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, lost', sends: 2 }],
     ['is sent for three minutes at most', [lost], [], { result: lost, sends: 12 }],
     [
       'that nobody has taken is sent to the end of the time',
       [refusal('unavailable'), refusal('unavailable'), { id: 'c' }],
       [],
-      { result: 'c, answered', sends: 3 },
+      { result: 'c', sends: 3 },
     ],
-    ['that meets an odd answer is sent again', [odd, odd, { id: 'c' }], [], { result: 'c, answered', sends: 3 }],
+    ['that meets an odd answer is sent again', [odd, odd, { id: 'c' }], [], { result: 'c', sends: 3 }],
     ['that meets it for half a minute is refused', [odd], [], { result: odd }],
     ['that was lost stays the failure when the next is refused', [lost, balance], [], { result: lost, sends: 2 }],
     [
-      'with an appName that is taken is ours only with both names',
+      'with an appName that another run’s endpoint of the name has is not sent again',
       [taken],
-      [a],
-      { result: 'a, found', told: 'write-refused,write-retry,create-found' },
+      [other],
+      { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found,reading' },
     ],
     [
       'and not with another appName: it is looked for as long as a list may be late',
@@ -122,14 +134,14 @@ describe('a create', () => {
       'whose appName is still that of one that terminates waits for it, and says so once',
       [taken, taken, { id: 'c' }],
       [deleting],
-      { result: 'c, answered', told: 'write-refused,write-retry,write-refused,write-accepted' },
+      { result: 'c', told: 'write-refused,write-retry,write-refused,write-accepted' },
     ],
     ['to the end of the time', [taken], [deleting], { result: taken, isLong: false }],
     [
       'that meets another operation is sent again, after a look',
       [busy, busy, { id: 'c' }],
       [],
-      { result: 'c, answered', sends: 3, told: 'write-refused,write-retry,write-refused,write-accepted' },
+      { result: 'c', sends: 3, told: 'write-refused,write-retry,write-refused,write-accepted' },
     ],
     ['and in the end it is the failure', [busy], [], { result: busy, isLong: false }],
   ])('%s', async ([, answers, listed, expected]) => {
@@ -137,8 +149,8 @@ describe('a create', () => {
   });
 
   test('is not one that terminates', async () => {
-    const listed = [deleting, endpoint('new')];
-    expect(await createOver([lost], listed)).toMatchObject({ result: 'new, found, lost' });
+    const listed = [deleting, endpoint('new', { run: '1.1' })];
+    expect(await createOver([lost], listed)).toMatchObject({ result: 'new, lost' });
   });
 });
 
@@ -154,8 +166,12 @@ async function singleOver(listed: Listed, { sinceLostMs }: { sinceLostMs?: numbe
   });
   const creation = { config, context: stub.context };
   const lostMs = sinceLostMs === undefined ? undefined : stub.context.clock.monotonicMs() - sinceLostMs;
-  const checked = await assertSingle({ ...creation, id: 'a', origin: 'answered', lostMs }).catch((thrown) => thrown);
-  const end = typeof checked === 'string' ? checked || 'single' : `${checked.code}: ${checked.message}`;
+  const failure = await assertSingle({ ...creation, id: 'a', lostMs }).then(
+    () => '',
+    ({ code, message }) => `${code}: ${message}`,
+  );
+  const doubts = stub.events.flatMap((event) => (event.kind === 'name-doubtful' ? event.doubt : []));
+  const end = failure || doubts.join() || 'single';
   const second = stub.second();
   const awaited = stub.events.flatMap((event) => (event.kind === 'duplicates-awaited' ? event.seconds : []));
   return { end, deleted, second, isLong: second > 90, awaited };
@@ -163,6 +179,8 @@ async function singleOver(listed: Listed, { sinceLostMs }: { sinceLostMs?: numbe
 
 describe('after a create', () => {
   const [b, theirs] = [endpoint('b', { run: '1.1' }), endpoint('b')];
+  const before = withRecord(liveConfig.envs, { ...record, run: '0.9', time: '2025-12-31T23:59:00Z' });
+  const earlier = { ...b, config: { ...b.config, envs: before } };
   const since = { sinceLostMs: 0 };
   test.for<[string, Listed, object, RegExp, object?]>([
     ['it is listed alone', [ours], {}, /^single$/, { second: 0, awaited: [] }],
@@ -181,7 +199,15 @@ describe('after a create', () => {
     ['a second one without a record', [ours, theirs], since, /^name-ambiguous: .* a was created, but b has the same/],
     ['a second one where no answer was lost', [ours, b], {}, /^name-ambiguous/],
     ['a second one of another run', [ours, endpoint('b', { run: '2.1' })], since, /^name-ambiguous/],
-    ['two others, one of this run', [ours, b, endpoint('c')], since, /^name-ambiguous/],
+    ['two others, one of this run', [ours, b, endpoint('c')], since, /^name-ambiguous/, { deleted: ['b'] }],
+    [
+      'an earlier run’s, which the look-up did not show',
+      [ours, earlier],
+      {},
+      /^conflict: another run created the endpoint llama \(b\).* a, which this run had created beside it, is deleted$/,
+      { deleted: ['a'] },
+    ],
+    ['an earlier run’s, and one of someone else', [ours, earlier, endpoint('c')], {}, /^name-ambiguous/],
     [
       'it is never listed',
       [],
@@ -214,20 +240,6 @@ describe('after a create', () => {
     });
   });
 
-  test.for<[string, Listed, boolean, number?]>([
-    ['alone', [ours], true],
-    ['alone, beside one that terminates', [ours, endpoint('b', { state: 'terminating' })], true],
-    ['beside another of its name', [ours, theirs], false],
-    ['under another name', [endpoint('a', { name: 'Llama' })], false],
-    ['not yet', [], false],
-    ['by no answer', () => serviceError('unavailable'), false],
-    ['alone, after a lost answer', [ours], false, 0],
-  ])('the first look beside other requests shows it %s', async ([, listed, expected, lostMs]) => {
-    const { context } = openStub({ list: (second) => at(listed, second) });
-    const single = { id: 'a', origin: 'answered', lostMs, config, oldId: undefined, context } as const;
-    expect(await isListedAlone(single)).toBe(expected);
-  });
-
   test.for<[number, string | undefined]>([
     [45_000, ''],
     [3_600_000, expect.stringContaining('does not list')],
@@ -242,38 +254,16 @@ describe('after a create', () => {
   );
 });
 
-test('a look that shows a new endpoint alone is repeated only when it is more than five seconds old', async () => {
-  const counts: number[] = [];
-  for (const wait of ['none', 'ready'] as const) {
-    await using scene = await openScene();
-    expect(summaryOf(await scene.deploy(spec, { wait })).failure).toBeUndefined();
-    counts.push(scene.emulator.requests.filter(({ operation }) => operation === 'list').length);
-  }
-  const [early = 0, late = 0] = counts;
-  expect(late).toBeGreaterThan(early);
-});
-
 const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };
 
-describe('an endpoint that was found instead of made', () => {
-  test('with the spec’s name and appName is the one that was meant', async () => {
-    await using scene = await openScene({ switches: { createLagReads: 3 } });
-    const { desired } = await scene.plan(wanted);
-    await scene.ports.client.create({ ...desired, rootfsSize: 100 });
-    const outcome = await scene.deploy(wanted);
-    expect(outcome).toMatchObject({ operation: 'updated', isFound: true, failure: undefined });
-    expect(scene.emulator.endpoints()).toMatchObject([{ rootfsSize: 50 }]);
-  });
-
-  test('and is not what was asked for is somebody else’s: it is told, and not changed', async () => {
-    await using scene = await openScene({ switches: { createLagReads: 3 } });
-    const byV1 = { ...wanted, rootfsSize: 100 };
-    const { desired } = await scene.plan(byV1);
-    await scene.ports.client.create({ ...desired, envs: [{ key: 'THEIRS', value: 'x' }] });
-    expect(summaryOf(await scene.deploy(byV1)).failure).toBe('conflict');
-    expect(scene.emulator.endpoints()).toMatchObject([{ envs: [{ key: 'THEIRS' }] }]);
-    expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
-  });
+test('an endpoint that appears under the name and the appName meanwhile is told, and not changed', async () => {
+  await using scene = await openScene({ switches: { createLagReads: 3 } });
+  const { desired } = await scene.plan(wanted);
+  await scene.ports.client.create({ ...desired, envs: [{ key: 'THEIRS', value: 'x' }] });
+  const outcome = await scene.deploy(wanted);
+  expect([summaryOf(outcome).failure, outcome.left.kind, outcome.serves]).toEqual(['conflict', 'rival', 'unknown']);
+  expect(scene.emulator.endpoints()).toMatchObject([{ envs: [{ key: 'THEIRS' }] }]);
+  expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
 });
 
 test('beside an endpoint of the name that is being deleted, another one is created', async () => {

@@ -74,9 +74,9 @@ export const checksCases = issueCases(
   given({ inputs: { variables: { A: 'a', B: 'b' } }, check: 'unused' }, 'name: ${A}\n'),
   '  input variables notice unused-variable - no spec uses the variable `B` of the `variables` input → Delete it, or write `${B}` where it belongs.',
   given({ check: 'names' }, 'name: a\n---\nname: b\n---\nname: a\n'),
-  '  5:7 error duplicate-name name ⟨a⟩ the name "a" is already used by the spec at endpoint.yaml:1 → Give each spec a unique `name`; the `name` input fits one spec only.',
+  '  5:7 error duplicate-name name ⟨a⟩ `name` is "a", which is already used by the spec at endpoint.yaml:1 → Give each spec a unique `name`; the `name` input fits one spec only.',
   given({ inputs: { name: 'c' }, check: 'names' }, 'name: a\n---\nname: b\n'),
-  '  input name error duplicate-name name the name "c" is already used by the spec at the `name` input → Give each spec a unique `name`; the `name` input fits one spec only.',
+  '  input name error duplicate-name name `name` is "c", which is already used by the spec at the `name` input → Give each spec a unique `name`; the `name` input fits one spec only.',
   given(
     { check: 'validation' },
     'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',

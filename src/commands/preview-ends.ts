@@ -1,0 +1,309 @@
+/** The ends of previews: by an event of the pull request, after a deploy that it has overtaken, and by a sweep. */
+
+import { DeployError, inputsInvalid, knownError } from '../errors.ts';
+import { readPullRequests } from '../github/pull-requests.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readOwner, recordDoubt } from '../model/record.ts';
+import { isPreviewName, previewName } from '../plan/preview-spec.ts';
+import {
+  type PreviewAnswer,
+  type PreviewQuestion,
+  type PreviewRules,
+  type PullRequestTraits,
+  type RecordedEndpoint,
+  reconcile,
+  unknownPull,
+} from '../plan/previews.ts';
+import {
+  closeSummary,
+  type Deletion,
+  deletionLines,
+  deletionOutput,
+  deletionResult,
+  failureOf,
+  isDeleted,
+  sweepSummary,
+} from '../render/run-comment.ts';
+import { formatAge } from '../render/text.ts';
+import type { SummaryRank } from '../report.ts';
+import { listLagMs } from '../times.ts';
+import type { CommandContext, CommandFunction, Preview } from './context.ts';
+import { concludeDeletions, type DeletionTarget, deleteInTurn, type Tell } from './deletions.ts';
+import { combineFailures } from './outputs.ts';
+import { assertTrusted, isOfRepository, withEnvs } from './ownership.ts';
+import { readPull, reportDueAgain, validatePreview } from './preview.ts';
+import { openReads } from './reads.ts';
+import { readSpecs } from './specs.ts';
+import { endComment } from './tell-github.ts';
+
+/** An endpoint that is recorded for a pull request of this repository. */
+interface PreviewEndpoint extends RecordedEndpoint {
+  endpoint: Endpoint;
+  number: number;
+}
+
+/** Undefined where nothing proves that this repository has deployed it for a pull request. */
+export function recordedPreview(endpoint: Endpoint, { github }: CommandContext): PreviewEndpoint | undefined {
+  const record = readOwner(endpoint.config);
+  if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
+  return { id: endpoint.id, name: endpoint.config.name, endpoint, number: record.pullRequest, record };
+}
+
+/** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them: they stay. */
+async function listPreviews(context: CommandContext, number?: number): Promise<PreviewEndpoint[]> {
+  const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
+  const reads = await openReads(context);
+  const endpoints: Endpoint[] = [];
+  // A list may omit the envs, which hold the record of a preview.
+  for (const listed of await reads.list())
+    endpoints.push(isDoubtful(listed) ? await withEnvs(listed, context) : listed);
+  const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+  const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
+  const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
+  const hint = "Check them on the service's website, and delete there what is no longer needed.";
+  if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
+  const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []);
+  return previews.filter((each) => number === undefined || each.number === number);
+}
+
+/** The names that the specs of the step give; undefined for each that cannot be read. Nothing else has to be right. */
+async function namesOfStep(context: CommandContext): Promise<readonly (string | undefined)[]> {
+  const { name } = context.inputs;
+  if (name !== '') return [name];
+  const read = await readSpecs(context).catch(knownError);
+  return read instanceof DeployError ? [undefined] : read.documents.map(({ readable }) => readable.name);
+}
+
+/** Asks which of these previews, all of one pull request, should be there. */
+type AskPreviews = (listed: readonly PreviewEndpoint[]) => PreviewAnswer<PreviewEndpoint>;
+
+/** Of the question about each pull request, with what it is as far as it is known. */
+const asker =
+  (question: PreviewQuestion, { clock }: CommandContext): AskPreviews =>
+  (listed) =>
+    reconcile({ ...question, listed, nowMs: clock.date().getTime() });
+
+const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number =>
+  // A record from a machine with a fast clock is young, not of negative age.
+  Math.max(0, clock.date().getTime() - Date.parse(record.time));
+
+/** As one reason: why it goes or stays, and how long ago it was deployed. */
+const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext): string =>
+  `${why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
+
+/** What is to be removed of the listed previews; each is asked about again by a fresh reading. */
+function previewTargets(
+  listed: readonly PreviewEndpoint[],
+  { ask, context }: { ask: AskPreviews; context: CommandContext },
+): DeletionTarget[] {
+  const objection = (now: Endpoint) => {
+    const { id, config } = now;
+    const doubt = recordDoubt(config);
+    const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+    const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
+    if (doubt) return new DeployError({ code: 'owned', message, hint });
+    const preview = recordedPreview(now, context);
+    const isStillMeant = preview && ask([preview]).remove.length > 0;
+    return isStillMeant ? undefined : 'changed by someone else in the meantime';
+  };
+  return ask(listed).remove.map(({ preview, why }) => {
+    return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
+  });
+}
+
+/** Writes the outputs of previews, in the order in which they are told. */
+export function tellPreviews({ outputs }: CommandContext): Tell {
+  let index = 0;
+  return (deletion) => {
+    const { id, name, state, reason } = deletion;
+    outputs.setEndpoint(index++, {
+      'endpoint-id': id,
+      name,
+      state: deletionOutput[state],
+      reason,
+      changed: String(isDeleted(deletion) || state === 'in-doubt'),
+      'failure-reason': failureOf(deletion)?.code ?? '',
+    });
+  };
+}
+
+interface EndedPreviews {
+  deletions: Deletion[];
+  /** Why the search for more has failed. */
+  failure: DeployError | undefined;
+  /** The pull request as it was read last. */
+  pull: PullRequestTraits;
+}
+
+/**
+ * Removes the previews of the pull request that should not be there, at once. A preview may be deployed and not yet
+ * listed: where there may be one, this run looks once more when a list can no longer be late, and asks GitHub again.
+ */
+async function endPreviews(
+  question: PreviewQuestion,
+  { context, tell }: { context: CommandContext; tell: Tell },
+): Promise<EndedPreviews> {
+  const { clock, signal, reporter } = context;
+  const { number, pull } = question;
+  const ask = asker(question, context);
+  const startedMs = clock.monotonicMs();
+  const listed = await listPreviews(context, number);
+  const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
+  const ended = { deletions, failure: undefined, pull };
+  // An older preview was listed long ago, and so were those deployed beside it.
+  const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
+  const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
+  if (areOld || !ask([]).mayBeLate) return ended;
+  const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
+  const what = `pull request #${number} may have ${found.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
+  reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1000)} s.`);
+  try {
+    await clock.sleep(leftMs, signal);
+    const { pull: pullNow } = await readPull(context, question);
+    const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
+    const askNow = asker({ ...question, pull: pullNow }, context);
+    const more = await deleteInTurn(previewTargets(late, { ask: askNow, context }), { context, tell });
+    return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
+  } catch (thrown) {
+    return { ...ended, failure: knownError(thrown) };
+  }
+}
+
+/** Ends the previews of the pull request that should not be there, and says so. `event`: that of the run, or `delete`. */
+export async function closePreview(
+  context: CommandContext,
+  preview: Preview,
+  event = preview.pullRequest.action,
+): Promise<DeployError | undefined> {
+  if (!preview.hasKey) return validatePreview(context, preview);
+  const question = { ...preview.question, event, names: await namesOfStep(context) };
+  const { standing, why } = reconcile(question);
+  // A close explains itself.
+  const reason = standing === 'refused' ? `No preview: ${why}.` : '';
+  if (reason !== '') context.reporter.info(reason);
+  const ended = await endPreviews(question, { context, tell: tellPreviews(context) });
+  await reportEnd(ended, { context, question, why: reason, rank: 'changed' });
+  return combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
+}
+
+/**
+ * Deletes what the run has deployed for a pull request that is to have no preview by now. What goes wrong here is a
+ * warning: the verdict about the deploy is known.
+ */
+export async function endAfterDeploy(context: CommandContext, preview: Preview): Promise<'ended' | 'failed'> {
+  const { outputs, reporter } = context;
+  const question = { ...preview.question, before: unknownPull, names: await namesOfStep(context) };
+  const { pull } = question;
+  const { why } = reconcile(question);
+  const ended = await endPreviews(question, { context, tell: () => {} }).catch(
+    (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
+  );
+  const failure = combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
+  if (failure) {
+    const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
+    const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
+    reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
+    return 'failed';
+  }
+  outputs.clear();
+  const tell = tellPreviews(context);
+  for (const deletion of ended.deletions) await tell(deletion);
+  const reason = `This run was to deploy a preview, but by now ${why}.`;
+  reporter.info(reason);
+  await reportEnd(ended, { context, question, why: reason, rank: 'final' });
+  return 'ended';
+}
+
+interface EndReport {
+  context: CommandContext;
+  question: PreviewQuestion;
+  /** A sentence, or ''. */
+  why: string;
+  rank: SummaryRank;
+}
+
+/** In log, summary, outputs and the comment; where the previews are due again, the run of that event has the comment. */
+async function reportEnd({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
+  const { reporter, outputs } = context;
+  const { number, names } = question;
+  const { standing } = reconcile({ ...question, pull });
+  reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
+  const markdown = closeSummary(number, deletions, why);
+  await reporter.summarize(markdown, rank);
+  concludeDeletions(deletions, outputs);
+  const hasDeleted = deletions.some(isDeleted);
+  if (standing === 'due') {
+    reportDueAgain(context, number);
+    if (!hasDeleted) outputs.set({ operation: 'superseded' });
+    return;
+  }
+  const own = names.flatMap((name) => (name === undefined ? [] : previewName(name, number)));
+  // Also where an earlier run, such as a sweep, has deleted them.
+  await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, hasDeleted });
+}
+
+/** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
+const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
+
+/** The command `sweep`: deletes previews of this repository that are too old, or that their pull request is not to have. */
+export const sweep: CommandFunction = async (context) => {
+  const { inputs, reporter, outputs, signal, github } = context;
+  if (github.context.repository === '')
+    throw inputsInvalid(
+      '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
+      'Run it in a workflow with `on: schedule`.',
+    );
+  assertTrusted(context);
+  const rules = inputs.preview ?? stateAlone;
+  const names = inputs.preview ? await namesOfStep(context) : [];
+  const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
+  const read = await readPullRequests(github.api, [...ofPulls.keys()]);
+  // What GitHub did not answer after that says nothing about GitHub.
+  signal.throwIfAborted();
+  const tell = tellPreviews(context);
+  const swept = [];
+  for (const [number, listed] of ofPulls) {
+    const pull = read.pulls.get(number) ?? unknownPull;
+    const about = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
+    const ask = asker(about, context);
+    const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
+    const { keep, foreign } = ask(listed);
+    const stays = [...keep, ...foreign];
+    const kept = stays.map(({ preview, why }): Deletion => {
+      return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
+    });
+    swept.push({ number, deletions, stays: stays.map(({ preview }) => preview), all: [...deletions, ...kept] });
+  }
+  const all = swept.flatMap((each) => each.all);
+  reporter.info(deletionLines(all, 'No previews to delete.'));
+  await reporter.summarize(sweepSummary(all));
+  for (const { number, deletions, all } of swept) {
+    const deleted = deletions.filter(isDeleted).map(({ name }) => name);
+    const end = { pullRequest: number, names: deleted, markdown: closeSummary(number, all), hasDeleted: true };
+    if (deleted.length > 0) await endComment(context, end);
+  }
+  const deletions = swept.flatMap((each) => each.deletions);
+  concludeDeletions(deletions, outputs);
+  const undecided = swept.flatMap(({ number, stays }) => (read.pulls.has(number) ? [] : stays));
+  return combineFailures(deletions.map(deletionResult)) ?? reportUndecided(undecided, read, context);
+};
+
+/** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
+function reportUndecided(
+  left: readonly PreviewEndpoint[],
+  { pulls, failure }: Awaited<ReturnType<typeof readPullRequests>>,
+  context: CommandContext,
+): DeployError | undefined {
+  if (left.length === 0) return undefined;
+  const previews = left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`);
+  const kept = `so these previews were kept: ${previews.join(', ')}`;
+  const failed = (message: string, hint: string) => new DeployError({ code: 'github', message, hint });
+  if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
+  const gone =
+    'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.';
+  // A token that may not read pull requests finds none.
+  const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
+  if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
+  const message = `GitHub did not find some of the pull requests, ${kept}.`;
+  return void context.reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
+}

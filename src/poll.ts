@@ -1,0 +1,44 @@
+/** The one loop that asks again. */
+
+import type { Clock } from './clock.ts';
+
+interface Pace {
+  /** Until the next question; called after each answer that leaves it open. */
+  pauseMs: () => number;
+  /** On the clock's monotonic time. The last question comes then. */
+  deadlineMs: number;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Asks while `isOpen` says so; resolves with the last answer. What `ask` or `isOpen` throws ends it, as an abort does. */
+export async function askWhile<Answer>(
+  ask: () => Promise<Answer>,
+  { isOpen, pauseMs, deadlineMs, clock, signal }: Pace & { isOpen: (answer: Answer) => boolean | Promise<boolean> },
+): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (!(await isOpen(answer))) return answer;
+    const leftMs = deadlineMs - clock.monotonicMs();
+    if (leftMs <= 0) return answer;
+    await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+  }
+}
+
+export interface Polling<Answer, Result> extends Pace {
+  decide: (answer: Answer) => Result | undefined | Promise<Result | undefined>;
+}
+
+/** Asks until `decide` gives a result; undefined when the deadline passes first. Otherwise as {@link askWhile}. */
+export async function poll<Answer, Result>(
+  ask: () => Promise<Answer>,
+  { decide, ...pace }: Polling<Answer, Result>,
+): Promise<Result | undefined> {
+  let result: Result | undefined;
+  const isOpen = async (answer: Answer) => {
+    result = await decide(answer);
+    return result === undefined;
+  };
+  await askWhile(ask, { ...pace, isOpen });
+  return result;
+}

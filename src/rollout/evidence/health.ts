@@ -1,0 +1,42 @@
+/** How an endpoint is by one reading and its record, and whether the recorded version has served. Pure. */
+
+import type { Endpoint } from '../../model/endpoint.ts';
+import { readParked } from '../../model/record.ts';
+import { endpointCondition } from '../../model/states.ts';
+import { conditionOf, isAsleep } from './condition.ts';
+import { oldByRecord } from './effect.ts';
+
+/**
+ * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
+ * `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version.
+ */
+export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
+
+export function healthOf(endpoint: Endpoint): Health {
+  if (readParked(endpoint.config)) return 'parked';
+  if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
+  const conditions = conditionsOf(endpoint);
+  if (conditions.deployed.has('healthy')) return 'serving';
+  if (conditions.old.has('healthy')) return 'outdated';
+  if (conditions.deployed.has('down') || conditions.old.has('down')) return 'failing';
+  return isAsleep(endpoint) ? 'idle' : 'starting';
+}
+
+/**
+ * Whether the recorded version has served: a worker of it is healthy, or it sleeps without the mark of a version that
+ * nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
+ */
+export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
+  const health = healthOf(endpoint);
+  if (health === 'serving' || health === 'idle') return true;
+  const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting');
+  return isUnderWay && isComing && health !== 'parked';
+}
+
+/** Of the workers from before the last deploy, by its record, and of the others. */
+function conditionsOf(endpoint: Endpoint) {
+  const isOld = oldByRecord(endpoint);
+  const of = (wantsOld: boolean) =>
+    new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+  return { deployed: of(false), old: of(true) };
+}
