@@ -27,6 +27,7 @@ const noTime = [
 
 /** Numbers beside a time: what is called short, how it is rounded and padded, and the longest timer of Node. */
 const besideTimes = [
+  'compare/judge.ts const shown =',
   'http/answer.ts const within =',
   'inputs.ts const isShort =',
   'render/progress.ts const line =',
