@@ -5,7 +5,7 @@ import { createTestClock } from '../clock.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import type { Switches } from '../emulator/switches.ts';
 import { startServer } from '../http/server.ts';
-import { failure, type Settings, start } from './bench.ts';
+import { failure, start } from './bench.ts';
 
 const talking = {
   ...{ id: 'a', name: 'llama', state: { state: 'serving', error: 'no hunter-two-two', message: '' } },
@@ -76,53 +76,4 @@ describe('lists', () => {
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized' });
     expect((await waits)?.aborted).toBe(true);
   });
-});
-
-describe('an endpoint is found, or proved absent, whatever pages mean; or neither, where totals lie', () => {
-  const small = { grantedPageSizeMax: 20 };
-  const pagings = {
-    'few endpoints': { others: 2, switches: {} },
-    'none but it': { others: 0, switches: {} },
-    'pages of 20': { others: 49, switches: small },
-    'full pages of 20': { others: 39, switches: small },
-    'a full page of 100': { others: 99, switches: {} },
-    'paging ignored': { others: 49, switches: { paging: 'ignored' } },
-    'past the end refused': { others: 49, switches: { ...small, pagePastEnd: 'refuse' } },
-    'past the end the last': { others: 49, switches: { ...small, pagePastEnd: 'last' } },
-    'few, past the end refused': { others: 2, switches: { pagePastEnd: 'refuse' } },
-    'pageSize of at most 10': { others: 25, switches: { pageSizeMax: 10, pagePastEnd: 'refuse' } },
-    'below the base the first': { others: 29, switches: { ...small, pageBelowBase: 'first' } },
-    'below the base nothing': { others: 29, switches: { ...small, pageBelowBase: 'empty' } },
-  } as const satisfies Record<string, { others: number; switches: Settings['switches'] }>;
-  const truths = Object.entries(pagings).flatMap(([paging, { others, switches }]) =>
-    (['all', 'missing'] as const).flatMap((totalMeans) =>
-      ([0, 1] as const).map((pageBase) => ({ paging, others, switches: { ...switches, totalMeans, pageBase } })),
-    ),
-  );
-  const lies = (['page', 'zero', 'half', 'pages'] as const).flatMap((totalMeans) =>
-    (['few endpoints', 'full pages of 20'] as const).map((paging) => {
-      const { others, switches } = pagings[paging];
-      return { paging, others, switches: { ...switches, totalMeans, pageBase: 1 as const } };
-    }),
-  );
-
-  test.each([...truths, ...lies])(
-    '$paging, total: $switches.totalMeans, from $switches.pageBase',
-    async ({ others, switches }) => {
-      await using bench = await start({ switches });
-      bench.emulator.seed({ name: 'wanted' });
-      for (let index = 0; index < others; index++) bench.emulator.seed({ name: `other-${index}` });
-      const look = async (name: string) => {
-        const endpoints = await bench.client.list({ only: (each) => each.name === name });
-        return endpoints.map(({ config }) => config.name);
-      };
-      const looks = async () => [await look('wanted'), await look('absent')];
-      const right = [['wanted'], []];
-      const isTrue = switches.totalMeans === 'all' || switches.totalMeans === 'missing';
-      const result = await looks().catch((error: unknown) => error);
-      if (isTrue || Array.isArray(result)) expect(result).toEqual(right);
-      else
-        expect(result).toMatchObject({ code: 'unavailable', message: expect.stringContaining('cannot be relied on') });
-    },
-  );
 });
