@@ -959,7 +959,7 @@ function stateText({ health, state, parked }) {
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
 function deployedBy({ repository, commit, run, pullRequest }) {
-	if (repository === "") return run === "" ? "no record" : "command line";
+	if (repository === "") return run || "no record";
 	return `${repository}@${require_index.shortCommit(commit)}${pullRequest === void 0 ? "" : `, pull request #${pullRequest}`}`;
 }
 function driftCount({ health, drift, keptEnvs }) {
@@ -1195,7 +1195,7 @@ function statusOf({ name, document, live, refusal }, context) {
 }
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readOwner(config) ?? {};
+	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	return {
@@ -1260,11 +1260,12 @@ const validate = async (context) => {
 	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
-	const unchecked = inputs.apiKey === "" ? "checking the live limits needs an API key" : "the live limits could not be read";
-	const against = limits ? "the spec rules and the live limits" : `the spec rules; ${unchecked}`;
 	if (!require_service.hasErrors(all)) {
-		reporter.info(`Valid: ${names.join(", ")}. Checked against ${against}.`);
-		const title = require_index.heading(`✅ Valid: ${names.map(require_index.escapeCell).join(", ")}`);
+		const isUnread = inputs.apiKey !== "" && !limits;
+		const verdict = `Valid${isUnread ? ", but not checked against the live limits" : ""}`;
+		const against = limits ? "the spec rules and the live limits" : isUnread ? "the spec rules" : "the spec rules; checking the live limits needs an API key";
+		reporter.info(`${verdict}: ${names.join(", ")}. Checked against ${against}.`);
+		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
 	await require_deploy.reportIssues({

@@ -6175,7 +6175,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/[, ] ?[A-Z][A-Z0-9_]*=/,
+		/^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],

@@ -118,7 +118,7 @@ const cases: Case[] = [
   ['HTML that is called text', { own: text('\n<!DOCTYPE html>x') }, 'is an HTML page'],
   ['an operation of the service', { given: () => '/v1/endpoints', own: json }, isJson, ['/v1/endpoints with the key']],
   ['JSON that is called text', { own: text('{"endpoints": []}') }, isJson],
-  ['a text in JSON', { own: text('"sk-of-the-account"\n') }, isJson],
+  ['a JSON text', { own: text('"value of a secret"\n') }, isJson],
   ['JSON behind a byte order mark', { own: text('\ufeff{"a": "b"}') }, isJson],
   ['a line in quotes and another one', { own: text('"a"\n"b"\n') }, ['"a"', '"b"']],
   ['a log of JSON lines', { own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
