@@ -272,9 +272,11 @@ function missing(
   const envs = envsOf(live);
   // An env that no deploy has written stays.
   const isWritten = (key: string) => key !== 'FOREIGN';
-  const isShown = ([name]: StoryMember) => !world.answersLeaveOut.includes(name);
+  // What no answer shows is known only where it was sent, and the service obeys.
+  const isKnown = ([name]: StoryMember) =>
+    !world.answersLeaveOut.includes(name) || !(isUnchanged || world.ignoredMembers.includes(name));
   const count = Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length;
-  const members = isUnchanged ? storyMembers.filter(isShown) : [...storyMembers, ...unseenMembers];
+  const members = [...storyMembers.filter(isKnown), ...(isUnchanged ? [] : unseenMembers)];
   const asked: [unknown, unknown, string][] = [
     ...members.map(([name, wanted, stored]): [unknown, unknown, string] => [wanted(spec), stored(live), name]),
     [spec.secretEnvs && secretOf(spec.secretEnvs), envs.TOKEN, 'secret envs'],
