@@ -94,6 +94,11 @@ describe('arguments', () => {
       'There is no command rollback. docs/recipes/rollback.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/rollback.md',
     ],
     [['describe'], 'Unknown command describe. Did you mean status?'],
+    [
+      ['compare'],
+      'There is no command compare. docs/recipes/compare.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/compare.md',
+    ],
+    [['deploy', '--environment', 'prod'], 'Unknown flag --environment.'],
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],

@@ -260,6 +260,20 @@ test('`list` is of every endpoint of the account, without a spec, and says who d
   expect(writesOf(stage.emulator)).toHaveLength(before);
 });
 
+test('`list` says what a command line has deployed', async () => {
+  await using emulator = await startEmulator(passing);
+  await onCommandLine(emulator, 'deploy', '--wait', 'none');
+  expect((await onCommandLine(emulator, 'list')).log).toMatch(/^llama +\w{16} +\w+ .*command line/m);
+});
+
+test('`status --name` compares the document of that name', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ ...up, name: 'whisper' });
+  const both = `${spec}---\n${spec.replace('name: llama', 'name: whisper')}rootfsSize: 50\n`;
+  const { outputs } = await deployTo(emulator, { spec: both, with: { command: 'status', name: 'whisper' } });
+  expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'whisper', status: { drift: ['rootfsSize'] } }]);
+});
+
 describe('logs', () => {
   test('of a worker that has never run are not asked for', async () => {
     await using emulator = await startEmulator(passing);
