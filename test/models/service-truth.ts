@@ -391,7 +391,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   for (const code of refusalsOfWorld(named, world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
-  if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
+  if ('spec' in step) for (const code of refusals(step, { before, named })) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   // Without its reason a refusal is just a refusal, unless the run itself has just written. A step comes ten seconds after the one before.
@@ -417,7 +417,7 @@ function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): str
 }
 
 function refusals(
-  step: Omit<DeployStep, 'faults' | 'changes' | 'killAfter'>,
+  step: Pick<DeployStep, 'name' | 'spec'>,
   { before, named }: { before: readonly StoredEndpoint[]; named: readonly StoredEndpoint[] },
 ): string[] {
   const appName = step.spec.appName && `${step.spec.appName}-${names[step.name]}`;
