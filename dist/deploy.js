@@ -273,6 +273,7 @@ const stateSigns = {
 	kept: ""
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
+const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
 function failureOf(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -332,14 +333,16 @@ function sweepSummary(previews) {
 function deletionTitle(name, deletion) {
 	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
 }
-function deletionSummary(name, { id, failure, note }) {
-	const shown = require_index.escapeCell(name);
+function deletionSummary(deletion, note) {
+	const { name, state } = deletion;
+	const failure = failureOf(deletion);
 	if (failure) return require_index.paragraphs([
-		require_index.heading(`❌ ${require_index.escapeCell(failure.title)}`),
+		require_index.heading(`❌ ${require_index.escapeCell(deletionTitle(name, deletion))}`),
 		require_index.proseCell(failure.message),
 		require_index.proseCell(failure.hint)
 	]);
-	return require_index.paragraphs([require_index.heading(`✅ ${shown}: ${id === void 0 ? "already deleted or never created" : "deleted"}`), require_index.proseCell(note)]);
+	const end = state === "absent" ? "already deleted or never created" : "deleted";
+	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
 // src/model/faults.ts
@@ -6175,7 +6178,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/[, ] ?[A-Z][A-Z0-9_]*=/,
+		/^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
@@ -6422,9 +6425,9 @@ var NodeReader = class {
 		};
 		const { text, used, problems } = substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
-		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#warn(node, path, typographic);
+		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
-		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
+		if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(", ")));
 		for (const problem of problems) this.#refuse(node, path, problem);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -6436,15 +6439,7 @@ var NodeReader = class {
 		});
 		return /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
 	}
-	#warn(node, path, words) {
-		const source = this.#source;
-		const { start, end } = require_service.spanOf(node, source);
-		this.issues.push(require_service.errorAt(source.range(start, end), {
-			severity: "warning",
-			...words
-		}, path));
-	}
-	#refuse(node, path, { code, message, hint, written = "" }) {
+	#refuse(node, path, { written = "", ...words }) {
 		const source = this.#source;
 		const span = require_service.spanOf(node, source);
 		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
@@ -6452,11 +6447,7 @@ var NodeReader = class {
 			start: span.start + at,
 			end: span.start + at + written.length
 		};
-		this.issues.push(require_service.errorAt(source.range(start, end), {
-			code,
-			message,
-			hint
-		}, path));
+		this.issues.push(require_service.errorAt(source.range(start, end), words, path));
 	}
 };
 const isEnvsPath = (path) => path.length === 1 && path[0] === "envs";
@@ -6468,8 +6459,18 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-const typographic = wordsFor("invalid-value", "typographic quotes are part of this text, and do not quote it", "Write `\"` or `'` in their place, or nothing.");
-const emptyVariable = (keys) => wordsFor("unknown-variable", `the variable ${keys} is set to an empty text in the \`variables\` input`, "A misspelled output of a workflow is empty, and so is that of a skipped step.");
+const typographic = {
+	code: "invalid-value",
+	severity: "warning",
+	message: "typographic quotes are part of this text, and do not quote it",
+	hint: "Write `\"` or `'` in their place, or nothing."
+};
+const emptyVariable = (keys) => ({
+	code: "unknown-variable",
+	severity: "warning",
+	message: `the variable ${keys} is set to an empty text in the \`variables\` input`,
+	hint: "A misspelled output of a workflow is empty, and so is that of a skipped step."
+});
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
@@ -6555,18 +6556,13 @@ function policyIssues(document) {
 	const { type = "queue" } = document.readable.policy ?? {};
 	if (type === "queue" || type === "concurrency") return [];
 	const [meant] = require_index.nearest(type, ["queue", "concurrency"]);
-	const known = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\``;
-	const words = meant ? {
-		severity: "error",
-		what: known,
-		hint: `Did you mean \`${meant}\`?`
-	} : {
-		severity: "warning",
-		what: `${known}, so the range of \`policy.value\` is not checked`,
-		hint: "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
+	const words = {
+		what: `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`` + (meant ? "" : ", so the range of `policy.value` is not checked"),
+		hint: meant ? `Did you mean \`${meant}\`?` : "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
 	};
 	return [require_service.issueAt(document, ["policy", "type"], {
 		code: "unknown-policy-type",
+		severity: meant ? "error" : "warning",
 		...words
 	})];
 }
@@ -7708,9 +7704,8 @@ async function upsertComment(github, request) {
 	const body = commentBody(request);
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
-	const { own, disowned } = found.value;
-	const [oldest, ...newer] = own;
-	if (oldest && own.every(({ subject, comment }) => keeps({
+	const [oldest, ...newer] = found.value;
+	if (oldest && found.value.every(({ subject, comment }) => keeps({
 		subject,
 		body: comment.body ?? ""
 	}))) return {
@@ -7733,8 +7728,7 @@ async function upsertComment(github, request) {
 		ok: true,
 		value: {
 			url: "",
-			operation: "absent",
-			disowned
+			operation: "absent"
 		}
 	};
 	const created = await requests.send({
@@ -7749,8 +7743,7 @@ async function upsertComment(github, request) {
 		ok: true,
 		value: {
 			url: created.value.html_url,
-			operation: "created",
-			disowned
+			operation: "created"
 		}
 	} : created;
 }
@@ -7798,7 +7791,7 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (marked.length === 0) return {
 		ok: true,
-		value: { own: [] }
+		value: []
 	};
 	const asked = await requests.send({
 		route: "POST /graphql",
@@ -7807,16 +7800,9 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (!asked.ok) return asked;
 	const { login } = asked.value.data.viewer;
-	const own = marked.filter(({ comment: { user, body } }) => {
-		return isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body));
-	});
-	const disowned = own.length === 0 ? marked[0]?.comment.html_url : void 0;
 	return {
 		ok: true,
-		value: {
-			own: own.sort((a, b) => a.comment.id - b.comment.id),
-			disowned
-		}
+		value: marked.filter(({ comment }) => isWrittenBy(comment.user, login)).sort((a, b) => a.comment.id - b.comment.id)
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7830,10 +7816,6 @@ function isWrittenBy(author, viewer) {
 	if (!login) return false;
 	const ours = viewer.toLowerCase();
 	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
-}
-function isWhole(body) {
-	const last = body?.trimEnd().split("\n").at(-1) ?? "";
-	return last.startsWith("<sub>deploy-gpu-endpoint for ") || last.startsWith("> Truncated: ");
 }
 const charactersMax = 65536;
 function commentBody({ subject, markdown, summaryUrl }) {
@@ -8569,11 +8551,10 @@ async function upsert({ subject, markdown, ...request }, { inputs, github, repor
 			specs: spec.map((path) => redact(path))
 		},
 		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
-		...context.runUrl !== void 0 && { summaryUrl: context.runUrl }
+		summaryUrl: context.runUrl
 	});
 	if (!result.ok) return warn(result.failure);
-	const { operation, url, disowned } = result.value;
-	if (disowned) reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
+	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
 async function isLate(pullRequest, { inputs, github }) {
@@ -9847,6 +9828,12 @@ Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
     return foreignEnvsOf;
+  }
+});
+Object.defineProperty(exports, "hasChanged", {
+  enumerable: true,
+  get: function () {
+    return hasChanged;
   }
 });
 Object.defineProperty(exports, "incomparableMembers", {

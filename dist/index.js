@@ -848,6 +848,13 @@ var StepOutputs = class {
 		}
 	}
 };
+function availabilityOutputs({ requests, failed, longestGapSeconds }) {
+	return { availability: {
+		requests,
+		failed,
+		longestGapSeconds
+	} };
+}
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
 	return { tests: results.map((result, index) => ({
@@ -906,7 +913,9 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 	let isFull = false;
 	let sections = [];
 	const writeSummary = async () => {
-		const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
+		const whole = sections.map(({ markdown }) => markdown).join("\n");
+		const text = fitSummary(whole);
+		const isCut = text !== whole;
 		if (isCut && !isFull) toolkit.warning("The summary was truncated: GitHub limits it to 1 MiB per step.");
 		isFull = isCut;
 		try {
@@ -976,15 +985,9 @@ const ranks = [
 ];
 function fitSummary(markdown) {
 	const bytes = Buffer.from(markdown);
-	if (bytes.length < maxBytes) return {
-		text: markdown,
-		isCut: false
-	};
+	if (bytes.length < maxBytes) return markdown;
 	const cut = bytes.subarray(0, maxBytes - Buffer.byteLength(leftOut) - 2);
-	return {
-		text: leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString(),
-		isCut: true
-	};
+	return leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString();
 }
 
 // src/command-table.ts
@@ -2357,6 +2360,8 @@ const oddAnswerPauses = {
 };
 const maxTestRequestMs = 6e5;
 const minTestRequestMs = 1e3;
+const sampleTimeoutMs = 5e3;
+const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
@@ -2496,6 +2501,7 @@ exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.askAgainMs = askAgainMs;
 exports.attemptTimeoutMs = attemptTimeoutMs;
+exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.certainMs = certainMs;
@@ -2602,6 +2608,8 @@ exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
 exports.retryBackoff = retryBackoff;
+exports.samplePauseMs = samplePauseMs;
+exports.sampleTimeoutMs = sampleTimeoutMs;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;

@@ -5,7 +5,7 @@ import { DeployError, knownError } from '../errors.ts';
 import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { readOwner, readParked } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -123,7 +123,8 @@ function readStatus(
   { clock }: CommandContext,
 ): EndpointStatus {
   const { config, id, state, url, workers } = live;
-  const { repository = '', commit = '', run = '', pullRequest, time } = readOwner(config) ?? {};
+  const noted = readRecord(config) ?? { run: '' };
+  const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
   const { why, run: by } = readParked(config) ?? {};
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {

@@ -123,7 +123,7 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
 function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
-  if (repository === '') return run === '' ? 'no record' : 'command line';
+  if (repository === '') return run || 'no record';
   return `${repository}@${shortCommit(commit)}${pullRequest === undefined ? '' : `, pull request #${pullRequest}`}`;
 }
 

@@ -80,7 +80,11 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
     'is in quotes, and they are part of it',
     'Remove the quotes, unless the container expects them.',
   ],
-  [/[, ] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
+  [
+    /^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
+    'contains what looks like a second entry',
+    'Write one `KEY=VALUE` per line.',
+  ],
   [
     unfilled,
     'is a variable that nothing fills',

@@ -78,6 +78,8 @@ const facts: RunnerFacts = {
   runAttempt: '2',
   serverUrl: 'https://github.com',
   actor: 'octocat',
+  repositoryId: '',
+  checkout: undefined,
 };
 
 export interface PullRequestFacts {
@@ -221,6 +223,7 @@ export function commandContext({
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
+      watch: async () => undefined,
       compare: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },

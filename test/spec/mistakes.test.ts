@@ -128,6 +128,7 @@ test.for<[string, string | undefined]>([
   ['A=x,B=y', 'second entry'],
   ['A=x B=y', 'second entry'],
   ['A=https://x.example/?a=b,c=d', undefined],
+  ['A<<END\nexport X=1\n B=2\nEND', undefined],
   ['A=$TOKEN', 'nothing fills'],
   ['A="x"', 'in quotes'],
   ['A=eyJh.x==', undefined],
