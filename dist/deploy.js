@@ -7833,6 +7833,26 @@ function subjectOf(body) {
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
+// src/rollout/evidence/shortfall.ts
+function shortfallOf(endpoint, isOld) {
+	const needed = endpoint.config.workerConfig.minNum;
+	const present = endpoint.workers.filter((worker) => isPresent(worker) && !isOld(worker));
+	const others = present.filter((worker) => !isReady(worker, endpoint));
+	const healthy = present.length - others.length;
+	if (healthy >= needed) return void 0;
+	const lackOf = (worker) => {
+		const fault = workerFault(worker, endpoint) ?? "time";
+		return fault === "image-pull-definite" ? "image-pull" : fault;
+	};
+	const unlisted = Array.from({ length: Math.max(0, needed - present.length) }, () => "listing");
+	const grouped = Map.groupBy([...others.map(lackOf), ...unlisted], (lack) => lack);
+	return {
+		healthy,
+		needed,
+		lacks: new Map(grouped.entries().map(([lack, { length }]) => [lack, length]))
+	};
+}
+
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -8018,6 +8038,7 @@ function endOf(plan, facts, nowMs) {
 		doubt,
 		crashes,
 		isMixed: isMixed(known),
+		shortfall: shortfallIn(known),
 		others: endpoint ? otherWorkers(endpoint, known) : {},
 		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
 			serves,
@@ -8115,6 +8136,11 @@ function otherWorkers(endpoint, known) {
 		...endpoint,
 		workers
 	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+}
+function shortfallIn(known) {
+	const { left, endpoint } = known;
+	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
+	return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === "earlier");
 }
 function billsOf(known) {
 	const { plan, left, endpoint } = known;
@@ -8481,6 +8507,52 @@ function unprovedWarning({ desired: { name } }, { left, crashes }) {
 		}
 		default: return;
 	}
+}
+const lackWords = [
+	[
+		"crashed",
+		"has crashed",
+		"have crashed"
+	],
+	[
+		"image-pull",
+		"cannot pull the image",
+		"cannot pull the image"
+	],
+	[
+		"no-capacity",
+		"finds no free GPU",
+		"find no free GPU"
+	],
+	[
+		"listing",
+		"is not listed",
+		"are not listed"
+	],
+	[
+		"time",
+		"starts",
+		"start"
+	]
+];
+function shortfallWarning(plan, { shortfall }) {
+	if (!shortfall) return void 0;
+	const { healthy, needed, lacks } = shortfall;
+	const passing = plan.workers === "kept" ? ["time"] : ["time", "listing"];
+	if (lacks.keys().every((lack) => passing.includes(lack))) return void 0;
+	const others = lackWords.flatMap(([lack, one, several]) => {
+		const count = lacks.get(lack) ?? 0;
+		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+	});
+	const counted = `${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
+	const { name } = plan.desired;
+	const message = `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
+	return {
+		severity: "warning",
+		title: `${name}: too few workers`,
+		message,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	};
 }
 function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
 	if (doubt === "" || cause) return void 0;
@@ -10056,6 +10128,12 @@ Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
     return runOverview;
+  }
+});
+Object.defineProperty(exports, "shortfallWarning", {
+  enumerable: true,
+  get: function () {
+    return shortfallWarning;
   }
 });
 Object.defineProperty(exports, "specOf", {
