@@ -9540,21 +9540,33 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 	};
 }
 function sortIssues(issues) {
-	const order = ({ severity }) => [
-		"error",
-		"warning",
-		"notice"
-	].indexOf(severity);
-	return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
+	const keysOf = ({ severity, position }) => {
+		const rank = [
+			"error",
+			"warning",
+			"notice"
+		].indexOf(severity);
+		if ("input" in position) return [
+			rank,
+			1,
+			position.input
+		];
+		return [
+			rank,
+			0,
+			position.file,
+			position.start.offset,
+			position.end.offset
+		];
+	};
+	return issues.toSorted((a, b) => {
+		const [one, other] = [keysOf(a), keysOf(b)];
+		const [x = 0, y = 0] = one.map((key, at) => [key, other[at]]).find(([key, its]) => key !== its) ?? [];
+		return Number(x > y) - Number(x < y);
+	});
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
-}
-function comparePlaces(a, b) {
-	const compareText = (one, other) => Number(one > other) - Number(one < other);
-	if ("input" in a) return "input" in b ? compareText(a.input, b.input) : 1;
-	if ("input" in b) return -1;
-	return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
 }
 function memberText(path) {
 	if (path.length === 0) return "the spec";

@@ -285,12 +285,6 @@ test('`status --name` compares the document of that name', async () => {
   expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'whisper', status: { drift: ['rootfsSize'] } }]);
 });
 
-test('`list` of an account with nothing in it says so', async () => {
-  await using emulator = await startEmulator(passing);
-  const { log, end } = await deployTo(emulator, { with: { command: 'list' } });
-  expect([end, log.trim()]).toEqual(['read', 'The account has no endpoint.']);
-});
-
 describe('logs', () => {
   test('of a worker that has never run are not asked for', async () => {
     await using emulator = await startEmulator(passing);
@@ -335,11 +329,6 @@ describe('logs', () => {
     const { stderr, log, ...step } = await onCommandLine(emulator, command, ...flags);
     expect(step.exitCode).toBe(exitCode);
     expect(log + stderr).toMatch(says);
-  });
-
-  test('of an endpoint that is not there are a failure', async () => {
-    await using emulator = await startEmulator(passing);
-    expect((await deployTo(emulator, { spec, with: { command: 'logs' } })).end).toBe('not-found');
   });
 
   test('one that cannot be read is one line, and the others are shown', async () => {
