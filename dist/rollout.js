@@ -3179,11 +3179,11 @@ function branchHas(ancestry) {
 	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
 	return isUnanswered(ancestry) ? "unknown" : "no";
 }
-function requestedImage({ saysImage, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	const written = resolvedImage?.written ?? image;
-	if (saysImage && written.includes("@")) return { kind: "named" };
-	if (!saysImage) return {
+	if (imageFrom !== "live" && written.includes("@")) return { kind: "named" };
+	if (imageFrom === "live") return {
 		kind: "kept",
 		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
 	};
@@ -3200,7 +3200,7 @@ function requestedImage({ saysImage, live, desired, resolvedImage }) {
 var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const { plans, renamedWarning } = await require_deploy.prepare(context);
+	const plans = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
 	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const shared = {
@@ -3220,7 +3220,6 @@ async function deployAll(context) {
 		if (isRefused) return reportRefused(each, options);
 		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
 	}));
-	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
 	const undue = isRefused ? void 0 : await findUndue(context);
 	if (!undue) await require_deploy.commentOnRun(results, context);
