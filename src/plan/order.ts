@@ -80,15 +80,7 @@ const rows: readonly Row[] = [
     decide: () => go,
   },
   {
-    fits: isOfOtherBranch,
-    decide: ({ ours, recorded }) =>
-      goWith(
-        'warning',
-        `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
-        'Run the step for one branch only, or give each branch a `name` of its own.',
-      ),
-  },
-  {
+    // Also after a deploy from another branch in between: that is no newer commit.
     fits: ({ recorded: { over, standing } }) =>
       standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer'),
     decide: ({ name, ours, recorded, members }) => ({
@@ -109,6 +101,15 @@ const rows: readonly Row[] = [
       const words = `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`;
       return goBack(facts, words);
     },
+  },
+  {
+    fits: isOfOtherBranch,
+    decide: ({ ours, recorded }) =>
+      goWith(
+        'warning',
+        `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
+        'Run the step for one branch only, or give each branch a `name` of its own.',
+      ),
   },
   {
     fits: ({ recorded }) => recorded.over?.standing === 'older',
