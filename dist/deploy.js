@@ -564,7 +564,7 @@ function missingImageHint({ what, nearTags }) {
 	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
 }
 
-// node_modules/yaml/browser/dist/visit.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
 const SKIP = Symbol("skip children");
 const REMOVE = Symbol("remove node");
@@ -683,7 +683,7 @@ function replaceNode(key, path, node) {
 	}
 }
 
-// node_modules/yaml/browser/dist/doc/directives.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/directives.js
 const escapeChars = {
 	"!": "%21",
 	",": "%2C",
@@ -819,7 +819,7 @@ Directives.defaultYaml = {
 };
 Directives.defaultTags = { "!!": "tag:yaml.org,2002:" };
 
-// node_modules/yaml/browser/dist/doc/anchors.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/anchors.js
 function anchorIsValid(anchor) {
 	if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
 		const msg = `Anchor must not contain whitespace or control characters: ${JSON.stringify(anchor)}`;
@@ -867,7 +867,7 @@ function createNodeAnchors(doc, prefix) {
 	};
 }
 
-// node_modules/yaml/browser/dist/doc/applyReviver.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/applyReviver.js
 function applyReviver(reviver, obj, key, val) {
 	if (val && typeof val === "object") {
 		if (Array.isArray(val)) for (let i = 0, len = val.length; i < len; ++i) {
@@ -899,7 +899,7 @@ function applyReviver(reviver, obj, key, val) {
 	return reviver.call(obj, key, val);
 }
 
-// node_modules/yaml/browser/dist/nodes/toJS.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/toJS.js
 function toJS(value, arg, ctx) {
 	if (Array.isArray(value)) return value.map((v, i) => toJS(v, String(i), ctx));
 	if (value && typeof value.toJSON === "function") {
@@ -922,7 +922,7 @@ function toJS(value, arg, ctx) {
 	return value;
 }
 
-// node_modules/yaml/browser/dist/nodes/Node.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Node.js
 var NodeBase = class {
 	constructor(type) {
 		Object.defineProperty(this, require_service.NODE_TYPE, { value: type });
@@ -948,7 +948,7 @@ var NodeBase = class {
 	}
 };
 
-// node_modules/yaml/browser/dist/nodes/Alias.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Alias.js
 var Alias = class extends NodeBase {
 	constructor(source) {
 		super(require_service.ALIAS);
@@ -1032,7 +1032,7 @@ function getAliasCount(doc, node, anchors) {
 	return 1;
 }
 
-// node_modules/yaml/browser/dist/nodes/Scalar.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Scalar.js
 const isScalarValue = (value) => !value || typeof value !== "function" && typeof value !== "object";
 var Scalar = class extends NodeBase {
 	constructor(value) {
@@ -1052,7 +1052,7 @@ Scalar.PLAIN = "PLAIN";
 Scalar.QUOTE_DOUBLE = "QUOTE_DOUBLE";
 Scalar.QUOTE_SINGLE = "QUOTE_SINGLE";
 
-// node_modules/yaml/browser/dist/doc/createNode.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/createNode.js
 const defaultTagPrefix = "tag:yaml.org,2002:";
 function findTagObject(value, tagName, tags) {
 	if (tagName) {
@@ -1109,7 +1109,7 @@ function createNode(value, tagName, ctx) {
 	return node;
 }
 
-// node_modules/yaml/browser/dist/nodes/Collection.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Collection.js
 function collectionFromPath(schema, path, value) {
 	let v = value;
 	for (let i = path.length - 1; i >= 0; --i) {
@@ -1196,7 +1196,7 @@ var Collection = class extends NodeBase {
 	}
 };
 
-// node_modules/yaml/browser/dist/stringify/stringifyComment.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyComment.js
 const stringifyComment = (str) => str.replace(/^(?!$)(?: $)?/gm, "#");
 function indentComment(comment, indent) {
 	if (/^\n+$/.test(comment)) return comment.substring(1);
@@ -1204,7 +1204,7 @@ function indentComment(comment, indent) {
 }
 const lineComment = (str, indent, comment) => str.endsWith("\n") ? indentComment(comment, indent) : comment.includes("\n") ? "\n" + indentComment(comment, indent) : (str.endsWith(" ") ? "" : " ") + comment;
 
-// node_modules/yaml/browser/dist/stringify/foldFlowLines.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/foldFlowLines.js
 const FOLD_FLOW = "flow";
 const FOLD_BLOCK = "block";
 const FOLD_QUOTED = "quoted";
@@ -1309,7 +1309,7 @@ function consumeMoreIndentedLines(text, i, indent) {
 	return end;
 }
 
-// node_modules/yaml/browser/dist/stringify/stringifyString.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyString.js
 const getFoldOptions = (ctx, isBlock) => ({
 	indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
 	lineWidth: ctx.options.lineWidth,
@@ -1528,7 +1528,7 @@ function stringifyString(item, ctx, onComment, onChompKeep) {
 	return res;
 }
 
-// node_modules/yaml/browser/dist/stringify/stringify.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringify.js
 function createStringifyContext(doc, options) {
 	const opt = Object.assign({
 		blockQuote: true,
@@ -1628,7 +1628,7 @@ function stringify$1(item, ctx, onComment, onChompKeep) {
 	return require_service.isScalar(node) || str[0] === "{" || str[0] === "[" ? `${props} ${str}` : `${props}\n${ctx.indent}${str}`;
 }
 
-// node_modules/yaml/browser/dist/stringify/stringifyPair.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyPair.js
 function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
 	const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
 	let keyComment = require_service.isNode(key) && key.comment || null;
@@ -1718,12 +1718,12 @@ function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
 	return str;
 }
 
-// node_modules/yaml/browser/dist/log.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/log.js
 function warn(logLevel, warning) {
 	if (logLevel === "debug" || logLevel === "warn") console.warn(warning);
 }
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
 const MERGE_KEY = "<<";
 const merge = {
 	identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
@@ -1759,7 +1759,7 @@ function resolveAliasValue(ctx, value) {
 	return ctx && require_service.isAlias(value) ? value.resolve(ctx.doc, ctx) : value;
 }
 
-// node_modules/yaml/browser/dist/nodes/addPairToJSMap.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/addPairToJSMap.js
 function addPairToJSMap(ctx, map, { key, value }) {
 	if (require_service.isNode(key) && key.addToJSMap) key.addToJSMap(ctx, map, value);
 	else if (isMergeKey(ctx, key)) addMergeToJSMap(ctx, map, value);
@@ -1802,7 +1802,7 @@ function stringifyKey(key, jsKey, ctx) {
 	return JSON.stringify(jsKey);
 }
 
-// node_modules/yaml/browser/dist/nodes/Pair.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Pair.js
 function createPair(key, value, ctx) {
 	const k = createNode(key, void 0, ctx);
 	const v = createNode(value, void 0, ctx);
@@ -1829,7 +1829,7 @@ var Pair = class Pair {
 	}
 };
 
-// node_modules/yaml/browser/dist/stringify/stringifyCollection.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyCollection.js
 function stringifyCollection(collection, ctx, options) {
 	return (ctx.inFlow ?? collection.flow ? stringifyFlowCollection : stringifyBlockCollection)(collection, ctx, options);
 }
@@ -1941,7 +1941,7 @@ function addCommentBefore({ indent, options: { commentString } }, lines, comment
 	}
 }
 
-// node_modules/yaml/browser/dist/nodes/YAMLMap.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/YAMLMap.js
 function findPair(items, key) {
 	const k = require_service.isScalar(key) ? key.value : key;
 	for (const it of items) if (require_service.isPair(it)) {
@@ -2025,7 +2025,7 @@ var YAMLMap = class extends Collection {
 	}
 };
 
-// node_modules/yaml/browser/dist/schema/common/map.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/map.js
 const map = {
 	collection: "map",
 	default: true,
@@ -2038,7 +2038,7 @@ const map = {
 	createNode: (schema, obj, ctx) => YAMLMap.from(schema, obj, ctx)
 };
 
-// node_modules/yaml/browser/dist/nodes/YAMLSeq.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/YAMLSeq.js
 var YAMLSeq = class extends Collection {
 	static get tagName() {
 		return "tag:yaml.org,2002:seq";
@@ -2114,7 +2114,7 @@ function asItemIndex(key) {
 	return typeof idx === "number" && Number.isInteger(idx) && idx >= 0 ? idx : null;
 }
 
-// node_modules/yaml/browser/dist/schema/common/seq.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/seq.js
 const seq = {
 	collection: "seq",
 	default: true,
@@ -2127,7 +2127,7 @@ const seq = {
 	createNode: (schema, obj, ctx) => YAMLSeq.from(schema, obj, ctx)
 };
 
-// node_modules/yaml/browser/dist/schema/common/string.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/string.js
 const string = {
 	identify: (value) => typeof value === "string",
 	default: true,
@@ -2139,7 +2139,7 @@ const string = {
 	}
 };
 
-// node_modules/yaml/browser/dist/schema/common/null.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/null.js
 const nullTag = {
 	identify: (value) => value == null,
 	createNode: () => new Scalar(null),
@@ -2150,7 +2150,7 @@ const nullTag = {
 	stringify: ({ source }, ctx) => typeof source === "string" && nullTag.test.test(source) ? source : ctx.options.nullStr
 };
 
-// node_modules/yaml/browser/dist/schema/core/bool.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/bool.js
 const boolTag = {
 	identify: (value) => typeof value === "boolean",
 	default: true,
@@ -2165,7 +2165,7 @@ const boolTag = {
 	}
 };
 
-// node_modules/yaml/browser/dist/stringify/stringifyNumber.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyNumber.js
 function stringifyNumber({ format, minFractionDigits, tag, value }) {
 	if (typeof value === "bigint") return String(value);
 	const num = typeof value === "number" ? value : Number(value);
@@ -2183,7 +2183,7 @@ function stringifyNumber({ format, minFractionDigits, tag, value }) {
 	return n;
 }
 
-// node_modules/yaml/browser/dist/schema/core/float.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/float.js
 const floatNaN$1 = {
 	identify: (value) => typeof value === "number",
 	default: true,
@@ -2218,7 +2218,7 @@ const float$1 = {
 	stringify: stringifyNumber
 };
 
-// node_modules/yaml/browser/dist/schema/core/int.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/int.js
 const intIdentify$2 = (value) => typeof value === "bigint" || Number.isInteger(value);
 const intResolve$1 = (str, offset, radix, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix);
 function intStringify$1(node, radix, prefix) {
@@ -2253,7 +2253,7 @@ const intHex$1 = {
 	stringify: (node) => intStringify$1(node, 16, "0x")
 };
 
-// node_modules/yaml/browser/dist/schema/core/schema.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/schema.js
 const schema$2 = [
 	map,
 	seq,
@@ -2268,7 +2268,7 @@ const schema$2 = [
 	float$1
 ];
 
-// node_modules/yaml/browser/dist/schema/json/schema.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/json/schema.js
 function intIdentify$1(value) {
 	return typeof value === "bigint" || Number.isInteger(value);
 }
@@ -2325,7 +2325,7 @@ const schema$1 = [map, seq].concat(jsonScalars, {
 	}
 });
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/binary.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/binary.js
 const binary = {
 	identify: (value) => value instanceof Uint8Array,
 	default: false,
@@ -2366,7 +2366,7 @@ const binary = {
 	}
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
 function resolvePairs(seq, onError) {
 	if (require_service.isSeq(seq)) for (let i = 0; i < seq.items.length; ++i) {
 		let item = seq.items[i];
@@ -2418,7 +2418,7 @@ const pairs = {
 	createNode: createPairs
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/omap.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/omap.js
 var YAMLOMap = class YAMLOMap extends YAMLSeq {
 	constructor() {
 		super();
@@ -2470,7 +2470,7 @@ const omap = {
 	createNode: (schema, iterable, ctx) => YAMLOMap.from(schema, iterable, ctx)
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/bool.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/bool.js
 function boolStringify({ value, source }, ctx) {
 	if (source && (value ? trueTag : falseTag).test.test(source)) return source;
 	return value ? ctx.options.trueStr : ctx.options.falseStr;
@@ -2492,7 +2492,7 @@ const falseTag = {
 	stringify: boolStringify
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/float.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/float.js
 const floatNaN = {
 	identify: (value) => typeof value === "number",
 	default: true,
@@ -2530,7 +2530,7 @@ const float = {
 	stringify: stringifyNumber
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/int.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/int.js
 const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
 function intResolve(str, offset, radix, { intAsBigInt }) {
 	const sign = str[0];
@@ -2596,7 +2596,7 @@ const intHex = {
 	stringify: (node) => intStringify(node, 16, "0x")
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/set.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/set.js
 var YAMLSet = class YAMLSet extends YAMLMap {
 	constructor(schema) {
 		super(schema);
@@ -2654,7 +2654,7 @@ const set = {
 	}
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/timestamp.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/timestamp.js
 function parseSexagesimal(str, asBigInt) {
 	const sign = str[0];
 	const parts = sign === "-" || sign === "+" ? str.substring(1) : str;
@@ -2725,7 +2725,7 @@ const timestamp = {
 	stringify: ({ value }) => value?.toISOString().replace(/(T00:00:00)?\.000Z$/, "") ?? ""
 };
 
-// node_modules/yaml/browser/dist/schema/yaml-1.1/schema.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/schema.js
 const schema = [
 	map,
 	seq,
@@ -2750,7 +2750,7 @@ const schema = [
 	timestamp
 ];
 
-// node_modules/yaml/browser/dist/schema/tags.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/tags.js
 const schemas = /* @__PURE__ */ new Map([
 	["core", schema$2],
 	["failsafe", [
@@ -2816,7 +2816,7 @@ function getTags(customTags, schemaName, addMergeTag) {
 	}, []);
 }
 
-// node_modules/yaml/browser/dist/schema/Schema.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/Schema.js
 const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 var Schema = class Schema {
 	constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
@@ -2837,7 +2837,7 @@ var Schema = class Schema {
 	}
 };
 
-// node_modules/yaml/browser/dist/stringify/stringifyDocument.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyDocument.js
 function stringifyDocument(doc, options) {
 	const lines = [];
 	let hasDirectives = options.directives === true;
@@ -2893,7 +2893,7 @@ function stringifyDocument(doc, options) {
 	return lines.join("\n") + "\n";
 }
 
-// node_modules/yaml/browser/dist/doc/Document.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/Document.js
 var Document = class Document {
 	constructor(value, replacer, options) {
 		this.commentBefore = null;
@@ -3090,7 +3090,7 @@ function assertCollection(contents) {
 	throw new Error("Expected a YAML collection as document contents");
 }
 
-// node_modules/yaml/browser/dist/errors.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/errors.js
 var YAMLError = class extends Error {
 	constructor(name, pos, code, message) {
 		super();
@@ -3111,7 +3111,7 @@ var YAMLWarning = class extends YAMLError {
 	}
 };
 
-// node_modules/yaml/browser/dist/compose/resolve-props.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-props.js
 function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
 	let spaceBefore = false;
 	let atNewline = startOnNewline;
@@ -3215,7 +3215,7 @@ function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIn
 	};
 }
 
-// node_modules/yaml/browser/dist/compose/util-contains-newline.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-contains-newline.js
 function containsNewline(key) {
 	if (!key) return null;
 	switch (key.type) {
@@ -3241,7 +3241,7 @@ function containsNewline(key) {
 	}
 }
 
-// node_modules/yaml/browser/dist/compose/util-flow-indent-check.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-flow-indent-check.js
 function flowIndentCheck(indent, fc, onError) {
 	if (fc?.type === "flow-collection") {
 		const end = fc.end[0];
@@ -3249,7 +3249,7 @@ function flowIndentCheck(indent, fc, onError) {
 	}
 }
 
-// node_modules/yaml/browser/dist/compose/util-map-includes.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-map-includes.js
 function mapIncludes(ctx, items, search) {
 	const { uniqueKeys } = ctx.options;
 	if (uniqueKeys === false) return false;
@@ -3257,7 +3257,7 @@ function mapIncludes(ctx, items, search) {
 	return items.some((pair) => isEqual(pair.key, search));
 }
 
-// node_modules/yaml/browser/dist/compose/resolve-block-map.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-block-map.js
 const startColMsg = "All mapping items must start at the same column";
 function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
 	const map = new ((tag?.nodeClass) ?? YAMLMap)(ctx.schema);
@@ -3336,7 +3336,7 @@ function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, ta
 	return map;
 }
 
-// node_modules/yaml/browser/dist/compose/resolve-block-seq.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-block-seq.js
 function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
 	const seq = new ((tag?.nodeClass) ?? YAMLSeq)(ctx.schema);
 	if (ctx.atRoot) ctx.atRoot = false;
@@ -3375,7 +3375,7 @@ function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, ta
 	return seq;
 }
 
-// node_modules/yaml/browser/dist/compose/resolve-end.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-end.js
 function resolveEnd(end, offset, reqSpace, onError) {
 	let comment = "";
 	if (end) {
@@ -3410,7 +3410,7 @@ function resolveEnd(end, offset, reqSpace, onError) {
 	};
 }
 
-// node_modules/yaml/browser/dist/compose/resolve-flow-collection.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-flow-collection.js
 const blockMsg = "Block collections are not allowed within flow collections";
 const isBlock = (token) => token && (token.type === "block-map" || token.type === "block-seq");
 function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onError, tag) {
@@ -3562,7 +3562,7 @@ function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onErr
 	return coll;
 }
 
-// node_modules/yaml/browser/dist/compose/compose-collection.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-collection.js
 function resolveCollection(CN, ctx, token, onError, tagName, tag) {
 	const coll = token.type === "block-map" ? resolveBlockMap(CN, ctx, token, onError, tag) : token.type === "block-seq" ? resolveBlockSeq(CN, ctx, token, onError, tag) : resolveFlowCollection(CN, ctx, token, onError, tag);
 	const Coll = coll.constructor;
@@ -3604,7 +3604,7 @@ function composeCollection(CN, ctx, token, props, onError) {
 	return node;
 }
 
-// node_modules/yaml/browser/dist/compose/resolve-block-scalar.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-block-scalar.js
 function resolveBlockScalar(ctx, scalar, onError) {
 	const start = scalar.offset;
 	const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError);
@@ -3776,7 +3776,7 @@ function splitLines(source) {
 	return lines;
 }
 
-// node_modules/yaml/browser/dist/compose/resolve-flow-scalar.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-flow-scalar.js
 function resolveFlowScalar(scalar, strict, onError) {
 	const { offset, type, source, end } = scalar;
 	let _type;
@@ -3965,7 +3965,7 @@ function parseCharCode(source, offset, length, onError) {
 	}
 }
 
-// node_modules/yaml/browser/dist/compose/compose-scalar.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-scalar.js
 function composeScalar(ctx, token, tagToken, onError) {
 	const { value, type, comment, range } = token.type === "block-scalar" ? resolveBlockScalar(ctx, token, onError) : resolveFlowScalar(token, ctx.options.strict, onError);
 	const tagName = tagToken ? ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg)) : null;
@@ -4019,7 +4019,7 @@ function findScalarTagByTest({ atKey, directives, schema }, value, token, onErro
 	return tag;
 }
 
-// node_modules/yaml/browser/dist/compose/util-empty-scalar-position.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-empty-scalar-position.js
 function emptyScalarPosition(offset, before, pos) {
 	if (before) {
 		pos ?? (pos = before.length);
@@ -4043,7 +4043,7 @@ function emptyScalarPosition(offset, before, pos) {
 	return offset;
 }
 
-// node_modules/yaml/browser/dist/compose/compose-node.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-node.js
 const CN = {
 	composeNode,
 	composeEmptyNode
@@ -4124,7 +4124,7 @@ function composeAlias({ options }, { offset, source, end }, onError) {
 	return alias;
 }
 
-// node_modules/yaml/browser/dist/compose/compose-doc.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-doc.js
 function composeDoc(options, directives, { offset, start, value, end }, onError) {
 	const opts = Object.assign({ _directives: directives }, options);
 	const doc = new Document(void 0, opts);
@@ -4159,7 +4159,7 @@ function composeDoc(options, directives, { offset, start, value, end }, onError)
 	return doc;
 }
 
-// node_modules/yaml/browser/dist/compose/composer.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/composer.js
 function getErrorPos(src) {
 	if (typeof src === "number") return [src, src + 1];
 	if (Array.isArray(src)) return src.length === 2 ? src : [src[0], src[1]];
@@ -4317,7 +4317,7 @@ var Composer = class {
 	}
 };
 
-// node_modules/yaml/browser/dist/parse/cst.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/parse/cst.js
 const BOM = "﻿";
 const DOCUMENT = "";
 const FLOW_END = "";
@@ -4358,7 +4358,7 @@ function tokenType(source) {
 	return null;
 }
 
-// node_modules/yaml/browser/dist/parse/lexer.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/parse/lexer.js
 function isEmpty(ch) {
 	switch (ch) {
 		case void 0:
@@ -4838,7 +4838,7 @@ var Lexer = class {
 	}
 };
 
-// node_modules/yaml/browser/dist/parse/parser.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/parse/parser.js
 function includesToken(list, type) {
 	for (let i = 0; i < list.length; ++i) if (list[i].type === type) return true;
 	return false;
@@ -5645,7 +5645,7 @@ var Parser = class {
 	}
 };
 
-// node_modules/yaml/browser/dist/public-api.js
+// ../../../work/wt-ends/node_modules/yaml/browser/dist/public-api.js
 function stringify(value, replacer, options) {
 	let _replacer = null;
 	if (typeof replacer === "function" || Array.isArray(replacer)) _replacer = replacer;
@@ -7558,7 +7558,6 @@ const undone = [...[
 	"rejected",
 	"busy",
 	"quota",
-	"balance",
 	"internal"
 ]];
 function isUndone(failure) {
@@ -8010,27 +8009,23 @@ function endOf(plan, facts, nowMs) {
 		left,
 		endpoint
 	};
-	const [serves, bills] = [servedBy(known), billsOf(known)];
+	const serves = servedBy(known);
 	return {
 		left,
 		cause,
 		problem,
 		serves,
-		bills,
+		waiting: endpoint ? waitingIn(endpoint, known) : [],
+		shortage: left.kind === "serving" && endpoint ? shortageOf(endpoint, known) : void 0,
+		bills: billsOf(known, serves),
 		operation,
 		changed,
 		endpointId,
 		endpoint,
+		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs,
 		tests,
 		doubt,
-		crashes,
-		isMixed: isMixed(known),
-		others: endpoint ? otherWorkers(endpoint, known) : {},
-		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
-			serves,
-			bills
-		}),
-		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs
+		crashes
 	};
 }
 function endBefore(plan, failure) {
@@ -8077,16 +8072,15 @@ function servedBy(known) {
 	if (left.kind === "parked") return "nobody";
 	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
 	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
-		return {
-			version,
-			image: imageOf(version, {
-				...known,
-				ids: workers.map(({ id }) => id)
-			}),
-			workers: workers.length
-		};
-	});
+	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
+		age: ageOf(version, known),
+		version,
+		image: imageOf(version, {
+			...known,
+			ids: workers.map(({ id }) => id)
+		}),
+		workers: workers.length
+	}));
 	if (serving.length > 0) return serving;
 	return isAsleep(endpoint) ? "asleep" : "nobody";
 }
@@ -8108,22 +8102,37 @@ function imageOf(version, { plan, facts, ids }) {
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
 	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
-function isMixed({ plan, facts, left }) {
-	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
-}
-function otherWorkers(endpoint, known) {
-	const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-	const ages = {
-		this: "new ",
-		earlier: "old ",
+function ageOf(version, { plan, facts, left }) {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored" ? {
+		this: "new",
+		earlier: "old",
 		unknown: ""
-	};
-	return countWorkers({
+	}[version] : "";
+}
+function waitingIn(endpoint, known) {
+	const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+	return [...Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known))].flatMap(([age, workers]) => Object.entries(countWorkers({
 		...endpoint,
 		workers
-	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+	})).map(([state, count]) => ({
+		age,
+		state,
+		workers: count
+	})));
 }
-function billsOf(known) {
+function shortageOf(endpoint, known) {
+	const own = endpoint.workers.filter(({ id }) => versionOf(id, known) !== "earlier");
+	const running = own.filter((worker) => isReady(worker, endpoint)).length;
+	const wanted = endpoint.config.workerConfig.minNum;
+	const failing = own.filter(isPresent).flatMap((worker) => workerFault(worker, endpoint) ?? []);
+	const faults = [...Map.groupBy(failing, (fault) => fault)].map(([fault, all]) => [fault, all.length]);
+	return running > 0 && running < wanted && faults.length > 0 ? {
+		running,
+		wanted,
+		faults
+	} : void 0;
+}
+function billsOf(known, serves) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
 	const present = endpoint.workers.filter(isPresent).length;
@@ -8132,6 +8141,7 @@ function billsOf(known) {
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
+		kind: isInVain$1(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
@@ -8145,8 +8155,8 @@ function proofOutput({ left }) {
 		"shared"
 	].includes(left.proof) ? "workers" : "none";
 }
-function isBilledInVain({ plan, left, facts }, { serves, bills }) {
-	if (left.kind === "foreign" || left.kind === "rival" || typeof bills === "string") return false;
+function isInVain$1({ plan, left, facts }, serves) {
+	if (!facts.failure || left.kind === "foreign" || left.kind === "rival") return false;
 	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
@@ -8161,7 +8171,7 @@ const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint
 const rows = {
 	serving: {
 		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
-		now: ({ left }) => proofWords[left.proof],
+		now: ({ left }) => proofs[left.proof].words,
 		next: () => ""
 	},
 	untouched: {
@@ -8173,10 +8183,11 @@ const rows = {
 		next: ({ remedy }) => remedy
 	},
 	unproved: {
-		title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+		title: ({ plan, end: { operation, bills, cause }, wanted }) => {
 			if (operation === "unchanged") return "not changed";
 			if (operation === "created" && bills === "nothing") return "left stopped";
-			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
+			if (operation === "created" && isInVain(bills)) return "";
+			return `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
 		},
 		now: ({ end }) => {
 			if (end.operation === "unchanged") return "This run has changed nothing";
@@ -8186,7 +8197,7 @@ const rows = {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
 			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
-			if (!end.isBilledInVain) return remedy;
+			if (!isInVain(end.bills)) return remedy;
 			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
 		}
 	},
@@ -8240,17 +8251,78 @@ const rows = {
 };
 function proofSentence({ left, crashes }) {
 	if (left.kind !== "serving") return "";
-	return crashes === "" ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+	const { words } = proofs[left.proof];
+	return crashes === "" ? words : `${words}. ${crashes}`;
 }
-const proofWords = {
-	tests: "Its tests passed on this version",
-	"new-workers": "A worker of this version is healthy",
-	"kept-workers": "Its workers were not replaced, and are healthy",
-	shared: "Its tests passed, but an old worker may have answered",
-	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-	"no-tests": "Nothing has run: it needs no worker",
-	"not-waited": "Not waited for"
+const proofs = {
+	tests: { words: "Its tests passed on this version" },
+	"new-workers": { words: "A worker of this version is healthy" },
+	"kept-workers": { words: "Its workers were not replaced, and are healthy" },
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": { words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker" },
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
 };
+const faultWords = {
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	"image-pull": ["cannot pull the image", "cannot pull the image"],
+	"image-pull-definite": ["cannot pull the image", "cannot pull the image"],
+	crashed: ["has crashed", "have crashed"]
+};
+function shortageTitle({ shortage }) {
+	if (!shortage) return "";
+	const { running, wanted, faults } = shortage;
+	const others = faults.map(([fault, workers]) => `${workers} ${faultWords[fault][workers === 1 ? 0 : 1]}`).join(", ");
+	return `${running} of ${wanted} ${running === 1 ? "runs" : "run"}; ${others}`;
+}
+function endWarnings({ desired: { name } }, end) {
+	const { left, crashes, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const short = {
+		title: shortageTitle(end),
+		message: `${servesSentence(end)}. The service goes on trying to start the others.`,
+		hint: "Run the command `status` later. If it stays so, choose another product or cluster, or read `logs`."
+	};
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...end.shortage ? [short] : [],
+		...weak ? [{
+			...weak,
+			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
+		}] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
 const needsWorkflow = /* @__PURE__ */ new Set([...[
 	"secrets-missing",
 	"nothing-rolled-back",
@@ -8280,7 +8352,7 @@ function fittingRemedy({ cause, left }, isRerun) {
 	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
 }
 function endTitle(plan, end) {
-	const { cause, endpoint, isBilledInVain, bills } = end;
+	const { cause, endpoint, bills } = end;
 	const name = endpoint?.config.name ?? plan.desired.name;
 	const left = tell({
 		plan,
@@ -8290,7 +8362,7 @@ function endTitle(plan, end) {
 	return [
 		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		left,
-		isBilledInVain && `STILL BILLED${billWords(bills)}`
+		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
 }
 const predicates = {
@@ -8318,33 +8390,16 @@ function versionLeft({ live }, { endpoint }) {
 	const image = endpoint?.config.image.image;
 	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
 }
-function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }) {
+function servesSentence({ serves, waiting, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const rest = (noun) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
-	return `${servesWords(serves, {
-		isMixed,
-		rest
-	})}${age}`;
+	return `${servesWords(serves, waiting)}${age}`;
 }
-function otherWords(words, count, noun) {
-	const [, age = "", state = ""] = /^(old |new )?(.*)$/.exec(words) ?? [];
-	return `${require_index.plural(count, age === "" && noun === "one" ? "other" : `${age}${noun}`)} ${state}`;
-}
-function servesWords(serves, { isMixed, rest }) {
+function servesWords(serves, waiting) {
 	if (serves === "unknown") return "Nothing shows who serves";
 	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
-	if (serves === "nobody") return ["Nobody is served", rest("worker").join(", ")].filter(Boolean).join(": ");
-	const ages = isMixed ? {
-		this: "new ",
-		earlier: "old ",
-		unknown: ""
-	} : {
-		this: "",
-		earlier: "",
-		unknown: ""
-	};
-	const groups = serves.map(({ version, image, workers }) => {
-		const counted = require_index.plural(workers, `${ages[version]}worker`);
+	if (serves === "nobody") return ["Nobody is served", waitingWords(waiting, "worker")].filter(Boolean).join(": ");
+	const groups = serves.map(({ version, age, image, workers }) => {
+		const counted = require_index.plural(workers, `${age} worker`.trim());
 		if (image !== "") return `${counted} (${shortImage({ image: {
 			image,
 			authId: "",
@@ -8353,19 +8408,23 @@ function servesWords(serves, { isMixed, rest }) {
 		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
 	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, ...rest("one")].join(", ");
+	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, waitingWords(waiting, "one")].filter(Boolean).join(", ");
+}
+function waitingWords(waiting, noun) {
+	return waiting.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`.trim();
+		return `${require_index.plural(workers, subject)} ${state}`;
+	}).join(", ");
 }
 function billsSentence(bills) {
 	if (bills === "nothing") return "Nothing is billed";
 	if (bills === "when-called") return "Nothing is billed unless it is called";
 	if (bills === "unknown") return "Nothing shows whether it is billed";
-	const { workers, hourly } = bills;
-	return `${require_index.plural(workers, "worker")} ${workers === 1 ? "is" : "are"} billed${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+	return billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
 }
-function billWords(bills) {
-	if (typeof bills === "string") return "";
-	const { workers, hourly } = bills;
-	return `: ${require_index.plural(workers, "worker")}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+const isInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
 function causeSentence({ cause, problem, left, doubt }) {
 	const what = left.kind === "unproved" ? "clean-up" : "restore";
@@ -8403,7 +8462,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const isProved = proofOutput(end) !== "none";
-		const old = end.isMixed && "earlier" in Object.groupBy(typeof end.serves === "string" ? [] : end.serves, ({ version }) => version);
+		const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === "old");
 		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -8442,6 +8501,7 @@ function successRows(plan, end) {
 	});
 	return [
 		["Served by", require_index.proseCell(servesSentence(end))],
+		["Missing", require_index.proseCell(shortageTitle(end))],
 		["Proved by", require_index.proseCell(proofSentence(end))],
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
@@ -8453,50 +8513,6 @@ function successRows(plan, end) {
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
 	const { written } = resolvedImage ?? {};
 	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
-}
-function unprovedWarning({ desired: { name } }, { left, crashes }) {
-	if (left.kind !== "serving") return void 0;
-	const severity = "warning";
-	const crashed = crashes === "" ? "" : ` But ${crashes}.`;
-	switch (left.proof) {
-		case "shared": {
-			const message = `The tests passed, but an old worker may have answered: a worker of the old version of ${name} did not stop.`;
-			return {
-				severity,
-				title: `${name}: an old worker may have answered`,
-				message,
-				hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-			};
-		}
-		case "no-tests": {
-			const message = `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`;
-			return {
-				severity,
-				title: `${name}: no proof`,
-				message,
-				hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-			};
-		}
-		case "not-waited": {
-			const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
-			return {
-				severity,
-				title: `${name}: no proof`,
-				message,
-				hint: "Use `wait: ready`, or run the command `test` in a later step."
-			};
-		}
-		default: return;
-	}
-}
-function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
-	if (doubt === "" || cause) return void 0;
-	return {
-		severity: "warning",
-		title: `${name}: not checked`,
-		message: `${name} serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -9765,6 +9781,12 @@ Object.defineProperty(exports, "endOf", {
     return endOf;
   }
 });
+Object.defineProperty(exports, "endWarnings", {
+  enumerable: true,
+  get: function () {
+    return endWarnings;
+  }
+});
 Object.defineProperty(exports, "endpointCondition", {
   enumerable: true,
   get: function () {
@@ -10099,18 +10121,6 @@ Object.defineProperty(exports, "unavailability", {
   enumerable: true,
   get: function () {
     return unavailability;
-  }
-});
-Object.defineProperty(exports, "uncheckedWarning", {
-  enumerable: true,
-  get: function () {
-    return uncheckedWarning;
-  }
-});
-Object.defineProperty(exports, "unprovedWarning", {
-  enumerable: true,
-  get: function () {
-    return unprovedWarning;
   }
 });
 Object.defineProperty(exports, "unsettledMs", {

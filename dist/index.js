@@ -58,7 +58,7 @@ fs = __toESM(fs, 1);
 let node_timers_promises = require("node:timers/promises");
 node_timers_promises = __toESM(node_timers_promises, 1);
 
-// node_modules/@actions/core/lib/utils.js
+// ../../../work/wt-ends/node_modules/@actions/core/lib/utils.js
 function toCommandValue(input) {
 	if (input === null || input === void 0) return "";
 	else if (typeof input === "string" || input instanceof String) return input;
@@ -76,7 +76,7 @@ function toCommandProperties(annotationProperties) {
 	};
 }
 
-// node_modules/@actions/core/lib/command.js
+// ../../../work/wt-ends/node_modules/@actions/core/lib/command.js
 function issueCommand(command, properties, message) {
 	const cmd = new Command(command, properties, message);
 	process.stdout.write(cmd.toString() + os.EOL);
@@ -123,7 +123,7 @@ const createHash = (...values) => crypto().createHash(...values);
 const createHmac = (...values) => crypto().createHmac(...values);
 const randomUUID = () => crypto().randomUUID();
 
-// node_modules/@actions/core/lib/file-command.js
+// ../../../work/wt-ends/node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(command, message) {
 	const filePath = process.env[`GITHUB_${command}`];
 	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
@@ -138,7 +138,7 @@ function prepareKeyValueMessage(key, value) {
 	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
 }
 
-// node_modules/@actions/http-client/lib/proxy.js
+// ../../../work/wt-ends/node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
 	const usingSsl = reqUrl.protocol === "https:";
 	if (checkBypass(reqUrl)) return;
@@ -189,7 +189,7 @@ var init_proxy = __esmMin((() => {
 	};
 }));
 
-// node_modules/@actions/core/lib/summary.js
+// ../../../work/wt-ends/node_modules/@actions/core/lib/summary.js
 var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -344,7 +344,7 @@ var Summary = class {
 const _summary = new Summary();
 const summary = _summary;
 
-// node_modules/@actions/core/lib/core.js
+// ../../../work/wt-ends/node_modules/@actions/core/lib/core.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -441,10 +441,8 @@ const errorCodes = {
 	unauthorized: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
 	"not-found": "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
 	"name-ambiguous": "Select one of them with `endpoint-id`, or delete or rename the others.",
-	"not-listed": "Delete it, or select it with `endpoint-id`: the next run would create another one.",
 	"app-name-taken": "Choose another `appName`; it must be unique across the whole service.",
-	quota: "Raise the quota, or delete endpoints that you no longer need.",
-	balance: "Top up the account and run it again.",
+	quota: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
 	"no-capacity": "Try again later, or choose another product or cluster.",
 	rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
 	unavailable: "Run it again; nothing is written twice.",
@@ -735,16 +733,10 @@ var StepOutputs = class {
 			"delete",
 			"sweep"
 		].includes(command);
-		const isChanged = ({ changed }) => this.#hasChanged || changed === "true";
-		const named = this.#endpoints.filter(({ name }) => name);
-		const subjects = named.length > 0 ? named : [{ name: command }];
-		const isSure = isUnchanged && !subjects.some(isChanged);
-		const endOf = (endpoint) => {
-			if (!mayWrite || isSure) return mayWrite ? ", not changed" : "";
-			return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || "perhaps changed"}` : "";
-		};
-		const ends = Map.groupBy(subjects, endOf);
-		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
+		const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
+		const isSure = isUnchanged && !isChanged;
+		const end = isChanged ? ", perhaps changed" : ", not changed";
+		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && (isSure || isChanged) ? end : ""}`;
 		if (command !== "deploy") return failure.withTitle(title);
 		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
 		return new DeployError({
@@ -1035,7 +1027,7 @@ function durationMeant(text) {
 	return short !== text && durationPattern.test(short) ? short : void 0;
 }
 
-// node_modules/fastest-levenshtein/mod.js
+// ../../../work/wt-ends/node_modules/fastest-levenshtein/mod.js
 var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.__esModule = true;
 	exports.distance = exports.closest = void 0;

@@ -15,10 +15,10 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { endFailure, endLines, nowSentences } from '../render/end.ts';
+import { endFailure, endLines, endWarnings, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
-import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../render/outcome.ts';
+import { outcomeSummary } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -129,8 +129,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   logGroup.log(endLines(plan, end));
   if (tail) logGroup.logTail(tail);
   logGroup.close();
-  for (const warning of [unprovedWarning(plan, end), uncheckedWarning(plan, end)])
-    if (warning) reporter.annotate(warning);
+  for (const warning of endWarnings(plan, end)) reporter.annotate(warning);
   const { operation } = end;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;

@@ -58,7 +58,7 @@ describe('a worker that is pending, with words that no table knows', () => {
         world: { ...world, life: waiting(message) },
         run: { ...run, with: { ...run?.with, ...keep, 'wait-timeout': '6m' } },
         right: {
-          reason: ['timeout', 'no-capacity', 'balance', 'quota'],
+          reason: ['timeout', 'no-capacity', 'quota'],
           says: [literally(message)],
           saysNot: advice,
           atMostSeconds: 380,
@@ -96,7 +96,7 @@ describe('a worker that is pending, with words that no table knows', () => {
     await using world = await openWorld({ life: waiting(message) });
     await world.run({ with: { ...keep, wait: 'none' } });
     const ended = await world.run({ env: startedAgain, with: { ...keep, 'wait-timeout': '6m' } });
-    expectEnding(ended, { reason: ['timeout', 'balance'], says: [literally(message)], saysNot: advice });
+    expectEnding(ended, { reason: ['timeout', 'quota'], says: [literally(message)], saysNot: advice });
     expect(beforeTheEnd(ended.log)).toContain(message);
   });
 
