@@ -564,7 +564,7 @@ function missingImageHint({ what, nearTags }) {
 	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/visit.js
+// node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
 const SKIP = Symbol("skip children");
 const REMOVE = Symbol("remove node");
@@ -683,7 +683,7 @@ function replaceNode(key, path, node) {
 	}
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/directives.js
+// node_modules/yaml/browser/dist/doc/directives.js
 const escapeChars = {
 	"!": "%21",
 	",": "%2C",
@@ -819,7 +819,7 @@ Directives.defaultYaml = {
 };
 Directives.defaultTags = { "!!": "tag:yaml.org,2002:" };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/anchors.js
+// node_modules/yaml/browser/dist/doc/anchors.js
 function anchorIsValid(anchor) {
 	if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
 		const msg = `Anchor must not contain whitespace or control characters: ${JSON.stringify(anchor)}`;
@@ -867,7 +867,7 @@ function createNodeAnchors(doc, prefix) {
 	};
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/applyReviver.js
+// node_modules/yaml/browser/dist/doc/applyReviver.js
 function applyReviver(reviver, obj, key, val) {
 	if (val && typeof val === "object") {
 		if (Array.isArray(val)) for (let i = 0, len = val.length; i < len; ++i) {
@@ -899,7 +899,7 @@ function applyReviver(reviver, obj, key, val) {
 	return reviver.call(obj, key, val);
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/toJS.js
+// node_modules/yaml/browser/dist/nodes/toJS.js
 function toJS(value, arg, ctx) {
 	if (Array.isArray(value)) return value.map((v, i) => toJS(v, String(i), ctx));
 	if (value && typeof value.toJSON === "function") {
@@ -922,7 +922,7 @@ function toJS(value, arg, ctx) {
 	return value;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Node.js
+// node_modules/yaml/browser/dist/nodes/Node.js
 var NodeBase = class {
 	constructor(type) {
 		Object.defineProperty(this, require_service.NODE_TYPE, { value: type });
@@ -948,7 +948,7 @@ var NodeBase = class {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Alias.js
+// node_modules/yaml/browser/dist/nodes/Alias.js
 var Alias = class extends NodeBase {
 	constructor(source) {
 		super(require_service.ALIAS);
@@ -1032,7 +1032,7 @@ function getAliasCount(doc, node, anchors) {
 	return 1;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Scalar.js
+// node_modules/yaml/browser/dist/nodes/Scalar.js
 const isScalarValue = (value) => !value || typeof value !== "function" && typeof value !== "object";
 var Scalar = class extends NodeBase {
 	constructor(value) {
@@ -1052,7 +1052,7 @@ Scalar.PLAIN = "PLAIN";
 Scalar.QUOTE_DOUBLE = "QUOTE_DOUBLE";
 Scalar.QUOTE_SINGLE = "QUOTE_SINGLE";
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/createNode.js
+// node_modules/yaml/browser/dist/doc/createNode.js
 const defaultTagPrefix = "tag:yaml.org,2002:";
 function findTagObject(value, tagName, tags) {
 	if (tagName) {
@@ -1109,7 +1109,7 @@ function createNode(value, tagName, ctx) {
 	return node;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Collection.js
+// node_modules/yaml/browser/dist/nodes/Collection.js
 function collectionFromPath(schema, path, value) {
 	let v = value;
 	for (let i = path.length - 1; i >= 0; --i) {
@@ -1196,7 +1196,7 @@ var Collection = class extends NodeBase {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyComment.js
+// node_modules/yaml/browser/dist/stringify/stringifyComment.js
 const stringifyComment = (str) => str.replace(/^(?!$)(?: $)?/gm, "#");
 function indentComment(comment, indent) {
 	if (/^\n+$/.test(comment)) return comment.substring(1);
@@ -1204,7 +1204,7 @@ function indentComment(comment, indent) {
 }
 const lineComment = (str, indent, comment) => str.endsWith("\n") ? indentComment(comment, indent) : comment.includes("\n") ? "\n" + indentComment(comment, indent) : (str.endsWith(" ") ? "" : " ") + comment;
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/foldFlowLines.js
+// node_modules/yaml/browser/dist/stringify/foldFlowLines.js
 const FOLD_FLOW = "flow";
 const FOLD_BLOCK = "block";
 const FOLD_QUOTED = "quoted";
@@ -1309,7 +1309,7 @@ function consumeMoreIndentedLines(text, i, indent) {
 	return end;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyString.js
+// node_modules/yaml/browser/dist/stringify/stringifyString.js
 const getFoldOptions = (ctx, isBlock) => ({
 	indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
 	lineWidth: ctx.options.lineWidth,
@@ -1528,7 +1528,7 @@ function stringifyString(item, ctx, onComment, onChompKeep) {
 	return res;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringify.js
+// node_modules/yaml/browser/dist/stringify/stringify.js
 function createStringifyContext(doc, options) {
 	const opt = Object.assign({
 		blockQuote: true,
@@ -1628,7 +1628,7 @@ function stringify$1(item, ctx, onComment, onChompKeep) {
 	return require_service.isScalar(node) || str[0] === "{" || str[0] === "[" ? `${props} ${str}` : `${props}\n${ctx.indent}${str}`;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyPair.js
+// node_modules/yaml/browser/dist/stringify/stringifyPair.js
 function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
 	const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
 	let keyComment = require_service.isNode(key) && key.comment || null;
@@ -1718,12 +1718,12 @@ function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
 	return str;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/log.js
+// node_modules/yaml/browser/dist/log.js
 function warn(logLevel, warning) {
 	if (logLevel === "debug" || logLevel === "warn") console.warn(warning);
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
 const MERGE_KEY = "<<";
 const merge = {
 	identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
@@ -1759,7 +1759,7 @@ function resolveAliasValue(ctx, value) {
 	return ctx && require_service.isAlias(value) ? value.resolve(ctx.doc, ctx) : value;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/addPairToJSMap.js
+// node_modules/yaml/browser/dist/nodes/addPairToJSMap.js
 function addPairToJSMap(ctx, map, { key, value }) {
 	if (require_service.isNode(key) && key.addToJSMap) key.addToJSMap(ctx, map, value);
 	else if (isMergeKey(ctx, key)) addMergeToJSMap(ctx, map, value);
@@ -1802,7 +1802,7 @@ function stringifyKey(key, jsKey, ctx) {
 	return JSON.stringify(jsKey);
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/Pair.js
+// node_modules/yaml/browser/dist/nodes/Pair.js
 function createPair(key, value, ctx) {
 	const k = createNode(key, void 0, ctx);
 	const v = createNode(value, void 0, ctx);
@@ -1829,7 +1829,7 @@ var Pair = class Pair {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyCollection.js
+// node_modules/yaml/browser/dist/stringify/stringifyCollection.js
 function stringifyCollection(collection, ctx, options) {
 	return (ctx.inFlow ?? collection.flow ? stringifyFlowCollection : stringifyBlockCollection)(collection, ctx, options);
 }
@@ -1941,7 +1941,7 @@ function addCommentBefore({ indent, options: { commentString } }, lines, comment
 	}
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/YAMLMap.js
+// node_modules/yaml/browser/dist/nodes/YAMLMap.js
 function findPair(items, key) {
 	const k = require_service.isScalar(key) ? key.value : key;
 	for (const it of items) if (require_service.isPair(it)) {
@@ -2025,7 +2025,7 @@ var YAMLMap = class extends Collection {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/map.js
+// node_modules/yaml/browser/dist/schema/common/map.js
 const map = {
 	collection: "map",
 	default: true,
@@ -2038,7 +2038,7 @@ const map = {
 	createNode: (schema, obj, ctx) => YAMLMap.from(schema, obj, ctx)
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/nodes/YAMLSeq.js
+// node_modules/yaml/browser/dist/nodes/YAMLSeq.js
 var YAMLSeq = class extends Collection {
 	static get tagName() {
 		return "tag:yaml.org,2002:seq";
@@ -2114,7 +2114,7 @@ function asItemIndex(key) {
 	return typeof idx === "number" && Number.isInteger(idx) && idx >= 0 ? idx : null;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/seq.js
+// node_modules/yaml/browser/dist/schema/common/seq.js
 const seq = {
 	collection: "seq",
 	default: true,
@@ -2127,7 +2127,7 @@ const seq = {
 	createNode: (schema, obj, ctx) => YAMLSeq.from(schema, obj, ctx)
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/string.js
+// node_modules/yaml/browser/dist/schema/common/string.js
 const string = {
 	identify: (value) => typeof value === "string",
 	default: true,
@@ -2139,7 +2139,7 @@ const string = {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/common/null.js
+// node_modules/yaml/browser/dist/schema/common/null.js
 const nullTag = {
 	identify: (value) => value == null,
 	createNode: () => new Scalar(null),
@@ -2150,7 +2150,7 @@ const nullTag = {
 	stringify: ({ source }, ctx) => typeof source === "string" && nullTag.test.test(source) ? source : ctx.options.nullStr
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/bool.js
+// node_modules/yaml/browser/dist/schema/core/bool.js
 const boolTag = {
 	identify: (value) => typeof value === "boolean",
 	default: true,
@@ -2165,7 +2165,7 @@ const boolTag = {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyNumber.js
+// node_modules/yaml/browser/dist/stringify/stringifyNumber.js
 function stringifyNumber({ format, minFractionDigits, tag, value }) {
 	if (typeof value === "bigint") return String(value);
 	const num = typeof value === "number" ? value : Number(value);
@@ -2183,7 +2183,7 @@ function stringifyNumber({ format, minFractionDigits, tag, value }) {
 	return n;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/float.js
+// node_modules/yaml/browser/dist/schema/core/float.js
 const floatNaN$1 = {
 	identify: (value) => typeof value === "number",
 	default: true,
@@ -2218,7 +2218,7 @@ const float$1 = {
 	stringify: stringifyNumber
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/int.js
+// node_modules/yaml/browser/dist/schema/core/int.js
 const intIdentify$2 = (value) => typeof value === "bigint" || Number.isInteger(value);
 const intResolve$1 = (str, offset, radix, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix);
 function intStringify$1(node, radix, prefix) {
@@ -2253,7 +2253,7 @@ const intHex$1 = {
 	stringify: (node) => intStringify$1(node, 16, "0x")
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/core/schema.js
+// node_modules/yaml/browser/dist/schema/core/schema.js
 const schema$2 = [
 	map,
 	seq,
@@ -2268,7 +2268,7 @@ const schema$2 = [
 	float$1
 ];
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/json/schema.js
+// node_modules/yaml/browser/dist/schema/json/schema.js
 function intIdentify$1(value) {
 	return typeof value === "bigint" || Number.isInteger(value);
 }
@@ -2325,7 +2325,7 @@ const schema$1 = [map, seq].concat(jsonScalars, {
 	}
 });
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/binary.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/binary.js
 const binary = {
 	identify: (value) => value instanceof Uint8Array,
 	default: false,
@@ -2366,7 +2366,7 @@ const binary = {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
 function resolvePairs(seq, onError) {
 	if (require_service.isSeq(seq)) for (let i = 0; i < seq.items.length; ++i) {
 		let item = seq.items[i];
@@ -2418,7 +2418,7 @@ const pairs = {
 	createNode: createPairs
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/omap.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/omap.js
 var YAMLOMap = class YAMLOMap extends YAMLSeq {
 	constructor() {
 		super();
@@ -2470,7 +2470,7 @@ const omap = {
 	createNode: (schema, iterable, ctx) => YAMLOMap.from(schema, iterable, ctx)
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/bool.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/bool.js
 function boolStringify({ value, source }, ctx) {
 	if (source && (value ? trueTag : falseTag).test.test(source)) return source;
 	return value ? ctx.options.trueStr : ctx.options.falseStr;
@@ -2492,7 +2492,7 @@ const falseTag = {
 	stringify: boolStringify
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/float.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/float.js
 const floatNaN = {
 	identify: (value) => typeof value === "number",
 	default: true,
@@ -2530,7 +2530,7 @@ const float = {
 	stringify: stringifyNumber
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/int.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/int.js
 const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
 function intResolve(str, offset, radix, { intAsBigInt }) {
 	const sign = str[0];
@@ -2596,7 +2596,7 @@ const intHex = {
 	stringify: (node) => intStringify(node, 16, "0x")
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/set.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/set.js
 var YAMLSet = class YAMLSet extends YAMLMap {
 	constructor(schema) {
 		super(schema);
@@ -2654,7 +2654,7 @@ const set = {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/timestamp.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/timestamp.js
 function parseSexagesimal(str, asBigInt) {
 	const sign = str[0];
 	const parts = sign === "-" || sign === "+" ? str.substring(1) : str;
@@ -2725,7 +2725,7 @@ const timestamp = {
 	stringify: ({ value }) => value?.toISOString().replace(/(T00:00:00)?\.000Z$/, "") ?? ""
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/yaml-1.1/schema.js
+// node_modules/yaml/browser/dist/schema/yaml-1.1/schema.js
 const schema = [
 	map,
 	seq,
@@ -2750,7 +2750,7 @@ const schema = [
 	timestamp
 ];
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/tags.js
+// node_modules/yaml/browser/dist/schema/tags.js
 const schemas = /* @__PURE__ */ new Map([
 	["core", schema$2],
 	["failsafe", [
@@ -2816,7 +2816,7 @@ function getTags(customTags, schemaName, addMergeTag) {
 	}, []);
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/schema/Schema.js
+// node_modules/yaml/browser/dist/schema/Schema.js
 const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 var Schema = class Schema {
 	constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
@@ -2837,7 +2837,7 @@ var Schema = class Schema {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/stringify/stringifyDocument.js
+// node_modules/yaml/browser/dist/stringify/stringifyDocument.js
 function stringifyDocument(doc, options) {
 	const lines = [];
 	let hasDirectives = options.directives === true;
@@ -2893,7 +2893,7 @@ function stringifyDocument(doc, options) {
 	return lines.join("\n") + "\n";
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/doc/Document.js
+// node_modules/yaml/browser/dist/doc/Document.js
 var Document = class Document {
 	constructor(value, replacer, options) {
 		this.commentBefore = null;
@@ -3090,7 +3090,7 @@ function assertCollection(contents) {
 	throw new Error("Expected a YAML collection as document contents");
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/errors.js
+// node_modules/yaml/browser/dist/errors.js
 var YAMLError = class extends Error {
 	constructor(name, pos, code, message) {
 		super();
@@ -3111,7 +3111,7 @@ var YAMLWarning = class extends YAMLError {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-props.js
+// node_modules/yaml/browser/dist/compose/resolve-props.js
 function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
 	let spaceBefore = false;
 	let atNewline = startOnNewline;
@@ -3215,7 +3215,7 @@ function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIn
 	};
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-contains-newline.js
+// node_modules/yaml/browser/dist/compose/util-contains-newline.js
 function containsNewline(key) {
 	if (!key) return null;
 	switch (key.type) {
@@ -3241,7 +3241,7 @@ function containsNewline(key) {
 	}
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-flow-indent-check.js
+// node_modules/yaml/browser/dist/compose/util-flow-indent-check.js
 function flowIndentCheck(indent, fc, onError) {
 	if (fc?.type === "flow-collection") {
 		const end = fc.end[0];
@@ -3249,7 +3249,7 @@ function flowIndentCheck(indent, fc, onError) {
 	}
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-map-includes.js
+// node_modules/yaml/browser/dist/compose/util-map-includes.js
 function mapIncludes(ctx, items, search) {
 	const { uniqueKeys } = ctx.options;
 	if (uniqueKeys === false) return false;
@@ -3257,7 +3257,7 @@ function mapIncludes(ctx, items, search) {
 	return items.some((pair) => isEqual(pair.key, search));
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-block-map.js
+// node_modules/yaml/browser/dist/compose/resolve-block-map.js
 const startColMsg = "All mapping items must start at the same column";
 function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
 	const map = new ((tag?.nodeClass) ?? YAMLMap)(ctx.schema);
@@ -3336,7 +3336,7 @@ function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, ta
 	return map;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-block-seq.js
+// node_modules/yaml/browser/dist/compose/resolve-block-seq.js
 function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
 	const seq = new ((tag?.nodeClass) ?? YAMLSeq)(ctx.schema);
 	if (ctx.atRoot) ctx.atRoot = false;
@@ -3375,7 +3375,7 @@ function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, ta
 	return seq;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-end.js
+// node_modules/yaml/browser/dist/compose/resolve-end.js
 function resolveEnd(end, offset, reqSpace, onError) {
 	let comment = "";
 	if (end) {
@@ -3410,7 +3410,7 @@ function resolveEnd(end, offset, reqSpace, onError) {
 	};
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-flow-collection.js
+// node_modules/yaml/browser/dist/compose/resolve-flow-collection.js
 const blockMsg = "Block collections are not allowed within flow collections";
 const isBlock = (token) => token && (token.type === "block-map" || token.type === "block-seq");
 function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onError, tag) {
@@ -3562,7 +3562,7 @@ function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onErr
 	return coll;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-collection.js
+// node_modules/yaml/browser/dist/compose/compose-collection.js
 function resolveCollection(CN, ctx, token, onError, tagName, tag) {
 	const coll = token.type === "block-map" ? resolveBlockMap(CN, ctx, token, onError, tag) : token.type === "block-seq" ? resolveBlockSeq(CN, ctx, token, onError, tag) : resolveFlowCollection(CN, ctx, token, onError, tag);
 	const Coll = coll.constructor;
@@ -3604,7 +3604,7 @@ function composeCollection(CN, ctx, token, props, onError) {
 	return node;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-block-scalar.js
+// node_modules/yaml/browser/dist/compose/resolve-block-scalar.js
 function resolveBlockScalar(ctx, scalar, onError) {
 	const start = scalar.offset;
 	const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError);
@@ -3776,7 +3776,7 @@ function splitLines(source) {
 	return lines;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/resolve-flow-scalar.js
+// node_modules/yaml/browser/dist/compose/resolve-flow-scalar.js
 function resolveFlowScalar(scalar, strict, onError) {
 	const { offset, type, source, end } = scalar;
 	let _type;
@@ -3965,7 +3965,7 @@ function parseCharCode(source, offset, length, onError) {
 	}
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-scalar.js
+// node_modules/yaml/browser/dist/compose/compose-scalar.js
 function composeScalar(ctx, token, tagToken, onError) {
 	const { value, type, comment, range } = token.type === "block-scalar" ? resolveBlockScalar(ctx, token, onError) : resolveFlowScalar(token, ctx.options.strict, onError);
 	const tagName = tagToken ? ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg)) : null;
@@ -4019,7 +4019,7 @@ function findScalarTagByTest({ atKey, directives, schema }, value, token, onErro
 	return tag;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/util-empty-scalar-position.js
+// node_modules/yaml/browser/dist/compose/util-empty-scalar-position.js
 function emptyScalarPosition(offset, before, pos) {
 	if (before) {
 		pos ?? (pos = before.length);
@@ -4043,7 +4043,7 @@ function emptyScalarPosition(offset, before, pos) {
 	return offset;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-node.js
+// node_modules/yaml/browser/dist/compose/compose-node.js
 const CN = {
 	composeNode,
 	composeEmptyNode
@@ -4124,7 +4124,7 @@ function composeAlias({ options }, { offset, source, end }, onError) {
 	return alias;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/compose-doc.js
+// node_modules/yaml/browser/dist/compose/compose-doc.js
 function composeDoc(options, directives, { offset, start, value, end }, onError) {
 	const opts = Object.assign({ _directives: directives }, options);
 	const doc = new Document(void 0, opts);
@@ -4159,7 +4159,7 @@ function composeDoc(options, directives, { offset, start, value, end }, onError)
 	return doc;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/compose/composer.js
+// node_modules/yaml/browser/dist/compose/composer.js
 function getErrorPos(src) {
 	if (typeof src === "number") return [src, src + 1];
 	if (Array.isArray(src)) return src.length === 2 ? src : [src[0], src[1]];
@@ -4317,7 +4317,7 @@ var Composer = class {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/parse/cst.js
+// node_modules/yaml/browser/dist/parse/cst.js
 const BOM = "﻿";
 const DOCUMENT = "";
 const FLOW_END = "";
@@ -4358,7 +4358,7 @@ function tokenType(source) {
 	return null;
 }
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/parse/lexer.js
+// node_modules/yaml/browser/dist/parse/lexer.js
 function isEmpty(ch) {
 	switch (ch) {
 		case void 0:
@@ -4838,7 +4838,7 @@ var Lexer = class {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/parse/parser.js
+// node_modules/yaml/browser/dist/parse/parser.js
 function includesToken(list, type) {
 	for (let i = 0; i < list.length; ++i) if (list[i].type === type) return true;
 	return false;
@@ -5645,7 +5645,7 @@ var Parser = class {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/yaml/browser/dist/public-api.js
+// node_modules/yaml/browser/dist/public-api.js
 function stringify(value, replacer, options) {
 	let _replacer = null;
 	if (typeof replacer === "function" || Array.isArray(replacer)) _replacer = replacer;

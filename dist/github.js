@@ -5,7 +5,7 @@ http = require_index.__toESM(http, 1);
 let https = require("https");
 https = require_index.__toESM(https, 1);
 
-// ../../../work/wt-ends/node_modules/tunnel/lib/tunnel.js
+// node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ require_index.__commonJSMin(((exports) => {
 	require("net");
 	var tls = require("tls");
@@ -205,12 +205,12 @@ var require_tunnel$1 = /* @__PURE__ */ require_index.__commonJSMin(((exports) =>
 	else debug = function() {};
 }));
 
-// ../../../work/wt-ends/node_modules/tunnel/index.js
+// node_modules/tunnel/index.js
 var require_tunnel = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	module.exports = require_tunnel$1();
 }));
 
-// ../../../work/wt-ends/node_modules/@actions/http-client/lib/index.js
+// node_modules/@actions/http-client/lib/index.js
 var lib_exports = /* @__PURE__ */ require_index.__exportAll({
 	Headers: () => Headers,
 	HttpClient: () => HttpClient,

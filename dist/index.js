@@ -58,7 +58,7 @@ fs = __toESM(fs, 1);
 let node_timers_promises = require("node:timers/promises");
 node_timers_promises = __toESM(node_timers_promises, 1);
 
-// ../../../work/wt-ends/node_modules/@actions/core/lib/utils.js
+// node_modules/@actions/core/lib/utils.js
 function toCommandValue(input) {
 	if (input === null || input === void 0) return "";
 	else if (typeof input === "string" || input instanceof String) return input;
@@ -76,7 +76,7 @@ function toCommandProperties(annotationProperties) {
 	};
 }
 
-// ../../../work/wt-ends/node_modules/@actions/core/lib/command.js
+// node_modules/@actions/core/lib/command.js
 function issueCommand(command, properties, message) {
 	const cmd = new Command(command, properties, message);
 	process.stdout.write(cmd.toString() + os.EOL);
@@ -123,7 +123,7 @@ const createHash = (...values) => crypto().createHash(...values);
 const createHmac = (...values) => crypto().createHmac(...values);
 const randomUUID = () => crypto().randomUUID();
 
-// ../../../work/wt-ends/node_modules/@actions/core/lib/file-command.js
+// node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(command, message) {
 	const filePath = process.env[`GITHUB_${command}`];
 	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
@@ -138,7 +138,7 @@ function prepareKeyValueMessage(key, value) {
 	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
 }
 
-// ../../../work/wt-ends/node_modules/@actions/http-client/lib/proxy.js
+// node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
 	const usingSsl = reqUrl.protocol === "https:";
 	if (checkBypass(reqUrl)) return;
@@ -189,7 +189,7 @@ var init_proxy = __esmMin((() => {
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/@actions/core/lib/summary.js
+// node_modules/@actions/core/lib/summary.js
 var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -344,7 +344,7 @@ var Summary = class {
 const _summary = new Summary();
 const summary = _summary;
 
-// ../../../work/wt-ends/node_modules/@actions/core/lib/core.js
+// node_modules/@actions/core/lib/core.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -1027,7 +1027,7 @@ function durationMeant(text) {
 	return short !== text && durationPattern.test(short) ? short : void 0;
 }
 
-// ../../../work/wt-ends/node_modules/fastest-levenshtein/mod.js
+// node_modules/fastest-levenshtein/mod.js
 var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.__esModule = true;
 	exports.distance = exports.closest = void 0;

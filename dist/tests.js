@@ -66,7 +66,7 @@ function sizeOf(value) {
 }
 const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
 
-// ../../../work/wt-ends/node_modules/eventsource-parser/dist/errors.js
+// node_modules/eventsource-parser/dist/errors.js
 var ParseError = class extends Error {
 	constructor(message, options) {
 		super(message);
@@ -78,7 +78,7 @@ var ParseError = class extends Error {
 	}
 };
 
-// ../../../work/wt-ends/node_modules/eventsource-parser/dist/parse.js
+// node_modules/eventsource-parser/dist/parse.js
 const LF = 10;
 const CR = 13;
 const SPACE = 32;

@@ -1,7 +1,7 @@
 const require_service = require("./service.js");
 const require_index = require("./index.js");
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/readable.js
+// node_modules/undici/lib/api/readable.js
 var require_readable = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { addAbortListener } = require("node:events");
@@ -237,7 +237,7 @@ var require_readable = /* @__PURE__ */ require_index.__commonJSMin(((exports, mo
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/api-request.js
+// node_modules/undici/lib/api/api-request.js
 var require_api_request = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { AsyncResource } = require("node:async_hooks");
@@ -399,7 +399,7 @@ var require_api_request = /* @__PURE__ */ require_index.__commonJSMin(((exports,
 	module.exports.RequestHandler = RequestHandler;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/abort-signal.js
+// node_modules/undici/lib/api/abort-signal.js
 var require_abort_signal = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { addAbortListener } = require_service.require_util();
 	const { RequestAbortedError } = require_service.require_errors();
@@ -438,7 +438,7 @@ var require_abort_signal = /* @__PURE__ */ require_index.__commonJSMin(((exports
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/api-stream.js
+// node_modules/undici/lib/api/api-stream.js
 var require_api_stream = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { AsyncResource } = require("node:async_hooks");
@@ -604,7 +604,7 @@ var require_api_stream = /* @__PURE__ */ require_index.__commonJSMin(((exports, 
 	module.exports = stream;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/api-pipeline.js
+// node_modules/undici/lib/api/api-pipeline.js
 var require_api_pipeline = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { Readable, Duplex, PassThrough } = require("node:stream");
 	const assert = require("node:assert");
@@ -776,7 +776,7 @@ var require_api_pipeline = /* @__PURE__ */ require_index.__commonJSMin(((exports
 	module.exports = pipeline;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/api-upgrade.js
+// node_modules/undici/lib/api/api-upgrade.js
 var require_api_upgrade = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { InvalidArgumentError, SocketError } = require_service.require_errors();
 	const { AsyncResource } = require("node:async_hooks");
@@ -862,7 +862,7 @@ var require_api_upgrade = /* @__PURE__ */ require_index.__commonJSMin(((exports,
 	module.exports = upgrade;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/api-connect.js
+// node_modules/undici/lib/api/api-connect.js
 var require_api_connect = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { AsyncResource } = require("node:async_hooks");
@@ -942,7 +942,7 @@ var require_api_connect = /* @__PURE__ */ require_index.__commonJSMin(((exports,
 	module.exports = connect;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/api/index.js
+// node_modules/undici/lib/api/index.js
 var require_api = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	module.exports.request = require_api_request();
 	module.exports.stream = require_api_stream();
@@ -951,7 +951,7 @@ var require_api = /* @__PURE__ */ require_index.__commonJSMin(((exports, module)
 	module.exports.connect = require_api_connect();
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/dispatcher/agent.js
+// node_modules/undici/lib/dispatcher/agent.js
 var require_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { InvalidArgumentError, MaxOriginsReachedError } = require_service.require_errors();
 	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = require_service.require_symbols();
@@ -1062,7 +1062,7 @@ var require_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, modul
 	module.exports = Agent;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/core/socks5-utils.js
+// node_modules/undici/lib/core/socks5-utils.js
 var require_socks5_utils = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { Buffer } = require("node:buffer");
 	const net = require("node:net");
@@ -1196,7 +1196,7 @@ var require_socks5_utils = /* @__PURE__ */ require_index.__commonJSMin(((exports
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/core/socks5-client.js
+// node_modules/undici/lib/core/socks5-client.js
 var require_socks5_client = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { EventEmitter } = require("node:events");
 	const { Buffer } = require("node:buffer");
@@ -1437,7 +1437,7 @@ var require_socks5_client = /* @__PURE__ */ require_index.__commonJSMin(((export
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/dispatcher/socks5-proxy-agent.js
+// node_modules/undici/lib/dispatcher/socks5-proxy-agent.js
 var require_socks5_proxy_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { URL } = require("node:url");
 	let tls;
@@ -1665,7 +1665,7 @@ var require_socks5_proxy_agent = /* @__PURE__ */ require_index.__commonJSMin(((e
 	module.exports = Socks5ProxyAgent;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/dispatcher/proxy-agent.js
+// node_modules/undici/lib/dispatcher/proxy-agent.js
 var require_proxy_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { kProxy, kClose, kDestroy, kDispatch } = require_service.require_symbols();
 	const Agent = require_agent();
@@ -1929,7 +1929,7 @@ var require_proxy_agent = /* @__PURE__ */ require_index.__commonJSMin(((exports,
 	module.exports = ProxyAgent;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/constants.js
+// node_modules/undici/lib/web/fetch/constants.js
 var require_constants = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const corsSafeListedMethods = [
 		"GET",
@@ -2134,7 +2134,7 @@ var require_constants = /* @__PURE__ */ require_index.__commonJSMin(((exports, m
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/global.js
+// node_modules/undici/lib/web/fetch/global.js
 var require_global$1 = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const globalOrigin = Symbol.for("undici.globalOrigin.1");
 	function getGlobalOrigin() {
@@ -2165,7 +2165,7 @@ var require_global$1 = /* @__PURE__ */ require_index.__commonJSMin(((exports, mo
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/encoding/index.js
+// node_modules/undici/lib/encoding/index.js
 var require_encoding = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const textDecoder = new TextDecoder();
 	function utf8DecodeBytes(buffer) {
@@ -2176,7 +2176,7 @@ var require_encoding = /* @__PURE__ */ require_index.__commonJSMin(((exports, mo
 	module.exports = { utf8DecodeBytes };
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/infra/index.js
+// node_modules/undici/lib/web/infra/index.js
 var require_infra = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { utf8DecodeBytes } = require_encoding();
@@ -2271,7 +2271,7 @@ var require_infra = /* @__PURE__ */ require_index.__commonJSMin(((exports, modul
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/data-url.js
+// node_modules/undici/lib/web/fetch/data-url.js
 var require_data_url = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { asciiLowercase, forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = require_infra();
@@ -2470,7 +2470,7 @@ var require_data_url = /* @__PURE__ */ require_index.__commonJSMin(((exports, mo
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/webidl/index.js
+// node_modules/undici/lib/web/webidl/index.js
 var require_webidl = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { types, inspect } = require("node:util");
@@ -2918,7 +2918,7 @@ var require_webidl = /* @__PURE__ */ require_index.__commonJSMin(((exports, modu
 	module.exports = { webidl };
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/util.js
+// node_modules/undici/lib/web/fetch/util.js
 var require_util = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { Transform } = require("node:stream");
 	const zlib = require("node:zlib");
@@ -3515,7 +3515,7 @@ var require_util = /* @__PURE__ */ require_index.__commonJSMin(((exports, module
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/headers.js
+// node_modules/undici/lib/web/fetch/headers.js
 var require_headers = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { kConstruct } = require_service.require_symbols();
 	const { kEnumerableProperty, setHeader } = require_service.require_util();
@@ -3843,7 +3843,7 @@ var require_headers = /* @__PURE__ */ require_index.__commonJSMin(((exports, mod
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/util/runtime-features.js
+// node_modules/undici/lib/util/runtime-features.js
 var require_runtime_features = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const lazyLoaders = {
 		__proto__: null,
@@ -3887,7 +3887,7 @@ var require_runtime_features = /* @__PURE__ */ require_index.__commonJSMin(((exp
 	module.exports.default = instance;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/formdata.js
+// node_modules/undici/lib/web/fetch/formdata.js
 var require_formdata = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { iteratorMixin } = require_util();
 	const { kEnumerableProperty } = require_service.require_util();
@@ -4028,7 +4028,7 @@ var require_formdata = /* @__PURE__ */ require_index.__commonJSMin(((exports, mo
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/formdata-parser.js
+// node_modules/undici/lib/web/fetch/formdata-parser.js
 var require_formdata_parser = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { bufferToLowerCasedHeaderName } = require_service.require_util();
 	const { HTTP_TOKEN_CODEPOINTS } = require_data_url();
@@ -4219,7 +4219,7 @@ var require_formdata_parser = /* @__PURE__ */ require_index.__commonJSMin(((expo
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/body.js
+// node_modules/undici/lib/web/fetch/body.js
 var require_body = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const util = require_service.require_util();
 	const { readableStreamClose, fullyReadBody, extractMimeType } = require_util();
@@ -4487,7 +4487,7 @@ Content-Type: ${value.type || "application/octet-stream"}\r\n\r\n`);
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/response.js
+// node_modules/undici/lib/web/fetch/response.js
 var require_response = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = require_headers();
 	const { extractBody, cloneBody, mixinBody, streamRegistry, bodyUnusable } = require_body();
@@ -4815,7 +4815,7 @@ var require_response = /* @__PURE__ */ require_index.__commonJSMin(((exports, mo
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/request.js
+// node_modules/undici/lib/web/fetch/request.js
 var require_request = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { extractBody, mixinBody, cloneBody, bodyUnusable } = require_body();
 	const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = require_headers();
@@ -5373,7 +5373,7 @@ var require_request = /* @__PURE__ */ require_index.__commonJSMin(((exports, mod
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/dispatcher/dispatcher1-wrapper.js
+// node_modules/undici/lib/dispatcher/dispatcher1-wrapper.js
 var require_dispatcher1_wrapper = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const Dispatcher = require_service.require_dispatcher();
 	const { InvalidArgumentError } = require_service.require_errors();
@@ -5453,7 +5453,7 @@ var require_dispatcher1_wrapper = /* @__PURE__ */ require_index.__commonJSMin(((
 	module.exports = Dispatcher1Wrapper;
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/global.js
+// node_modules/undici/lib/global.js
 var require_global = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const globalDispatcher = Symbol.for("undici.globalDispatcher.2");
 	const legacyGlobalDispatcher = Symbol.for("undici.globalDispatcher.1");
@@ -5512,7 +5512,7 @@ var require_global = /* @__PURE__ */ require_index.__commonJSMin(((exports, modu
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/subresource-integrity/subresource-integrity.js
+// node_modules/undici/lib/web/subresource-integrity/subresource-integrity.js
 var require_subresource_integrity = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { runtimeFeatures } = require_runtime_features();
@@ -5609,7 +5609,7 @@ var require_subresource_integrity = /* @__PURE__ */ require_index.__commonJSMin(
 	};
 }));
 
-// ../../../work/wt-ends/node_modules/undici/lib/web/fetch/index.js
+// node_modules/undici/lib/web/fetch/index.js
 var require_fetch = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const { makeNetworkError, makeAppropriateNetworkError, filterResponse, makeResponse, fromInnerResponse, getResponseState } = require_response();
 	const { HeadersList } = require_headers();
