@@ -840,6 +840,13 @@ var StepOutputs = class {
 		}
 	}
 };
+function availabilityOutputs({ requests, failed, longestGapSeconds }) {
+	return { availability: {
+		requests,
+		failed,
+		longestGapSeconds
+	} };
+}
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
 	return { tests: results.map((result, index) => ({
@@ -2345,6 +2352,8 @@ const oddAnswerPauses = {
 };
 const maxTestRequestMs = 6e5;
 const minTestRequestMs = 1e3;
+const sampleTimeoutMs = 5e3;
+const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
@@ -2484,6 +2493,7 @@ exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.askAgainMs = askAgainMs;
 exports.attemptTimeoutMs = attemptTimeoutMs;
+exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.certainMs = certainMs;
@@ -2590,6 +2600,8 @@ exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
 exports.retryBackoff = retryBackoff;
+exports.samplePauseMs = samplePauseMs;
+exports.sampleTimeoutMs = sampleTimeoutMs;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;
