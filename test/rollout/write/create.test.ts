@@ -166,7 +166,8 @@ async function singleOver(listed: Listed, { sinceLostMs }: { sinceLostMs?: numbe
   });
   const creation = { config, context: stub.context };
   const lostMs = sinceLostMs === undefined ? undefined : stub.context.clock.monotonicMs() - sinceLostMs;
-  const failure = await assertSingle({ ...creation, id: 'a', lostMs }).then(
+  // Before it is waited for; no list was asked for beside another request.
+  const failure = await assertSingle({ ...creation, id: 'a', lostMs }, Promise.resolve(undefined)).then(
     () => '',
     ({ code, message }) => `${code}: ${message}`,
   );
