@@ -9808,6 +9808,11 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
+function usersLine({ requests, failed, longestGapSeconds, gap }) {
+	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
+	const during = gap?.during ? `, ${gap.during}` : "";
+	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+}
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
 		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
@@ -11405,13 +11410,12 @@ var SharedReading = class {
 			abandoned,
 			deadlineMs
 		};
-		const requestTimeouts = all.flatMap(({ requestTimeoutMs }) => requestTimeoutMs ?? []);
 		try {
 			const list = await read({
 				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
 				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-				deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : void 0,
-				requestTimeoutMs: requestTimeouts.length < all.length ? void 0 : Math.max(...requestTimeouts),
+				deadlineMs,
+				requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? 3e4)),
 				signal: abandoned.signal
 			});
 			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
@@ -11571,11 +11575,10 @@ function membersOf(value) {
 }
 function describeFound(value) {
 	if (value === void 0) return "nothing";
-	if (value === null) return "null";
 	if (value === "") return "an empty string";
 	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "an object";
-	return typeof value === "string" ? "a string" : String(value);
+	if (typeof value === "string") return "a string";
+	return isObject(value) ? "an object" : String(value);
 }
 const maxShownText = 2048;
 function createCleaner(redactor) {
@@ -11614,18 +11617,19 @@ function createCleaner(redactor) {
 }
 
 // src/service/wire-v1.ts
-function readPage(body, { only = () => true, keeps = () => true } = {}) {
+function readPage(body, { only, keeps, bytes = 0 } = {}) {
 	const answer = readMembers(body);
 	const { endpoints, total } = answer;
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const kept = items.filter((_, index) => only(listed[index])).map((item) => toEndpoint(item)).filter(keeps);
+	const kept = (only ? items.filter((_, index) => only(listed[index])) : items).map((item) => toEndpoint(item)).filter(keeps ?? Boolean);
 	return {
 		keys: listed.map(listKey),
 		endpoints: kept,
-		total: asInteger(total)
+		total: asInteger(total),
+		bytes: only || keeps ? 0 : bytes
 	};
 }
 function readGotten(body, id) {
@@ -11812,12 +11816,10 @@ function createServiceClient(options) {
 		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
-			const read = (body, bytes) => ({
-				...readPage(body, {
-					only,
-					keeps
-				}),
-				bytes: only || keeps ? 0 : bytes
+			const read = (body, bytes) => readPage(body, {
+				only,
+				keeps,
+				bytes
 			});
 			const ends = [
 				ended.signal,
@@ -12177,6 +12179,17 @@ function openConnections(environment, run) {
 					connect: endpoint,
 					clock,
 					clean
+				});
+			},
+			watch: async (watched) => {
+				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
+				const onSkip = (why) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
+				return watchAvailability(watched, {
+					secrets: secretEnvs,
+					connect: endpoint,
+					clock,
+					signal,
+					onSkip
 				});
 			},
 			compare: async (request) => {
@@ -13294,6 +13307,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "usersLine", {
+  enumerable: true,
+  get: function () {
+    return usersLine;
   }
 });
 Object.defineProperty(exports, "v2Shortfall", {
