@@ -116,14 +116,15 @@ async function namesOfStep(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
 }
-const asker = (question, { clock }) => (listed) => require_service.reconcile({
+const judge = (listed, { question, context }) => require_service.reconcile({
 	...question,
 	listed,
-	nowMs: clock.date().getTime()
+	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
 const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
-function previewTargets(listed, { ask, context }) {
+function previewTargets(listed, about) {
+	const { context } = about;
 	const objection = (now) => {
 		const { id, config } = now;
 		const doubt = require_service.recordDoubt(config);
@@ -135,13 +136,23 @@ function previewTargets(listed, { ask, context }) {
 			hint
 		});
 		const preview = recordedPreview(now, context);
-		return preview && ask([preview]).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
+		return preview && judge([preview], about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	return ask(listed).remove.map(({ preview, why }) => {
+	return judge(listed, about).remove.map(({ preview, why }) => {
 		return {
 			listed: preview.endpoint,
 			reason: withAge(why, preview, context),
 			objection
+		};
+	});
+}
+function keptOf({ keep, foreign }, context) {
+	return [...keep, ...foreign].map(({ preview, why }) => {
+		return {
+			id: preview.id,
+			name: preview.name,
+			state: "kept",
+			reason: withAge(why, preview, context)
 		};
 	});
 }
@@ -154,7 +165,7 @@ function tellPreviews({ outputs }) {
 			name,
 			state: require_deploy.deletionOutput[state],
 			reason,
-			changed: String(require_deploy.isDeleted(deletion) || state === "in-doubt"),
+			changed: String(require_deploy.hasChanged(deletion)),
 			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
 		});
 	};
@@ -162,23 +173,24 @@ function tellPreviews({ outputs }) {
 async function endPreviews(question, { context, tell }) {
 	const { clock, signal, reporter } = context;
 	const { number, pull } = question;
-	const ask = asker(question, context);
+	const about = {
+		question,
+		context
+	};
 	const startedMs = clock.monotonicMs();
 	const listed = await listPreviews(context, number);
-	const deletions = await deleteInTurn(previewTargets(listed, {
-		ask,
-		context
-	}), {
+	const deletions = await deleteInTurn(previewTargets(listed, about), {
 		context,
 		tell
 	});
 	const ended = {
 		deletions,
+		kept: keptOf(judge(listed, about), context),
 		failure: void 0,
 		pull
 	};
 	const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
-	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !ask([]).mayBeLate) return ended;
+	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !judge([], about).mayBeLate) return ended;
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
@@ -186,14 +198,14 @@ async function endPreviews(question, { context, tell }) {
 		await clock.sleep(leftMs, signal);
 		const { pull: pullNow } = await require_service.readPull(context, question);
 		const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
-		const askNow = asker({
-			...question,
-			pull: pullNow
-		}, context);
-		const more = await deleteInTurn(previewTargets(late, {
-			ask: askNow,
+		const aboutNow = {
+			question: {
+				...question,
+				pull: pullNow
+			},
 			context
-		}), {
+		};
+		const more = await deleteInTurn(previewTargets(late, aboutNow), {
 			context,
 			tell
 		});
@@ -245,6 +257,7 @@ async function endAfterDeploy(context, preview) {
 		tell: () => {}
 	}).catch((thrown) => ({
 		deletions: [],
+		kept: [],
 		failure: require_index.knownError(thrown),
 		pull
 	}));
@@ -273,15 +286,16 @@ async function endAfterDeploy(context, preview) {
 	});
 	return "ended";
 }
-async function reportEnd({ deletions, pull }, { context, question, why, rank }) {
+async function reportEnd({ deletions, kept, pull }, { context, question, why, rank }) {
 	const { reporter, outputs } = context;
 	const { number, names } = question;
 	const { standing } = require_service.reconcile({
 		...question,
 		pull
 	});
-	reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
-	const markdown = require_deploy.closeSummary(number, deletions, why);
+	const all = [...deletions, ...kept];
+	reporter.info(require_deploy.deletionLines(all, `Nothing to delete: pull request #${number} has no preview.`));
+	const markdown = require_deploy.closeSummary(number, all, why);
 	await reporter.summarize(markdown, rank);
 	concludeDeletions(deletions, outputs);
 	const hasDeleted = deletions.some(require_deploy.isDeleted);
@@ -316,38 +330,30 @@ const sweep = async (context) => {
 	const swept = [];
 	for (const [number, listed] of ofPulls) {
 		const pull = read.pulls.get(number) ?? require_service.unknownPull;
-		const ask = asker({
-			event: "sweep",
-			number,
-			pull,
-			before: pull,
-			rules,
-			names,
-			listed: [],
-			nowMs: 0
-		}, context);
-		const deletions = await deleteInTurn(previewTargets(listed, {
-			ask,
+		const about = {
+			question: {
+				event: "sweep",
+				number,
+				pull,
+				before: pull,
+				rules,
+				names,
+				listed: [],
+				nowMs: 0
+			},
 			context
-		}), {
+		};
+		const deletions = await deleteInTurn(previewTargets(listed, about), {
 			context,
 			tell
 		});
-		const { keep, foreign } = ask(listed);
-		const stays = [...keep, ...foreign];
-		const kept = stays.map(({ preview, why }) => {
-			return {
-				id: preview.id,
-				name: preview.name,
-				state: "kept",
-				reason: withAge(why, preview, context)
-			};
-		});
+		const answer = judge(listed, about);
+		const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
 		swept.push({
 			number,
 			deletions,
-			stays: stays.map(({ preview }) => preview),
-			all: [...deletions, ...kept]
+			stays,
+			all: [...deletions, ...keptOf(answer, context)]
 		});
 	}
 	const all = swept.flatMap((each) => each.all);
@@ -394,7 +400,7 @@ var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: ()
 const deleteNamed = async (context) => {
 	const { inputs, outputs, reporter } = context;
 	const preview = require_service.readPreview(context);
-	if (!preview?.pullRequest.isClosed) require_service.assertTrusted(context);
+	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
@@ -415,38 +421,32 @@ const deleteNamed = async (context) => {
 		name,
 		failure: void 0
 	}));
-	const end = (index, { operation, changed, failure }) => {
+	const tell = async (index, deletion, near = "") => {
+		const { name, state } = deletion;
+		const failure = require_deploy.failureOf(deletion)?.withTitle(require_deploy.deletionTitle(name, deletion));
+		const operation = require_deploy.isDeleted(deletion) ? "deleted" : state;
 		outputs.setEndpoint(index, {
-			...operation && { operation },
-			changed: String(changed),
+			...(operation === "deleted" || operation === "absent") && { operation },
+			changed: String(require_deploy.hasChanged(deletion)),
 			"failure-reason": failure?.code ?? ""
 		});
 		results[index] = {
-			name: found[index]?.name ?? "",
+			name,
 			failure
 		};
+		await reportNamed(deletion, near, context);
 	};
-	for (const [index, { given, live, name }] of found.entries()) {
-		const absent = {
-			name,
-			typo: lookup.typoOf(given),
-			near: require_index.quotedChoice(lookup.nearOf(given))
-		};
-		if (!live) end(index, await reportAbsent(absent, context));
-		else reporter.info(`Look-up: ${name} is ${live.id}.`);
-	}
+	for (const [index, { given, live, name }] of found.entries()) if (live) reporter.info(`Look-up: ${name} is ${live.id}.`);
+	else await tell(index, absentDeletion(name, lookup.typoOf(given)), require_index.quotedChoice(lookup.nearOf(given)));
 	const targets = found.flatMap(({ live }) => live ? {
 		listed: live,
 		reason: "it was named",
 		objection: objectionTo(live, context)
 	} : []);
-	const tell = async (deletion) => {
-		const index = found.findIndex(({ live }) => live?.id === deletion.id);
-		end(index, await reportNamed(deletion, context));
-	};
+	const tellDeletion = (deletion) => tell(found.findIndex(({ live }) => live?.id === deletion.id), deletion);
 	await deleteInTurn(targets, {
 		context,
-		tell
+		tell: tellDeletion
 	});
 	return require_index.combineFailures(results);
 };
@@ -471,61 +471,39 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "Delete it by `endpoint-id` if it is the one that you mean."
 	});
 };
-async function reportAbsent({ name, typo = "", near = "" }, { reporter, inputs }) {
-	if (typo !== "") {
-		const message = `no endpoint is named "${name}", but one has almost the same name`;
-		const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
-		return reportFailure({
-			id: "",
-			name,
-			reason: "",
-			state: "failed",
-			failure: new require_index.DeployError({
-				code: "not-found",
-				message,
-				hint
-			})
-		}, reporter);
-	}
-	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-	const note = near && `The nearest name is ${near}.`;
-	reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
-	await reporter.summarize(require_deploy.deletionSummary(name, { note }));
+function absentDeletion(name, typo) {
+	const absent = {
+		id: "",
+		name,
+		reason: ""
+	};
+	if (typo === "") return {
+		...absent,
+		state: "absent"
+	};
+	const message = `no endpoint is named "${name}", but one has almost the same name`;
+	const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
 	return {
-		operation: "absent",
-		changed: false
+		...absent,
+		state: "failed",
+		failure: new require_index.DeployError({
+			code: "not-found",
+			message,
+			hint
+		})
 	};
 }
-async function reportFailure(deletion, reporter) {
-	const { name, state } = deletion;
-	const titled = require_deploy.failureOf(deletion)?.withTitle(require_deploy.deletionTitle(name, deletion));
-	await reporter.summarize(require_deploy.deletionSummary(name, {
-		failure: titled,
-		note: ""
-	}), "failed");
-	return {
-		changed: state === "in-doubt",
-		...titled && { failure: titled }
-	};
-}
-async function reportNamed(deletion, context) {
-	const { reporter } = context;
+async function reportNamed(deletion, near, { reporter, inputs }) {
 	const { id, name, state } = deletion;
-	if (state === "absent") return reportAbsent({ name }, context);
-	if (require_deploy.isDeleted(deletion)) {
-		const seen = state === "terminating" ? "is being deleted; the service still lists it" : "no longer exists";
-		await reporter.summarize(require_deploy.deletionSummary(name, {
-			id,
-			note: `Endpoint \`${id}\` ${seen}.`
-		}));
-		return {
-			operation: "deleted",
-			changed: true
-		};
-	}
+	const seen = state === "terminating" ? "is being deleted; the service still lists it" : "no longer exists";
+	const nearest = near && `The nearest name is ${near}.`;
+	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
 	const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-	reporter.info(state === "in-doubt" ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-	return state === "kept" ? { changed: false } : reportFailure(deletion, reporter);
+	if (state === "absent") reporter.info(`No endpoint ${what}: nothing to delete. ${nearest}`.trimEnd());
+	if (state === "in-doubt") reporter.info(doubt);
+	if (state === "failed" && id !== "") reporter.info(`Unchanged: ${name} (${id}) still exists.`);
+	const note = state === "absent" ? nearest : `Endpoint \`${id}\` ${seen}.`;
+	await reporter.summarize(require_deploy.deletionSummary(deletion, note), require_deploy.failureOf(deletion) ? "failed" : "changed");
 }
 
 // src/spec/write.ts

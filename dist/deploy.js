@@ -273,6 +273,7 @@ const stateSigns = {
 	kept: ""
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
+const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
 function failureOf(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -332,14 +333,16 @@ function sweepSummary(previews) {
 function deletionTitle(name, deletion) {
 	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
 }
-function deletionSummary(name, { id, failure, note }) {
-	const shown = require_index.escapeCell(name);
+function deletionSummary(deletion, note) {
+	const { name, state } = deletion;
+	const failure = failureOf(deletion);
 	if (failure) return require_index.paragraphs([
-		require_index.heading(`❌ ${require_index.escapeCell(failure.title)}`),
+		require_index.heading(`❌ ${require_index.escapeCell(deletionTitle(name, deletion))}`),
 		require_index.proseCell(failure.message),
 		require_index.proseCell(failure.hint)
 	]);
-	return require_index.paragraphs([require_index.heading(`✅ ${shown}: ${id === void 0 ? "already deleted or never created" : "deleted"}`), require_index.proseCell(note)]);
+	const end = state === "absent" ? "already deleted or never created" : "deleted";
+	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
 // src/model/faults.ts
@@ -7708,9 +7711,8 @@ async function upsertComment(github, request) {
 	const body = commentBody(request);
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
-	const { own, disowned } = found.value;
-	const [oldest, ...newer] = own;
-	if (oldest && own.every(({ subject, comment }) => keeps({
+	const [oldest, ...newer] = found.value;
+	if (oldest && found.value.every(({ subject, comment }) => keeps({
 		subject,
 		body: comment.body ?? ""
 	}))) return {
@@ -7733,8 +7735,7 @@ async function upsertComment(github, request) {
 		ok: true,
 		value: {
 			url: "",
-			operation: "absent",
-			disowned
+			operation: "absent"
 		}
 	};
 	const created = await requests.send({
@@ -7749,8 +7750,7 @@ async function upsertComment(github, request) {
 		ok: true,
 		value: {
 			url: created.value.html_url,
-			operation: "created",
-			disowned
+			operation: "created"
 		}
 	} : created;
 }
@@ -7798,7 +7798,7 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (marked.length === 0) return {
 		ok: true,
-		value: { own: [] }
+		value: []
 	};
 	const asked = await requests.send({
 		route: "POST /graphql",
@@ -7807,16 +7807,9 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (!asked.ok) return asked;
 	const { login } = asked.value.data.viewer;
-	const own = marked.filter(({ comment: { user, body } }) => {
-		return isWrittenBy(user, login) && (user?.type !== "User" || isWhole(body));
-	});
-	const disowned = own.length === 0 ? marked[0]?.comment.html_url : void 0;
 	return {
 		ok: true,
-		value: {
-			own: own.sort((a, b) => a.comment.id - b.comment.id),
-			disowned
-		}
+		value: marked.filter(({ comment }) => isWrittenBy(comment.user, login)).sort((a, b) => a.comment.id - b.comment.id)
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7830,10 +7823,6 @@ function isWrittenBy(author, viewer) {
 	if (!login) return false;
 	const ours = viewer.toLowerCase();
 	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
-}
-function isWhole(body) {
-	const last = body?.trimEnd().split("\n").at(-1) ?? "";
-	return last.startsWith("<sub>deploy-gpu-endpoint for ") || last.startsWith("> Truncated: ");
 }
 const charactersMax = 65536;
 function commentBody({ subject, markdown, summaryUrl }) {
@@ -8569,11 +8558,10 @@ async function upsert({ subject, markdown, ...request }, { inputs, github, repor
 			specs: spec.map((path) => redact(path))
 		},
 		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
-		...context.runUrl !== void 0 && { summaryUrl: context.runUrl }
+		summaryUrl: context.runUrl
 	});
 	if (!result.ok) return warn(result.failure);
-	const { operation, url, disowned } = result.value;
-	if (disowned) reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
+	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
 async function isLate(pullRequest, { inputs, github }) {
@@ -9847,6 +9835,12 @@ Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
     return foreignEnvsOf;
+  }
+});
+Object.defineProperty(exports, "hasChanged", {
+  enumerable: true,
+  get: function () {
+    return hasChanged;
   }
 });
 Object.defineProperty(exports, "incomparableMembers", {

@@ -913,7 +913,9 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 	let isFull = false;
 	let sections = [];
 	const writeSummary = async () => {
-		const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
+		const whole = sections.map(({ markdown }) => markdown).join("\n");
+		const text = fitSummary(whole);
+		const isCut = text !== whole;
 		if (isCut && !isFull) toolkit.warning("The summary was truncated: GitHub limits it to 1 MiB per step.");
 		isFull = isCut;
 		try {
@@ -983,15 +985,9 @@ const ranks = [
 ];
 function fitSummary(markdown) {
 	const bytes = Buffer.from(markdown);
-	if (bytes.length < maxBytes) return {
-		text: markdown,
-		isCut: false
-	};
+	if (bytes.length < maxBytes) return markdown;
 	const cut = bytes.subarray(0, maxBytes - Buffer.byteLength(leftOut) - 2);
-	return {
-		text: leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString(),
-		isCut: true
-	};
+	return leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString();
 }
 
 // src/command-table.ts

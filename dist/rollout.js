@@ -3258,7 +3258,11 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	return require_index.combineFailures(results);
+	const isOvertaken = ({ failure }) => undue !== void 0 && failure?.code === "not-found";
+	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
+		...each,
+		failure: void 0
+	} : each));
 }
 async function findUndue(context) {
 	const { preview, signal } = context;

@@ -8866,7 +8866,7 @@ async function lastCommit(github, { commit, branch, ahead }) {
 	}, ahead);
 	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
 }
-const isCommit = (text) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 async function compare(github, commits) {
 	const compared = await ask(github, commits, 2);
 	if (!compared.ok) return {
@@ -8951,39 +8951,32 @@ const payloadSchema = object({
 	review: authoredSchema
 });
 function parseEvent(payload, facts) {
-	const { eventName, serverUrl, runId, runAttempt, ref, actor } = facts;
+	const { serverUrl, checkout, ...told } = facts;
+	const { eventName, repository, repositoryId, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-	const repository = facts.repository || event?.repository?.full_name || "";
-	const isRun = serverUrl !== "" && repository !== "" && runId !== "";
-	const attempt = runAttempt === "" ? "" : `/attempts/${runAttempt}`;
+	const upstream = event?.workflow_run;
 	const pullRequest = event && pullRequestOf(event, repository);
-	const repositoryId = facts.repositoryId || String(event?.repository?.id ?? "");
 	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
 	return {
-		eventName,
-		repository,
-		ref,
-		runId,
-		runAttempt,
-		actor,
+		...told,
 		pullRequest,
 		commentedPullRequest,
-		repositoryId,
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
-		upstream: event?.workflow_run && upstreamOf(event.workflow_run),
+		upstream: upstream && {
+			event: upstream.event,
+			sha: upstream.head_sha,
+			branch: upstream.head_branch
+		},
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
 			pullRequest,
 			commentedPullRequest
-		}, {
-			eventName,
-			repository,
-			sha: facts.sha
-		}),
+		}, told),
 		...!event && eventName !== "" && { isEventUnread: true },
-		runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : void 0
+		runUrl: runId === "" ? void 0 : runPath
 	};
 }
 function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
@@ -8992,8 +8985,7 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 	return {
 		number: pull.number,
 		action,
-		isClosed: pull.state === "closed",
-		isMerged: pull.merged === true,
+		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
 		isDraft: pull.draft,
 		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
 		label: label?.name ?? "",
@@ -9010,22 +9002,15 @@ function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.isMerged && pull.mergeSha || pull.headSha || sha;
-	const isMergeRef = ref === "" || /^refs\/pull\/\d+\/merge$/.test(ref);
+	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
 function branchOf({ ref }, pullRequest, event) {
 	const { pull_request: pull, repository } = event ?? {};
 	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
 	if (!pullRequest) return branch;
-	return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
-}
-function upstreamOf({ event, head_sha: sha, head_branch: branch }) {
-	return {
-		event,
-		sha,
-		branch
-	};
+	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
 }
 const writerEvents = /* @__PURE__ */ new Set([...[
 	"push",
@@ -9045,20 +9030,18 @@ const untrusted = (why, unless) => ({
 	why,
 	...unless && { unless }
 });
-const fork = (unless) => untrusted("for code from a fork", unless);
+const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
 function trustOf(event, { eventName, repository, sha }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
 	switch (eventName) {
-		case "pull_request": return (event && trustOfPull(event, sha)) ?? unknown;
-		case "pull_request_review":
-		case "pull_request_review_comment": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
-		case "issue_comment":
-		case "discussion_comment": {
+		case "pull_request": return (event && trustOfPull(event)) ?? unknown;
+		case "pull_request_review": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event))) ?? unknown;
+		case "issue_comment": {
 			const unless = {
-				commits: [sha],
+				commit: sha,
 				pullRequest: event?.commentedPullRequest
 			};
 			return event ? untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless) : unknown;
@@ -9067,15 +9050,8 @@ function trustOf(event, { eventName, repository, sha }) {
 		default: return untrusted(`${onEvent}, ${openEvent}`);
 	}
 }
-function trustOfPull({ pullRequest }, sha) {
-	if (!pullRequest) return void 0;
-	if (!pullRequest.isFromFork) return trusted;
-	if (!pullRequest.isMerged) return fork();
-	const commits = [sha, ...pullRequest.mergeSha ? [pullRequest.mergeSha] : []];
-	return fork({
-		commits,
-		pullRequest: void 0
-	});
+function trustOfPull({ pullRequest }) {
+	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
 function untrustedAuthor({ review, comment }, onEvent) {
 	const association = (review ?? comment)?.author_association ?? "";
@@ -9088,7 +9064,7 @@ function untrustedAuthor({ review, comment }, onEvent) {
 }
 function trustOfUpstream({ workflow_run: run }, repository) {
 	if (!run) return void 0;
-	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
 	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
 }
@@ -9393,10 +9369,10 @@ var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyChecko
 async function verifyCheckout(github, { inputs, connections }) {
 	const { trust, repository } = github.context;
 	if (trust.kind === "trusted" || !trust.unless) return github;
-	const { commits, pullRequest } = trust.unless;
+	const { commit: ours, pullRequest } = trust.unless;
 	const { command, name, endpointId } = inputs;
 	const { readsSpecs } = require_index.commandTable[command];
-	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && !(name !== "" || endpointId !== "") ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit === void 0 || !commits.includes(commit));
+	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && !(name !== "" || endpointId !== "") ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
 	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
 	if (pull?.ok === false) github.warn(pull.failure);
 	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;
@@ -10484,7 +10460,7 @@ function readPreview({ inputs, github: { context } }) {
 	const { preview: options } = inputs;
 	if (!options) return void 0;
 	const { eventName, pullRequest, actor } = context;
-	const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
+	const onlyDeletes = pullRequest && (pullRequest.state !== "open" || !mayDeploy(pullRequest.action));
 	if (eventName === "pull_request_target" && !inputs.allow.has("untrusted") && !onlyDeletes) throw require_index.inputsInvalid("previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose", "Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.");
 	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(", ")}]\`.`);
 	const hasKey = inputs.baseUrl !== void 0 && inputs.apiKey !== "";
@@ -10498,7 +10474,7 @@ function readPreview({ inputs, github: { context } }) {
 	};
 }
 function questionOf(event, rules) {
-	const { action, number, isClosed, labels, label, isDraft } = event;
+	const { action, number, state, labels, label, isDraft } = event;
 	const removed = action === "unlabeled" ? label : void 0;
 	const labelsBefore = removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed);
 	return {
@@ -10509,7 +10485,7 @@ function questionOf(event, rules) {
 		listed: [],
 		nowMs: 0,
 		pull: {
-			state: isClosed ? "closed" : "open",
+			state,
 			labels,
 			isDraft
 		},
@@ -10582,7 +10558,7 @@ function reportUndeployed(context, preview) {
 		changed: "false"
 	});
 }
-function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
+function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
@@ -10599,7 +10575,7 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 		});
 		return "superseded";
 	}
-	if (isClosed) {
+	if (state !== "open") {
 		reportDueAgain({ reporter }, number);
 		return "superseded";
 	}
@@ -10614,11 +10590,11 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 	else reporter.info(message);
 	return "unchanged";
 }
-async function validatePreview(context, { pullRequest: { number, isFromFork, isClosed } }) {
+async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
 	const { reporter, outputs, inputs } = context;
 	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
-	if (isClosed && isFromFork) {
+	if (state !== "open" && isFromFork) {
 		reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
 		outputs.set({
 			operation: "absent",
@@ -10626,7 +10602,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 		});
 		return;
 	}
-	if (isClosed) {
+	if (state !== "open") {
 		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
 		reporter.annotate({
 			severity: "warning",
@@ -10670,7 +10646,7 @@ const deploy = async (context) => {
 };
 function assertMerged({ inputs, github }) {
 	const { pullRequest, eventName, upstream } = github.context;
-	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
+	if (!(pullRequest ? pullRequest.state !== "merged" : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
 	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
 	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or the command `plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
@@ -10919,11 +10895,9 @@ function effectOf(route) {
 	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
 }
 function openGitHub(options) {
-	const { token, repository, clock, signal, redactor, onRequest } = options;
+	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
-	const apiUrl = options.apiUrl.replace(/(?<!\/)\/+$/, "");
-	const [owner = "", repo = "", ...rest] = repository.split("/");
-	const isRepository = owner !== "" && repo !== "" && rest.length === 0;
+	const [owner, repo] = repository.split("/");
 	let loading;
 	return { requests: (purpose) => {
 		const budget = { leftMs: require_index.githubPatienceMs };
@@ -10950,7 +10924,7 @@ function openGitHub(options) {
 					});
 					if (!received.ok) return received;
 					items.push(...received.value.answer);
-					if (!received.value.hasNext) break;
+					if (received.value.next === void 0) break;
 				}
 				return {
 					ok: true,
@@ -10964,8 +10938,8 @@ function openGitHub(options) {
 				failure: failed(purpose, kind, `was not contacted: ${why}`)
 			});
 			if (token === "") return unasked("no-token", "there is no token");
-			if (!isRepository) return unasked("not-found", "the repository is unknown");
-			loading ??= load(apiUrl, options);
+			if (repository === "") return unasked("not-found", "the repository is unknown");
+			loading ??= load(options);
 			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
 			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
 			const [method = "", path = ""] = request.route.split(" ");
@@ -11028,17 +11002,17 @@ function openGitHub(options) {
 			answer
 		});
 		if (!read.ok) return read;
-		const hasNext = exchanged.kind === "response" && nextLink(exchanged.headers) !== void 0;
+		const next = exchanged.kind === "response" ? nextLink(exchanged.headers) : void 0;
 		return {
 			ok: true,
 			value: {
 				answer: read.value,
-				hasNext
+				next
 			}
 		};
 	}
 }
-async function load(apiUrl, { token, proxyFor, timeoutSignal }) {
+async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const { getOctokit } = await Promise.resolve().then(() => /* @__PURE__ */ require_index.__toESM(require("./github.js").default, 1));
 	const { endpoint } = getOctokit(token, {
 		baseUrl: apiUrl,
@@ -11046,7 +11020,7 @@ async function load(apiUrl, { token, proxyFor, timeoutSignal }) {
 	}).request;
 	const url = new URL(apiUrl);
 	const options = {
-		proxyUrl: proxyFor?.(url),
+		proxyUrl: proxyFor(url),
 		timeoutSignal,
 		...ceilings
 	};
@@ -11078,25 +11052,18 @@ function readCheckout(folder, repository) {
 	}
 }
 function readHead(own, common) {
-	let value = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
-	for (let depth = 0; depth < 5; depth += 1) {
-		const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
-		if (ref === void 0) break;
-		if (ref.split("/").includes("..")) return void 0;
-		value = (readText((0, node_path.join)(own, ref)) ?? readText((0, node_path.join)(common, ref)))?.trim() ?? packedRef(common, ref);
-	}
-	return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : void 0;
+	const head = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
+	const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
+	const value = ref === void 0 ? head : readText((0, node_path.join)(common, ref))?.trim() ?? packedRef(common, ref);
+	return /^[0-9a-f]{40}$/.test(value) ? value : void 0;
 }
 function packedRef(common, ref) {
 	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
 }
 function hasRemoteFor(config, repository) {
-	const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = ""]) => url.toLowerCase());
-	const isOurs = (url) => {
-		const bare = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "");
-		return ["/", ":"].some((separator) => bare.endsWith(separator + repository.toLowerCase()));
-	};
-	return urls.length === 0 || urls.some(isOurs);
+	const remotes = Array.from(config.toLowerCase().matchAll(/^\s*url\s*=\s*(\S+)/gm), ([, url = ""]) => url);
+	const ours = new RegExp(`[/:]${RegExp.escape(repository.toLowerCase())}(\\.git)?/?$`);
+	return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }
 function readText(path) {
 	try {
@@ -12244,7 +12211,7 @@ function readContext(env, reporter) {
 		runAttempt: env.GITHUB_RUN_ATTEMPT ?? "",
 		serverUrl: env.GITHUB_SERVER_URL ?? "",
 		actor: env.GITHUB_ACTOR ?? "",
-		repositoryId: env.GITHUB_REPOSITORY_ID,
+		repositoryId: env.GITHUB_REPOSITORY_ID ?? "",
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
 	if (context.isEventUnread && env.GITHUB_EVENT_PATH) {

@@ -139,7 +139,7 @@ function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubCont
     runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
     serverUrl: env.GITHUB_SERVER_URL ?? '',
     actor: env.GITHUB_ACTOR ?? '',
-    repositoryId: env.GITHUB_REPOSITORY_ID,
+    repositoryId: env.GITHUB_REPOSITORY_ID ?? '',
     checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
   if (context.isEventUnread && env.GITHUB_EVENT_PATH) {

@@ -44,7 +44,9 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   // The comment of previews that have to go would have to be corrected at once.
   if (!undue) await commentOnRun(results, context);
   if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
-  return combineFailures(results);
+  // The run of the event that ended the previews may have deleted what this one was waiting for.
+  const isOvertaken = ({ failure }: EndpointResult) => undue !== undefined && failure?.code === 'not-found';
+  return combineFailures(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
 }
 
 /** The preview of the run where the pull request is to have none by now. */

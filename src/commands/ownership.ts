@@ -33,7 +33,7 @@ export async function verifyCheckout(
 ): Promise<GitHubAccess> {
   const { trust, repository } = github.context;
   if (trust.kind === 'trusted' || !trust.unless) return github;
-  const { commits, pullRequest } = trust.unless;
+  const { commit: ours, pullRequest } = trust.unless;
   const { command, name, endpointId } = inputs;
   const { readsSpecs } = commandTable[command];
   const isNamed = name !== '' || endpointId !== '';
@@ -41,7 +41,7 @@ export async function verifyCheckout(
     readsSpecs === 'always' || (readsSpecs === 'unnamed' && !isNamed)
       ? await connections.workspace.readSpecs(inputs.spec)
       : [];
-  const open = files.filter(({ commit }) => commit === undefined || !commits.includes(commit));
+  const open = files.filter(({ commit }) => commit !== ours);
   const pull =
     open.length > 0 && pullRequest !== undefined ? await readPullRequest(github.api, pullRequest) : undefined;
   if (pull?.ok === false) github.warn(pull.failure);

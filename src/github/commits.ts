@@ -43,7 +43,7 @@ export async function lastCommit(
   return (asked.ok && asked.value.commits?.at(-1)?.sha) || '';
 }
 
-const isCommit = (text: string) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+const isCommit = (text: string) => /^[0-9a-f]{40}$/.test(text);
 
 async function compare(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
   // Only the first page lists the changed files, up to 300 with their patches.

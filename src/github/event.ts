@@ -13,14 +13,13 @@ export interface RunnerFacts {
   runAttempt: string;
   serverUrl: string;
   actor: string;
-  repositoryId?: string | undefined;
+  /** ID of the repository, kept over a rename and a transfer. */
+  repositoryId: string;
   /** The commit at HEAD of the workspace; undefined where nothing is checked out. */
-  checkout?: string | undefined;
+  checkout: string | undefined;
 }
 
-export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'repositoryId' | 'checkout'> {
-  /** ID of the repository, kept over a rename and a transfer; '' if unknown. */
-  repositoryId: string;
+export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout'> {
   /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
   /** The run that this one follows (`workflow_run`), which may have built its image. */
@@ -51,8 +50,7 @@ interface UpstreamRun {
 export interface PullRequestEvent {
   number: number;
   action: string;
-  isClosed: boolean;
-  isMerged: boolean;
+  state: 'open' | 'closed' | 'merged';
   isDraft: boolean | undefined;
   /** Names of its labels after the event. */
   labels: readonly string[] | undefined;
@@ -72,8 +70,8 @@ export type Trust =
   /** `why` ends "`deploy` does not run …". `unless`: someone with write access asked for a stranger's code. */
   | { kind: 'untrusted'; why: string; unless?: ProvenCode };
 
-/** Commits that are not a stranger's: these, and the last one of the pull request if its branch is ours. */
-type ProvenCode = { commits: readonly string[]; pullRequest: number | undefined };
+/** Commits that are not a stranger's: this one, and the last one of the pull request if its branch is ours. */
+type ProvenCode = { commit: string; pullRequest: number | undefined };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
@@ -117,24 +115,22 @@ type Payload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
-  const { eventName, serverUrl, runId, runAttempt, ref, actor } = facts;
+  const { serverUrl, checkout, ...told } = facts;
+  const { eventName, repository, repositoryId, runId, runAttempt } = told;
   const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-  const repository = facts.repository || event?.repository?.full_name || '';
-  const isRun = serverUrl !== '' && repository !== '' && runId !== '';
-  const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
+  const upstream = event?.workflow_run;
   const pullRequest = event && pullRequestOf(event, repository);
-  const repositoryId = facts.repositoryId || String(event?.repository?.id ?? '');
   const commentedPullRequest = event && commentedOn(event, repositoryId);
+  const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
   return {
-    ...{ eventName, repository, ref, runId, runAttempt, actor, pullRequest, commentedPullRequest },
-    repositoryId,
+    ...{ ...told, pullRequest, commentedPullRequest },
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
-    upstream: event?.workflow_run && upstreamOf(event.workflow_run),
+    upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
-    trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, { eventName, repository, sha: facts.sha }),
+    trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, told),
     ...(!event && eventName !== '' && { isEventUnread: true }),
-    runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : undefined,
+    runUrl: runId === '' ? undefined : runPath,
   };
 }
 
@@ -147,8 +143,7 @@ function pullRequestOf(
   return {
     number: pull.number,
     action,
-    isClosed: pull.state === 'closed',
-    isMerged: pull.merged === true,
+    state: pull.merged ? 'merged' : pull.state === 'closed' ? 'closed' : 'open',
     isDraft: pull.draft,
     // The list may still have the label that the event removes: GitHub's own example does.
     labels: action === 'unlabeled' ? labels?.filter((name) => name !== label?.name) : labels,
@@ -175,9 +170,9 @@ function commitOf(
   event: Payload | undefined,
 ): string {
   if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-  const proposed = (pull.isMerged && pull.mergeSha) || pull.headSha || sha;
+  const proposed = (pull.state === 'merged' && pull.mergeSha) || pull.headSha || sha;
   // `refs/pull/7/merge` is a commit that is made up for the run, and on no branch.
-  const isMergeRef = ref === '' || /^refs\/pull\/\d+\/merge$/.test(ref);
+  const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
   const isMadeUp = eventName !== 'pull_request_target' && isMergeRef && checkout === sha;
   return checkout === undefined || isMadeUp ? proposed : checkout;
 }
@@ -186,11 +181,7 @@ function branchOf({ ref }: RunnerFacts, pullRequest: PullRequestEvent | undefine
   const { pull_request: pull, repository } = event ?? {};
   const [, branch = repository?.default_branch ?? ''] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
   if (!pullRequest) return branch;
-  return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || '';
-}
-
-function upstreamOf({ event, head_sha: sha, head_branch: branch }: NonNullable<Payload['workflow_run']>): UpstreamRun {
-  return { event, sha, branch };
+  return (pullRequest.state === 'merged' ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || '';
 }
 
 /** Events that only someone with write access can start. */
@@ -201,7 +192,7 @@ const writerEvents: ReadonlySet<string> = new Set([
 
 const trusted: Trust = { kind: 'trusted' };
 const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrusted', why, ...(unless && { unless }) });
-const fork = (unless?: ProvenCode): Trust => untrusted('for code from a fork', unless);
+const fork = untrusted('for code from a fork');
 const openEvent = 'an event that does not require write access';
 
 type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequest'>;
@@ -209,20 +200,18 @@ type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequ
 /** `event` is undefined where the payload could not be read; `eventName` and `repository` are '' outside a workflow. */
 function trustOf(
   event: RunEvent | undefined,
-  { eventName, repository, sha }: { eventName: string; repository: string; sha: string },
+  { eventName, repository, sha }: Pick<RunnerFacts, 'eventName' | 'repository' | 'sha'>,
 ): Trust {
   if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
   const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
   switch (eventName) {
     case 'pull_request':
-      return (event && trustOfPull(event, sha)) ?? unknown;
+      return (event && trustOfPull(event)) ?? unknown;
     case 'pull_request_review':
-    case 'pull_request_review_comment':
-      return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
-    case 'issue_comment':
-    case 'discussion_comment': {
-      const unless = { commits: [sha], pullRequest: event?.commentedPullRequest };
+      return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event))) ?? unknown;
+    case 'issue_comment': {
+      const unless = { commit: sha, pullRequest: event?.commentedPullRequest };
       return event ? (untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
     }
     case 'workflow_run':
@@ -233,13 +222,9 @@ function trustOf(
   }
 }
 
-function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined {
-  if (!pullRequest) return undefined;
-  if (!pullRequest.isFromFork) return trusted;
-  if (!pullRequest.isMerged) return fork();
-  // Whoever merged it has write access; the branch in the fork may have gone on since.
-  const commits = [sha, ...(pullRequest.mergeSha ? [pullRequest.mergeSha] : [])];
-  return fork({ commits, pullRequest: undefined });
+/** GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge. */
+function trustOfPull({ pullRequest }: RunEvent): Trust | undefined {
+  return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
 
 /** Undefined for one of the repository's own people. */
@@ -251,7 +236,7 @@ function untrustedAuthor({ review, comment }: RunEvent, onEvent: string): Trust 
 
 function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
   if (!run) return undefined;
-  if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
+  if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
   // Who commented or reviewed is not in the event of a run that follows.
   if (writerEvents.has(run.event) || run.event === 'pull_request') return trusted;
   return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);

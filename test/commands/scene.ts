@@ -78,6 +78,8 @@ const facts: RunnerFacts = {
   runAttempt: '2',
   serverUrl: 'https://github.com',
   actor: 'octocat',
+  repositoryId: '',
+  checkout: undefined,
 };
 
 export interface PullRequestFacts {
