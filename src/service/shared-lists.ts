@@ -106,12 +106,14 @@ class SharedReading {
       const list = await read({
         // Every one is called: it may remember the endpoints that it has seen.
         only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
+        keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : undefined,
         isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
         deadlineMs,
         requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? attemptTimeoutMs)),
         signal: abandoned.signal,
       });
-      for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
+      for (const { resolve, options } of this.#callers)
+        resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
     } catch (error) {
       for (const { reject } of this.#callers) reject(error);
     }
