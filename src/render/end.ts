@@ -4,7 +4,6 @@ import { DeployError, type ErrorCode, errorCodes } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
-import type { Fault } from '../model/faults.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Serves,
   type Waiting,
 } from '../rollout/end.ts';
+import type { Lack } from '../rollout/evidence/shortfall.ts';
 import { recentMs } from '../times.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -152,10 +152,12 @@ export function proofSentence({ left, crashes }: End): string {
   return crashes === '' ? words : `${words}. ${crashes}`;
 }
 
-/** `weak`: why a green end has a warning, as its title, its message, and what to do. */
+/** Why a green end has a warning. */
+type Weakness = Pick<Annotation, 'message'> & { title: string; hint: string };
+
 interface ProofWords {
   words: string;
-  weak?: { title: string; message: string; hint: string };
+  weak?: Weakness;
 }
 
 const proofs: Readonly<Record<Proof, ProofWords>> = {
@@ -192,39 +194,48 @@ const proofs: Readonly<Record<Proof, ProofWords>> = {
   },
 };
 
-/** In a title; whether one worker does it, or several. */
-const faultWords: Readonly<Record<Fault, readonly [one: string, several: string]>> = {
-  'no-capacity': ['finds no free GPU', 'find no free GPU'],
-  'image-pull': ['cannot pull the image', 'cannot pull the image'],
-  'image-pull-definite': ['cannot pull the image', 'cannot pull the image'],
-  crashed: ['has crashed', 'have crashed'],
-};
+/** One and several workers with this lack; the gravest comes first. */
+const lackWords: readonly (readonly [Lack, one: string, several: string])[] = [
+  ['crashed', 'has crashed', 'have crashed'],
+  ['image-pull', 'cannot pull the image', 'cannot pull the image'],
+  ['no-capacity', 'finds no free GPU', 'find no free GPU'],
+  ['listing', 'is not listed', 'are not listed'],
+  ['time', 'starts', 'start'],
+];
 
-/** `1 of 3 runs; 2 find no free GPU`; '' for no shortage. */
-export function shortageTitle({ shortage }: End): string {
-  if (!shortage) return '';
-  const { running, wanted, faults } = shortage;
-  const others = faults.map(([fault, workers]) => `${workers} ${faultWords[fault][workers === 1 ? 0 : 1]}`).join(', ');
-  return `${running} of ${wanted} ${running === 1 ? 'runs' : 'run'}; ${others}`;
+/** Fewer workers than `minNum` serve, and the others need more than time. */
+function shortfallWords({ workers, desired: { name } }: Plan, { shortfall }: End): Weakness[] {
+  if (!shortfall) return [];
+  const { healthy, needed, lacks } = shortfall;
+  // While workers are replaced, the next one may be started, and listed, only after this one.
+  const passing: readonly Lack[] = workers === 'kept' ? ['time'] : ['time', 'listing'];
+  if (lacks.keys().every((lack) => passing.includes(lack))) return [];
+  const others = lackWords.flatMap(([lack, one, several]) => {
+    const count = lacks.get(lack) ?? 0;
+    return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+  });
+  const counted = `${healthy} of ${needed} ${healthy === 1 ? 'runs' : 'run'}; ${others.join(', ')}`;
+  const hint =
+    'A worker without a GPU starts as soon as one is free; another product may have a free one. ' +
+    'The command `status` shows what becomes of the others.';
+  return [
+    { title: 'too few workers', message: `${name} serves with fewer workers than \`minNum\`: ${counted}.`, hint },
+  ];
 }
 
 /** What is doubtful of a green end. */
-export function endWarnings({ desired: { name } }: Plan, end: End): Annotation[] {
+export function endWarnings(plan: Plan, end: End): Annotation[] {
+  const { name } = plan.desired;
   const { left, crashes, doubt } = end;
   if (left.kind !== 'serving') return [];
   const { weak } = proofs[left.proof];
-  const short = {
-    title: shortageTitle(end),
-    message: `${servesSentence(end)}. The service goes on trying to start the others.`,
-    hint: 'Run the command `status` later. If it stays so, choose another product or cluster, or read `logs`.',
-  };
   const unchecked = {
     title: 'not checked',
     message: `It serves, but ${doubt}.`,
     hint: 'Run the command `status`, or look at the list of endpoints in the console of the service.',
   };
   const told = [
-    ...(end.shortage ? [short] : []),
+    ...shortfallWords(plan, end),
     ...(weak ? [{ ...weak, message: crashes === '' ? weak.message : `${weak.message} But ${crashes}.` }] : []),
     ...(doubt === '' ? [] : [unchecked]),
   ];

@@ -4,15 +4,7 @@ import type { DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { End } from '../rollout/end.ts';
-import {
-  billsSentence,
-  causeSentence,
-  endTitle,
-  leftSentence,
-  proofSentence,
-  servesSentence,
-  shortageTitle,
-} from './end.ts';
+import { billsSentence, causeSentence, endTitle, leftSentence, proofSentence, servesSentence } from './end.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { shownChanges, shownImage } from './plan.ts';
 import { hourlyCost } from './price.ts';
@@ -48,7 +40,6 @@ function successRows(plan: Plan, end: End): Rows {
   const image = shownImage({ ...plan.desired, ...endpoint?.config });
   return [
     ['Served by', proseCell(servesSentence(end))],
-    ['Missing', proseCell(shortageTitle(end))],
     ['Proved by', proseCell(proofSentence(end))],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
     ['Endpoint', codeCell(endpointId)],

@@ -1,15 +1,15 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
 import type { DeployError, ErrorCode } from '../errors.ts';
-import type { Fault } from '../model/faults.ts';
 import { readParked, readWriteEvidence, shorten } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
-import { countWorkers, isAsleep, isPresent, isReady, workerFault } from './evidence/condition.ts';
+import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
 import { oldByRecord } from './evidence/effect.ts';
+import { type Shortfall, shortfallOf } from './evidence/shortfall.ts';
 import { type Facts, initialFacts } from './facts.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
@@ -63,13 +63,6 @@ export type Bills =
   | 'when-called'
   | 'unknown';
 
-/** Fewer workers run than `minNum` says, and something is wrong with others: how many there are of each fault. */
-interface Shortage {
-  readonly running: number;
-  readonly wanted: number;
-  readonly faults: readonly (readonly [Fault, workers: number])[];
-}
-
 export interface End {
   readonly left: Left;
   /** Undefined for a green rollout. */
@@ -78,8 +71,8 @@ export interface End {
   readonly problem: DeployError | undefined;
   readonly serves: Serves;
   readonly waiting: readonly Waiting[];
-  /** Of a green end; undefined for none. */
-  readonly shortage: Shortage | undefined;
+  /** Needed workers that do not serve; undefined for none, after a failure, and where nobody has waited. */
+  readonly shortfall: Shortfall | undefined;
   readonly bills: Bills;
   /** What the run has done last; undefined for nothing, or where that has been deleted. */
   readonly operation: Facts['operation'];
@@ -114,7 +107,7 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
     problem,
     serves,
     waiting: endpoint ? waitingIn(endpoint, known) : [],
-    shortage: left.kind === 'serving' && endpoint ? shortageOf(endpoint, known) : undefined,
+    shortfall: shortfallIn(known),
     bills: billsOf(known, serves),
     operation,
     changed,
@@ -222,14 +215,10 @@ function waitingIn(endpoint: Reading, known: Known): Waiting[] {
   );
 }
 
-/** A worker that only takes its time is no shortage: `wait: ready` does not wait for all. */
-function shortageOf(endpoint: Reading, known: Known): Shortage | undefined {
-  const own = endpoint.workers.filter(({ id }) => versionOf(id, known) !== 'earlier');
-  const running = own.filter((worker) => isReady(worker, endpoint)).length;
-  const wanted = endpoint.config.workerConfig.minNum;
-  const failing = own.filter(isPresent).flatMap((worker) => workerFault(worker, endpoint) ?? []);
-  const faults = [...Map.groupBy(failing, (fault) => fault)].map(([fault, all]) => [fault, all.length] as const);
-  return running > 0 && running < wanted && faults.length > 0 ? { running, wanted, faults } : undefined;
+function shortfallIn(known: Known): Shortfall | undefined {
+  const { left, endpoint } = known;
+  if (!endpoint || left.kind !== 'serving' || left.proof === 'not-waited') return undefined;
+  return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === 'earlier');
 }
 
 /** What is billed, by the workers that are listed. */
