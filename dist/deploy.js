@@ -6425,9 +6425,9 @@ var NodeReader = class {
 		};
 		const { text, used, problems } = substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
-		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#warn(node, path, typographic);
+		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
-		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
+		if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(", ")));
 		for (const problem of problems) this.#refuse(node, path, problem);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -6439,15 +6439,7 @@ var NodeReader = class {
 		});
 		return /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
 	}
-	#warn(node, path, words) {
-		const source = this.#source;
-		const { start, end } = require_service.spanOf(node, source);
-		this.issues.push(require_service.errorAt(source.range(start, end), {
-			severity: "warning",
-			...words
-		}, path));
-	}
-	#refuse(node, path, { code, message, hint, written = "" }) {
+	#refuse(node, path, { written = "", ...words }) {
 		const source = this.#source;
 		const span = require_service.spanOf(node, source);
 		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
@@ -6455,11 +6447,7 @@ var NodeReader = class {
 			start: span.start + at,
 			end: span.start + at + written.length
 		};
-		this.issues.push(require_service.errorAt(source.range(start, end), {
-			code,
-			message,
-			hint
-		}, path));
+		this.issues.push(require_service.errorAt(source.range(start, end), words, path));
 	}
 };
 const isEnvsPath = (path) => path.length === 1 && path[0] === "envs";
@@ -6471,8 +6459,18 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-const typographic = wordsFor("invalid-value", "typographic quotes are part of this text, and do not quote it", "Write `\"` or `'` in their place, or nothing.");
-const emptyVariable = (keys) => wordsFor("unknown-variable", `the variable ${keys} is set to an empty text in the \`variables\` input`, "A misspelled output of a workflow is empty, and so is that of a skipped step.");
+const typographic = {
+	code: "invalid-value",
+	severity: "warning",
+	message: "typographic quotes are part of this text, and do not quote it",
+	hint: "Write `\"` or `'` in their place, or nothing."
+};
+const emptyVariable = (keys) => ({
+	code: "unknown-variable",
+	severity: "warning",
+	message: `the variable ${keys} is set to an empty text in the \`variables\` input`,
+	hint: "A misspelled output of a workflow is empty, and so is that of a skipped step."
+});
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
@@ -6558,18 +6556,13 @@ function policyIssues(document) {
 	const { type = "queue" } = document.readable.policy ?? {};
 	if (type === "queue" || type === "concurrency") return [];
 	const [meant] = require_index.nearest(type, ["queue", "concurrency"]);
-	const known = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\``;
-	const words = meant ? {
-		severity: "error",
-		what: known,
-		hint: `Did you mean \`${meant}\`?`
-	} : {
-		severity: "warning",
-		what: `${known}, so the range of \`policy.value\` is not checked`,
-		hint: "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
+	const words = {
+		what: `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`` + (meant ? "" : ", so the range of `policy.value` is not checked"),
+		hint: meant ? `Did you mean \`${meant}\`?` : "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
 	};
 	return [require_service.issueAt(document, ["policy", "type"], {
 		code: "unknown-policy-type",
+		severity: meant ? "error" : "warning",
 		...words
 	})];
 }

@@ -848,6 +848,13 @@ var StepOutputs = class {
 		}
 	}
 };
+function availabilityOutputs({ requests, failed, longestGapSeconds }) {
+	return { availability: {
+		requests,
+		failed,
+		longestGapSeconds
+	} };
+}
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
 	return { tests: results.map((result, index) => ({
@@ -2353,6 +2360,8 @@ const oddAnswerPauses = {
 };
 const maxTestRequestMs = 6e5;
 const minTestRequestMs = 1e3;
+const sampleTimeoutMs = 5e3;
+const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
@@ -2492,6 +2501,7 @@ exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.askAgainMs = askAgainMs;
 exports.attemptTimeoutMs = attemptTimeoutMs;
+exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.certainMs = certainMs;
@@ -2598,6 +2608,8 @@ exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
 exports.retryBackoff = retryBackoff;
+exports.samplePauseMs = samplePauseMs;
+exports.sampleTimeoutMs = sampleTimeoutMs;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;

@@ -2591,6 +2591,41 @@ function explainFailure(failure, tail) {
 	});
 }
 
+// src/commands/users.ts
+async function watchUsers(plan, context) {
+	const { live, operation, workers, tests } = plan;
+	const { inputs, preview, connections } = context;
+	if (operation !== "update" || workers === "kept" || inputs.wait === "none") return void 0;
+	const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_deploy.isReady(worker, live));
+	const endpointUrl = URL.parse(live.url);
+	const healthPath = live.config.healthy.path;
+	if (!isAwake || !endpointUrl || preview || require_deploy.comparisonOf(plan)) return void 0;
+	const watch = await connections.watch({
+		endpointUrl,
+		tests,
+		healthPath
+	});
+	if (!watch) return void 0;
+	const oldIds = new Set(live.workers.map(({ id }) => id));
+	return {
+		follow: (event) => follow$1(event, {
+			watch,
+			oldIds
+		}),
+		end: watch.end
+	};
+}
+function follow$1(event, { watch: { now }, oldIds }) {
+	const restore = "during the restore";
+	if (event.kind === "restoring") now.during = restore;
+	if (event.kind !== "reading") return;
+	const { endpoint } = event;
+	const serving = endpoint.workers.filter((worker) => require_deploy.isReady(worker, endpoint));
+	const old = serving.filter(({ id }) => oldIds.has(id));
+	now.isPaused = old.length > 0 && old.length < serving.length;
+	if (now.during !== restore) now.during = serving.length === 0 ? "while the old worker stopped" : "";
+}
+
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
 	const { context, index, isOneOfMany } = options;
@@ -2626,8 +2661,10 @@ async function rollOutPlan(plan, request) {
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
 	let timelines = startTimelines(plan.live);
+	const users = await watchUsers(plan, context);
 	const onEvent = async (event) => {
 		timelines = addToTimelines(timelines, event, clock.monotonicMs());
+		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			isRestoring: timelines.hasFailed
@@ -2668,11 +2705,13 @@ async function rollOutPlan(plan, request) {
 		compare,
 		onEvent
 	});
+	const availability = users?.end();
 	return {
 		end: {
 			...end,
 			cause: end.cause && explainFailure(end.cause, tail)
 		},
+		availability,
 		compared,
 		record,
 		tail,
@@ -2680,7 +2719,7 @@ async function rollOutPlan(plan, request) {
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, compared, record, tail, timelines } = ended;
+	const { end, availability, compared, record, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
 	const failure = require_deploy.endFailure({
@@ -2692,9 +2731,11 @@ async function reportOutcome(plan, ended, request) {
 	outputs.setEndpoint(index, {
 		...endOutputs(end),
 		...compare && { "image-digest": "" },
-		...compared?.outputs
+		...compared?.outputs,
+		...availability && require_index.availabilityOutputs(availability)
 	});
-	logGroup.log(require_deploy.endLines(plan, end));
+	const lost = availability && require_service.usersLine(availability);
+	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
 	if (tail) logGroup.logTail(tail);
 	logGroup.close();
 	for (const warning of [require_deploy.unprovedWarning(plan, end), require_deploy.uncheckedWarning(plan, end)]) if (warning) reporter.annotate(warning);
@@ -2706,6 +2747,7 @@ async function reportOutcome(plan, ended, request) {
 	const markdown = require_index.paragraphs([
 		result,
 		left,
+		lost,
 		...said
 	]).trimEnd();
 	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));

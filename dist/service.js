@@ -9540,21 +9540,33 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 	};
 }
 function sortIssues(issues) {
-	const order = ({ severity }) => [
-		"error",
-		"warning",
-		"notice"
-	].indexOf(severity);
-	return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
+	const keysOf = ({ severity, position }) => {
+		const rank = [
+			"error",
+			"warning",
+			"notice"
+		].indexOf(severity);
+		if ("input" in position) return [
+			rank,
+			1,
+			position.input
+		];
+		return [
+			rank,
+			0,
+			position.file,
+			position.start.offset,
+			position.end.offset
+		];
+	};
+	return issues.toSorted((a, b) => {
+		const [one, other] = [keysOf(a), keysOf(b)];
+		const [x = 0, y = 0] = one.map((key, at) => [key, other[at]]).find(([key, its]) => key !== its) ?? [];
+		return Number(x > y) - Number(x < y);
+	});
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
-}
-function comparePlaces(a, b) {
-	const compareText = (one, other) => Number(one > other) - Number(one < other);
-	if ("input" in a) return "input" in b ? compareText(a.input, b.input) : 1;
-	if ("input" in b) return -1;
-	return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
 }
 function memberText(path) {
 	if (path.length === 0) return "the spec";
@@ -9783,6 +9795,11 @@ function timesOf(result) {
 function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap }) {
+	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
+	const during = gap?.during ? `, ${gap.during}` : "";
+	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -11581,18 +11598,19 @@ function createCleaner(redactor) {
 }
 
 // src/service/wire-v1.ts
-function readPage(body, { only = () => true, keeps = () => true } = {}) {
+function readPage(body, { only, keeps, bytes = 0 } = {}) {
 	const answer = readMembers(body);
 	const { endpoints, total } = answer;
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const kept = items.filter((_, index) => only(listed[index])).map((item) => toEndpoint(item)).filter(keeps);
+	const kept = (only ? items.filter((_, index) => only(listed[index])) : items).map((item) => toEndpoint(item)).filter(keeps ?? Boolean);
 	return {
 		keys: listed.map(listKey),
 		endpoints: kept,
-		total: asInteger(total)
+		total: asInteger(total),
+		bytes: only || keeps ? 0 : bytes
 	};
 }
 function readGotten(body, id) {
@@ -11779,12 +11797,10 @@ function createServiceClient(options) {
 		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
-			const read = (body, bytes) => ({
-				...readPage(body, {
-					only,
-					keeps
-				}),
-				bytes: only || keeps ? 0 : bytes
+			const read = (body, bytes) => readPage(body, {
+				only,
+				keeps,
+				bytes
 			});
 			const ends = [
 				ended.signal,
@@ -12144,6 +12160,17 @@ function openConnections(environment, run) {
 					connect: endpoint,
 					clock,
 					clean
+				});
+			},
+			watch: async (watched) => {
+				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
+				const onSkip = (why) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
+				return watchAvailability(watched, {
+					secrets: secretEnvs,
+					connect: endpoint,
+					clock,
+					signal,
+					onSkip
 				});
 			},
 			compare: async (request) => {
@@ -13261,6 +13288,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "usersLine", {
+  enumerable: true,
+  get: function () {
+    return usersLine;
   }
 });
 Object.defineProperty(exports, "v2Shortfall", {

@@ -97,6 +97,11 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
       },
+      watch: async (watched) => {
+        const { watchAvailability } = await import('./tests/availability.ts');
+        const onSkip = (why: string) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
+        return watchAvailability(watched, { secrets: secretEnvs, connect: endpoint, clock, signal, onSkip });
+      },
       compare: async (request) => {
         const { openRounds } = await import('./compare/rounds.ts');
         return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);

@@ -60,6 +60,7 @@ async function runWith(
         service: async () => memoryService([], answers).client,
         registries: notAsked,
         tests: notAsked,
+        watch: notAsked,
         compare: notAsked,
         log: notAsked,
       },

@@ -6,6 +6,7 @@ import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
+import type { Availability } from '../tests/availability.ts';
 import type { TestPass } from '../tests/run.ts';
 
 /** Of a failure before anything of the endpoint may be shown. */
@@ -148,6 +149,10 @@ export class StepOutputs {
       }
     }
   }
+}
+
+export function availabilityOutputs({ requests, failed, longestGapSeconds }: Availability): EndpointOutputs {
+  return { availability: { requests, failed, longestGapSeconds } };
 }
 
 /** The times of the tests; JSON drops undefined members. */

@@ -13,17 +13,17 @@ import { asInteger, asText, describeFound, toEndpoint, toListedName } from './wi
  */
 export function readPage(
   body: unknown,
-  { only = () => true, keeps = () => true }: Pick<ListOptions, 'only' | 'keeps'> = {},
-): Omit<Page, 'bytes'> {
+  { only, keeps, bytes = 0 }: Pick<ListOptions, 'only' | 'keeps'> & { bytes?: number } = {},
+): Page {
   const answer = readMembers(body);
   const { endpoints, total } = answer;
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
   const listed = items.map(toListedName);
-  const wanted = items.filter((_, index) => only(listed[index] as ListedName));
-  const kept = wanted.map((item) => toEndpoint(item)).filter(keeps);
-  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total) };
+  const wanted = only ? items.filter((_, index) => only(listed[index] as ListedName)) : items;
+  const kept = wanted.map((item) => toEndpoint(item)).filter(keeps ?? Boolean);
+  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total), bytes: only || keeps ? 0 : bytes };
 }
 
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */

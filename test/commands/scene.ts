@@ -223,6 +223,7 @@ export function commandContext({
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
+      watch: async () => undefined,
       compare: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },

@@ -119,6 +119,8 @@ const cases: Case[] = [
   ['an operation of the service', { given: () => '/v1/endpoints', own: json }, isJson, ['/v1/endpoints with the key']],
   ['JSON that is called text', { own: text('{"endpoints": []}') }, isJson],
   ['a JSON text', { own: text('"value of a secret"\n') }, isJson],
+  ['JSON behind a byte order mark', { own: text('\ufeff{"a": "b"}') }, isJson],
+  ['a line in quotes and another one', { own: text('"a"\n"b"\n') }, ['"a"', '"b"']],
   ['a log of JSON lines', { own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
   ['binary', { own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary'],
   ['bytes that are no UTF-8', { own: text(Buffer.alloc(100, 0xff)) }, 'is binary'],

@@ -21,6 +21,7 @@ import {
   second,
   spec,
   testWorlds,
+  unwatched,
   usualSeconds,
   type World,
   type WorldCase,
@@ -195,7 +196,9 @@ describe('a test that no answer of a healthy new worker can pass', () => {
     ].map(({ what, seconds, answer }): [string, WorldCase] => [
       `an update: ${what} says 404 for ${seconds} s`,
       {
-        world: { faults: [{ operation: 'serve', kind: 'status', status: 404, ...answer, forMs: seconds * second }] },
+        world: {
+          faults: [unwatched, { operation: 'serve', kind: 'status', status: 404, ...answer, forMs: seconds * second }],
+        },
         run: { test: '/health' },
         right: { reason: '', atLeastSeconds: usualSeconds + seconds, atMostSeconds: usualSeconds + seconds + 25 },
       },
@@ -245,7 +248,7 @@ describe('a new version that is healthy and busy', () => {
       right: kept,
     },
     'for 3 minutes: green afterwards': {
-      world: { faults: [busy({ forMs: 3 * minute })] },
+      world: { faults: [unwatched, busy({ forMs: 3 * minute })] },
       run: { test: '/health' },
       right: { reason: '', atMostSeconds: usualSeconds + 180 + 30 },
     },
@@ -268,7 +271,7 @@ describe('a health check that answers before the model is ready', () => {
       early,
       [25, 60, 90].map((seconds) => ({ what: `for ${seconds} s`, seconds })),
       ({ answer }, { seconds }) => ({
-        world: { models, faults: [given(answer, { forMs: seconds * second })] },
+        world: { models, faults: [unwatched, given(answer, { forMs: seconds * second })] },
         run: { test: wanted },
         right: {
           ...{ reason: '', outputs: { proof: 'tests' }, serving: [newImage] },
