@@ -272,9 +272,11 @@ function missing(
   const envs = envsOf(live);
   // An env that no deploy has written stays.
   const isWritten = (key: string) => key !== 'FOREIGN';
-  const isShown = ([name]: StoryMember) => !world.answersLeaveOut.includes(name);
+  // What no answer shows is known only where it was sent, and the service obeys.
+  const isKnown = ([name]: StoryMember) =>
+    !world.answersLeaveOut.includes(name) || !(isUnchanged || world.ignoredMembers.includes(name));
   const count = Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length;
-  const members = isUnchanged ? storyMembers.filter(isShown) : [...storyMembers, ...unseenMembers];
+  const members = [...storyMembers.filter(isKnown), ...(isUnchanged ? [] : unseenMembers)];
   const asked: [unknown, unknown, string][] = [
     ...members.map(([name, wanted, stored]): [unknown, unknown, string] => [wanted(spec), stored(live), name]),
     [spec.secretEnvs && secretOf(spec.secretEnvs), envs.TOKEN, 'secret envs'],
@@ -389,7 +391,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   for (const code of refusalsOfWorld(named, world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
-  if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
+  if ('spec' in step) for (const code of refusals(step, { before, named })) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   // Without its reason a refusal is just a refusal, unless the run itself has just written. A step comes ten seconds after the one before.
@@ -415,7 +417,7 @@ function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): str
 }
 
 function refusals(
-  step: Omit<DeployStep, 'faults' | 'changes' | 'killAfter'>,
+  step: Pick<DeployStep, 'name' | 'spec'>,
   { before, named }: { before: readonly StoredEndpoint[]; named: readonly StoredEndpoint[] },
 ): string[] {
   const appName = step.spec.appName && `${step.spec.appName}-${names[step.name]}`;
