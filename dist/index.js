@@ -1021,6 +1021,15 @@ const commandTable = {
 	export: { readsSpecs: "never" }
 };
 const commands = Object.keys(commandTable);
+const recipes = new Map(Object.entries({
+	rollback: "rollback",
+	restore: "rollback",
+	compare: "compare",
+	preview: "previews"
+}).map(([word, page]) => {
+	const path = `docs/recipes/${page}.md`;
+	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
+}));
 
 // src/durations.ts
 const unitMs = {
@@ -1380,6 +1389,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
+	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."],
 	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
 ]);
 
@@ -1453,6 +1463,11 @@ function choice(word, choices) {
 		choices
 	};
 }
+function parseCommand(word) {
+	const recipe = recipes.get(word);
+	if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+	return oneOf(commands)(word);
+}
 const planning = ["deploy", "plan"];
 const previewing = [
 	...planning,
@@ -1462,7 +1477,10 @@ const previewing = [
 const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
-	command: choice("deploy", commands),
+	command: {
+		...choice("deploy", commands),
+		parse: parseCommand
+	},
 	spec: {
 		default: "endpoint.yaml",
 		parse: parseLines
@@ -2604,6 +2622,7 @@ exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.readingTimeoutMs = readingTimeoutMs;
 exports.recentMs = recentMs;
+exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;

@@ -233,11 +233,11 @@ function branchHas(ancestry: Ancestry | undefined): Recorded['isInBranch'] {
 }
 
 /** What the run's own text says of the image. A tag may have moved since the commit was deployed. */
-function requestedImage({ saysImage, live, desired, resolvedImage }: Plan): RequestedImage {
+function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): RequestedImage {
   const { image } = desired.image;
   const written = resolvedImage?.written ?? image;
-  if (saysImage && written.includes('@')) return { kind: 'named' };
-  if (!saysImage)
+  if (imageFrom !== 'live' && written.includes('@')) return { kind: 'named' };
+  if (imageFrom === 'live')
     return { kind: 'kept', why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}` };
   const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
   const digest = resolvedImage?.digest ?? deployed;

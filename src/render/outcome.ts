@@ -5,6 +5,7 @@ import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { End } from '../rollout/end.ts';
+import type { Lack } from '../rollout/evidence/shortfall.ts';
 import { billsSentence, causeSentence, endTitle, leftSentence, proofSentence, servesSentence } from './end.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { shownChanges, shownImage } from './plan.ts';
@@ -81,6 +82,35 @@ export function unprovedWarning({ desired: { name } }: Plan, { left, crashes }: 
     default:
       return undefined;
   }
+}
+
+/** One and several workers with this lack; the gravest comes first. */
+const lackWords: readonly (readonly [Lack, one: string, several: string])[] = [
+  ['crashed', 'has crashed', 'have crashed'],
+  ['image-pull', 'cannot pull the image', 'cannot pull the image'],
+  ['no-capacity', 'finds no free GPU', 'find no free GPU'],
+  ['listing', 'is not listed', 'are not listed'],
+  ['time', 'starts', 'start'],
+];
+
+/** A warning where fewer workers than `minNum` serve, and the others need more than time. */
+export function shortfallWarning(plan: Plan, { shortfall }: End): Annotation | undefined {
+  if (!shortfall) return undefined;
+  const { healthy, needed, lacks } = shortfall;
+  // While workers are replaced, the next one may be started, and listed, only after this one.
+  const passing: readonly Lack[] = plan.workers === 'kept' ? ['time'] : ['time', 'listing'];
+  if (lacks.keys().every((lack) => passing.includes(lack))) return undefined;
+  const others = lackWords.flatMap(([lack, one, several]) => {
+    const count = lacks.get(lack) ?? 0;
+    return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+  });
+  const counted = `${healthy} of ${needed} ${healthy === 1 ? 'runs' : 'run'}; ${others.join(', ')}`;
+  const { name } = plan.desired;
+  const message = `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
+  const hint =
+    'A worker without a GPU starts as soon as one is free; another product may have a free one. ' +
+    'The command `status` shows what becomes of the others.';
+  return { severity: 'warning', title: `${name}: too few workers`, message, hint };
 }
 
 /** What could not be checked of a new endpoint that serves; undefined for nothing. */

@@ -9,6 +9,7 @@ import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
 import { oldByRecord } from './evidence/effect.ts';
+import { type Shortfall, shortfallOf } from './evidence/shortfall.ts';
 import { type Facts, initialFacts } from './facts.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
@@ -60,6 +61,8 @@ export interface End {
   /** The workers that do not serve, by state: `{'new exited': 1}`. */
   readonly others: Readonly<Record<string, number>>;
   readonly bills: Bills;
+  /** Needed workers that do not serve; undefined for none, after a failure, and where nobody has waited. */
+  readonly shortfall: Shortfall | undefined;
   /** A failure leaves a bill for an endpoint that serves nobody, or that nothing has ever proved. */
   readonly isBilledInVain: boolean;
   /** What the run has done last; undefined for nothing, or where that has been deleted. */
@@ -105,6 +108,7 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
       crashes,
     },
     isMixed: isMixed(known),
+    shortfall: shortfallIn(known),
     others: endpoint ? otherWorkers(endpoint, known) : {},
     isBilledInVain: cause !== undefined && isBilledInVain(known, { serves, bills }),
     seenAgoMs: seenMs === undefined ? 0 : nowMs - seenMs,
@@ -202,6 +206,12 @@ function otherWorkers(endpoint: Reading, known: Known): Readonly<Record<string, 
   const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
   const ages = { this: 'new ', earlier: 'old ', unknown: '' };
   return countWorkers({ ...endpoint, workers }, ({ id }) => (isMixed(known) ? ages[versionOf(id, known)] : ''));
+}
+
+function shortfallIn(known: Known): Shortfall | undefined {
+  const { left, endpoint } = known;
+  if (!endpoint || left.kind !== 'serving' || left.proof === 'not-waited') return undefined;
+  return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === 'earlier');
 }
 
 /** What is billed, by the workers that are listed. */
