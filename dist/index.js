@@ -1013,6 +1013,15 @@ const commandTable = {
 	export: { readsSpecs: "never" }
 };
 const commands = Object.keys(commandTable);
+const recipes = new Map(Object.entries({
+	rollback: "rollback",
+	restore: "rollback",
+	compare: "compare",
+	preview: "previews"
+}).map(([word, page]) => {
+	const path = `docs/recipes/${page}.md`;
+	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
+}));
 
 // src/durations.ts
 const unitMs = {
@@ -1372,6 +1381,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
+	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."],
 	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
 ]);
 
@@ -1445,6 +1455,11 @@ function choice(word, choices) {
 		choices
 	};
 }
+function parseCommand(word) {
+	const recipe = recipes.get(word);
+	if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+	return oneOf(commands)(word);
+}
 const planning = ["deploy", "plan"];
 const previewing = [
 	...planning,
@@ -1454,7 +1469,10 @@ const previewing = [
 const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
-	command: choice("deploy", commands),
+	command: {
+		...choice("deploy", commands),
+		parse: parseCommand
+	},
 	spec: {
 		default: "endpoint.yaml",
 		parse: parseLines
@@ -2596,6 +2614,7 @@ exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.readingTimeoutMs = readingTimeoutMs;
 exports.recentMs = recentMs;
+exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;

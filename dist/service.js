@@ -9042,23 +9042,26 @@ const untrusted = (why, unless) => ({
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([
+	["pull_request", trustOfPull],
+	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
+	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
+		commit,
+		pullRequest: event.commentedPullRequest
+	})],
+	["workflow_run", trustOfUpstream]
+]);
 function trustOf(event, { eventName, repository, sha }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	switch (eventName) {
-		case "pull_request": return (event && trustOfPull(event)) ?? unknown;
-		case "pull_request_review": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event))) ?? unknown;
-		case "issue_comment": {
-			const unless = {
-				commit: sha,
-				pullRequest: event?.commentedPullRequest
-			};
-			return event ? untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless) : unknown;
-		}
-		case "workflow_run": return (event && trustOfUpstream(event, repository)) ?? unknown;
-		default: return untrusted(`${onEvent}, ${openEvent}`);
-	}
+	return (event && judge(event, {
+		onEvent,
+		repository,
+		sha
+	})) ?? unknown;
 }
 function trustOfPull({ pullRequest }) {
 	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
@@ -9072,7 +9075,7 @@ function untrustedAuthor({ review, comment }, onEvent) {
 	].includes(association)) return void 0;
 	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
-function trustOfUpstream({ workflow_run: run }, repository) {
+function trustOfUpstream({ workflow_run: run }, { repository }) {
 	if (!run) return void 0;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
@@ -10820,13 +10823,16 @@ function readResponse(exchanged, { answer, ...options }) {
 		}
 	};
 }
+const kinds = /* @__PURE__ */ new Map([
+	[401, "no-token"],
+	[403, "forbidden"],
+	[404, "not-found"],
+	[410, "not-found"]
+]);
 function kindOf(failure) {
 	const { kind, status = 0 } = failure;
 	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	if (failure.isRateLimited) return "rate-limited";
-	if (status === 401) return "no-token";
-	if (status === 403) return "forbidden";
-	return status === 404 || status === 410 ? "not-found" : "unprocessable";
+	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
 }
 
 // src/github/api.ts
