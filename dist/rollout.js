@@ -704,9 +704,8 @@ function describeFailure(story, cause) {
 	const { endpoint, faults, workers } = story;
 	const { fault } = cause;
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_deploy.quoteState(endpoint.state)}`;
-	const { workerId, words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
+	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
-	if (workerId === void 0) return `the service says${quote}`;
 	const worker = workerOf(story, cause);
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
@@ -958,17 +957,16 @@ function crashConcern(story) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
 	if (!crash || downSinceMs !== void 0 && require_deploy.faultNamedIn(crash.words) !== "crashed") return void 0;
-	const areDown = areAllDown(story);
-	const limitMs = crash.sinceMs + require_index.outageMs;
-	const isRepeated = crash.count > 1;
-	const isProven = isRepeated && crash.lastMs >= limitMs || areDown && atMs >= limitMs;
-	const isCounting = (isRepeated || areDown) && limitMs > atMs;
-	const untilMs = isOtherStarting(story, crash) || !(isProven || isCounting) ? void 0 : isProven ? atMs : limitMs;
-	return {
+	const concern = {
 		code: "crashed",
 		fault: "crashed",
-		sinceMs: crash.sinceMs,
-		untilMs
+		sinceMs: crash.sinceMs
+	};
+	const limitMs = crash.sinceMs + require_index.outageMs;
+	const mayRecover = !(areAllDown(story) || crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs)) || isOtherStarting(story, crash);
+	return {
+		...concern,
+		untilMs: mayRecover ? void 0 : limitMs
 	};
 }
 function isOtherStarting(story, crash) {
@@ -984,25 +982,25 @@ function areAllDown(story) {
 function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
-	const isOld = (worker) => known(worker) === "old";
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isPerhapsRenamed = renamingIn(others, story);
-	const old = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length;
-	const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
-	const orderDoubt = orderIn(others, {
+	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
+	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+	const { isOvertaking, isUnordered } = orderIn(others, {
 		...story,
 		areOldThere
 	});
+	const doubts = [
+		["nameless", ({ id, condition }) => id === "" && (write.unidentified > 0 || condition !== "starting")],
+		["perhaps-renamed", renamingIn(others, story)],
+		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
+		["overtaking", isOvertaking],
+		["unordered", isUnordered]
+	];
+	const hasEarlier = write.oldWorkers + write.unlisted > 0;
 	return (worker) => {
-		if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? "new";
-		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
-		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
-		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
-		return orderDoubt(worker) ?? "new";
+		const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : void 0;
+		return known(worker) ?? doubt ?? "new";
 	};
-}
-function isListed({ condition, lastMs }, { atMs }) {
-	return condition !== "gone" && lastMs === atMs;
 }
 function renamingIn(workers, { write, atMs }) {
 	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
@@ -1013,7 +1011,8 @@ function renamingIn(workers, { write, atMs }) {
 		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
 	};
 }
-function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
+function orderIn(workers, story) {
+	const { write, endpoint, startedMs, atMs, areOldThere } = story;
 	const isFound = write.origin === "found" || write.effect === "keeps";
 	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + require_index.settlingMs);
 	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
@@ -1027,11 +1026,10 @@ function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
 	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-	return (worker) => {
-		const disagrees = (each) => showing(each) !== showing(worker);
-		const isEarlier = (each) => isFirst(each) || each.firstMs <= worker.firstMs;
-		if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? "overtaking" : void 0;
-		return !(!isAmongMany && !mayHaveBeenThere(worker)) && firsts.some(disagrees) ? "unordered" : void 0;
+	const disagrees = (worker) => (each) => showing(each) !== showing(worker);
+	return {
+		isOvertaking: (worker) => !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
+		isUnordered: (worker) => isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker))
 	};
 }
 function isComing(worker, { workers, startedMs, atMs }) {
@@ -1048,24 +1046,12 @@ function showing({ condition, fault, faults }) {
 
 // src/rollout/evidence/next-story.ts
 function startStory(write, { endpoint, atMs }) {
-	const nothing = {
-		workers: /* @__PURE__ */ new Map(),
-		ownFaults: /* @__PURE__ */ new Map(),
-		faults: /* @__PURE__ */ new Map(),
-		hasBeenHealthy: false
-	};
-	const before = {
-		...endpoint,
-		state: write.stateBefore ?? {
-			state: "",
-			error: "",
-			message: ""
-		}
-	};
 	return continueStory({
-		...nothing,
+		workers: /* @__PURE__ */ new Map(),
+		faults: /* @__PURE__ */ new Map(),
+		hasBeenHealthy: false,
 		write,
-		endpoint: before,
+		endpoint,
 		startedMs: atMs,
 		atMs,
 		downSinceMs: void 0
@@ -1097,7 +1083,6 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 		version: versionOf(worker)
 	}]));
 	const isDown = !["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state));
-	const own = [before.endpoint, endpoint].map((each) => endpointAsSource(each, before.write));
 	const next = {
 		...before,
 		endpoint,
@@ -1110,15 +1095,10 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 		...worker,
 		faults: lasting(worker.faults)
 	}]));
-	const ownFaults = lasting(nextFaults(before.ownFaults, own, atMs));
 	return {
 		...next,
 		workers: kept,
-		ownFaults,
-		faults: faultsOfVersion({
-			workers: kept,
-			ownFaults
-		}),
+		faults: faultsOfVersion(kept),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
 		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
 	};
@@ -1136,31 +1116,21 @@ function nextWorker(before, worker, { endpoint, atMs }) {
 		lastMs: atMs,
 		condition,
 		fault,
-		faults: nextFaults(before?.faults ?? /* @__PURE__ */ new Map(), [before, {
+		faults: nextFaults(before, {
 			...worker,
 			condition,
 			fault
-		}], atMs),
+		}, atMs),
 		sinceMs: before?.condition === condition ? before.sinceMs : atMs,
 		loadingSinceMs: condition === "starting" && runs ? before?.loadingSinceMs ?? atMs : void 0,
 		hasRun,
 		wasSeenStarting: before?.wasSeenStarting === true || condition !== "healthy"
 	};
 }
-function endpointAsSource({ state, workers }, { stateBefore }) {
-	const words = require_deploy.wordsOf(state);
-	const fault = workers.some(require_deploy.isPresent) ? void 0 : require_deploy.faultNamedIn(words);
-	if (!fault || stateBefore && words === require_deploy.wordsOf(stateBefore)) return void 0;
-	return {
-		state,
-		condition: fault === "crashed" ? "down" : "starting",
-		fault
-	};
-}
-function nextFaults(before, [earlier, source], atMs) {
-	if (!source?.fault || !isNewlyShown(earlier, source)) return before;
-	const faults = new Map(before);
-	const words = require_deploy.wordsOf(source.state);
+function nextFaults(before, shown, atMs) {
+	const faults = new Map(before?.faults);
+	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
+	const words = require_deploy.wordsOf(shown.state);
 	const add = (fault) => {
 		const known = faults.get(fault);
 		const isBetter = !known || words !== "" && require_deploy.detailOf(words) > require_deploy.detailOf(known.words);
@@ -1171,8 +1141,8 @@ function nextFaults(before, [earlier, source], atMs) {
 			words: isBetter ? words : known.words
 		});
 	};
-	add(source.fault);
-	if (source.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
+	add(shown.fault);
+	if (shown.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
 	return faults;
 }
 function isNewlyShown(before, { condition, state, fault }) {
@@ -1187,13 +1157,9 @@ function overcomeIn(story, isTesting) {
 	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
 	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
-function faultsOfVersion({ workers, ownFaults }) {
+function faultsOfVersion(workers) {
 	const merged = /* @__PURE__ */ new Map();
-	const sources = [...workers.values()].filter(({ version }) => version === "new");
-	for (const { id, faults } of [...sources, {
-		id: void 0,
-		faults: ownFaults
-	}]) for (const [fault, story] of faults) {
+	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === "new" ? faults : []) {
 		const known = merged.get(fault);
 		const teller = !known || require_deploy.detailOf(story.words) > require_deploy.detailOf(known.words) ? {
 			...story,
@@ -3198,11 +3164,11 @@ function branchHas(ancestry) {
 	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
 	return isUnanswered(ancestry) ? "unknown" : "no";
 }
-function requestedImage({ saysImage, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	const written = resolvedImage?.written ?? image;
-	if (saysImage && written.includes("@")) return { kind: "named" };
-	if (!saysImage) return {
+	if (imageFrom !== "live" && written.includes("@")) return { kind: "named" };
+	if (imageFrom === "live") return {
 		kind: "kept",
 		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
 	};
@@ -3219,7 +3185,7 @@ function requestedImage({ saysImage, live, desired, resolvedImage }) {
 var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const { plans, renamedWarning } = await require_deploy.prepare(context);
+	const plans = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
 	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const shared = {
@@ -3239,7 +3205,6 @@ async function deployAll(context) {
 		if (isRefused) return reportRefused(each, options);
 		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
 	}));
-	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
 	const undue = isRefused ? void 0 : await findUndue(context);
 	if (!undue) await require_deploy.commentOnRun(results, context);
