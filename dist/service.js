@@ -10317,7 +10317,7 @@ const reasons = {
 		hint: "Correct the value that the service names."
 	},
 	INSUFFICIENT_RESOURCE: { code: "no-capacity" },
-	BALANCE_NOT_ENOUGH: { code: "balance" },
+	BALANCE_NOT_ENOUGH: { code: "quota" },
 	OPERATION_LIMIT: { code: "quota" },
 	CONFLICT: { code: "busy" },
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
@@ -10358,7 +10358,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unauthorized",
 		hint: form === "page" ? htmlRefusal : void 0
 	};
-	if (status === 402) return { code: "balance" };
+	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
 	if (status === 404) return {
