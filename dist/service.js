@@ -8971,7 +8971,7 @@ function parseEvent(payload, facts) {
 		...told,
 		pullRequest,
 		commentedPullRequest,
-		before: eventName === "push" ? event?.before ?? "" : "",
+		before: event?.before ?? "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
 		upstream: upstream && {
