@@ -6408,6 +6408,11 @@ const oddValues = [
 		"Write one `KEY=VALUE` per line."
 	],
 	[
+		/^[ \t]|[ \t]$/,
+		"starts or ends with a space, which is part of it",
+		"Remove the space, unless the container expects it."
+	],
+	[
 		require_index.unfilled,
 		"is a variable that nothing fills",
 		"In a workflow write `${{ … }}`; on a command line, let the shell fill it."
@@ -7776,7 +7781,6 @@ const undone = [...[
 	"rejected",
 	"busy",
 	"quota",
-	"balance",
 	"internal"
 ]];
 function isUndone(failure) {
@@ -8134,28 +8138,23 @@ function endOf(plan, facts, nowMs) {
 		left,
 		endpoint
 	};
-	const [serves, bills] = [servedBy(known), billsOf(known)];
+	const serves = servedBy(known);
 	return {
 		left,
 		cause,
 		problem,
 		serves,
-		bills,
+		waiting: endpoint ? waitingIn(endpoint, known) : [],
+		shortfall: shortfallIn(known),
+		bills: billsOf(known, serves),
 		operation,
 		changed,
 		endpointId,
 		endpoint,
+		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs,
 		tests,
 		doubt,
-		crashes,
-		isMixed: isMixed(known),
-		shortfall: shortfallIn(known),
-		others: endpoint ? otherWorkers(endpoint, known) : {},
-		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
-			serves,
-			bills
-		}),
-		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs
+		crashes
 	};
 }
 function endBefore(plan, failure) {
@@ -8202,16 +8201,15 @@ function servedBy(known) {
 	if (left.kind === "parked") return "nobody";
 	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
 	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
-		return {
-			version,
-			image: imageOf(version, {
-				...known,
-				ids: workers.map(({ id }) => id)
-			}),
-			workers: workers.length
-		};
-	});
+	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
+		age: ageOf(version, known),
+		version,
+		image: imageOf(version, {
+			...known,
+			ids: workers.map(({ id }) => id)
+		}),
+		workers: workers.length
+	}));
 	if (serving.length > 0) return serving;
 	return isAsleep(endpoint) ? "asleep" : "nobody";
 }
@@ -8233,27 +8231,30 @@ function imageOf(version, { plan, facts, ids }) {
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
 	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
-function isMixed({ plan, facts, left }) {
-	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
-}
-function otherWorkers(endpoint, known) {
-	const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-	const ages = {
-		this: "new ",
-		earlier: "old ",
+function ageOf(version, { plan, facts, left }) {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored" ? {
+		this: "new",
+		earlier: "old",
 		unknown: ""
-	};
-	return countWorkers({
+	}[version] : "";
+}
+function waitingIn(endpoint, known) {
+	const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+	return [...Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known))].flatMap(([age, workers]) => Object.entries(countWorkers({
 		...endpoint,
 		workers
-	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+	})).map(([state, count]) => ({
+		age,
+		state,
+		workers: count
+	})));
 }
 function shortfallIn(known) {
 	const { left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === "earlier");
 }
-function billsOf(known) {
+function billsOf(known, serves) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
 	const present = endpoint.workers.filter(isPresent).length;
@@ -8262,6 +8263,7 @@ function billsOf(known) {
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
+		kind: isInVain$1(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
@@ -8275,8 +8277,8 @@ function proofOutput({ left }) {
 		"shared"
 	].includes(left.proof) ? "workers" : "none";
 }
-function isBilledInVain({ plan, left, facts }, { serves, bills }) {
-	if (left.kind === "foreign" || left.kind === "rival" || typeof bills === "string") return false;
+function isInVain$1({ plan, left, facts }, serves) {
+	if (!facts.failure || left.kind === "foreign" || left.kind === "rival") return false;
 	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
@@ -8291,7 +8293,7 @@ const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint
 const rows = {
 	serving: {
 		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
-		now: ({ left }) => proofWords[left.proof],
+		now: ({ left }) => proofs[left.proof].words,
 		next: () => ""
 	},
 	untouched: {
@@ -8303,10 +8305,11 @@ const rows = {
 		next: ({ remedy }) => remedy
 	},
 	unproved: {
-		title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+		title: ({ plan, end: { operation, bills, cause }, wanted }) => {
 			if (operation === "unchanged") return "not changed";
 			if (operation === "created" && bills === "nothing") return "left stopped";
-			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
+			if (operation === "created" && isInVain(bills)) return "";
+			return `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
 		},
 		now: ({ end }) => {
 			if (end.operation === "unchanged") return "This run has changed nothing";
@@ -8316,7 +8319,7 @@ const rows = {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
 			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
-			if (!end.isBilledInVain) return remedy;
+			if (!isInVain(end.bills)) return remedy;
 			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
 		}
 	},
@@ -8370,17 +8373,104 @@ const rows = {
 };
 function proofSentence({ left, crashes }) {
 	if (left.kind !== "serving") return "";
-	return crashes === "" ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+	const { words } = proofs[left.proof];
+	return crashes === "" ? words : `${words}. ${crashes}`;
 }
-const proofWords = {
-	tests: "Its tests passed on this version",
-	"new-workers": "A worker of this version is healthy",
-	"kept-workers": "Its workers were not replaced, and are healthy",
-	shared: "Its tests passed, but an old worker may have answered",
-	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-	"no-tests": "Nothing has run: it needs no worker",
-	"not-waited": "Not waited for"
+const proofs = {
+	tests: { words: "Its tests passed on this version" },
+	"new-workers": { words: "A worker of this version is healthy" },
+	"kept-workers": { words: "Its workers were not replaced, and are healthy" },
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": { words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker" },
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
 };
+const lackWords = [
+	[
+		"crashed",
+		"has crashed",
+		"have crashed"
+	],
+	[
+		"image-pull",
+		"cannot pull the image",
+		"cannot pull the image"
+	],
+	[
+		"no-capacity",
+		"finds no free GPU",
+		"find no free GPU"
+	],
+	[
+		"listing",
+		"is not listed",
+		"are not listed"
+	],
+	[
+		"time",
+		"starts",
+		"start"
+	]
+];
+function shortfallWords({ workers, desired: { name } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, needed, lacks } = shortfall;
+	const passing = workers === "kept" ? ["time"] : ["time", "listing"];
+	if (lacks.keys().every((lack) => passing.includes(lack))) return [];
+	const others = lackWords.flatMap(([lack, one, several]) => {
+		const count = lacks.get(lack) ?? 0;
+		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, crashes, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [{
+			...weak,
+			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
+		}] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
 const needsWorkflow = /* @__PURE__ */ new Set([...[
 	"secrets-missing",
 	"nothing-rolled-back",
@@ -8410,7 +8500,7 @@ function fittingRemedy({ cause, left }, isRerun) {
 	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
 }
 function endTitle(plan, end) {
-	const { cause, endpoint, isBilledInVain, bills } = end;
+	const { cause, endpoint, bills } = end;
 	const name = endpoint?.config.name ?? plan.desired.name;
 	const left = tell({
 		plan,
@@ -8420,7 +8510,7 @@ function endTitle(plan, end) {
 	return [
 		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		left,
-		isBilledInVain && `STILL BILLED${billWords(bills)}`
+		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
 }
 const predicates = {
@@ -8448,33 +8538,16 @@ function versionLeft({ live }, { endpoint }) {
 	const image = endpoint?.config.image.image;
 	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
 }
-function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }) {
+function servesSentence({ serves, waiting, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const rest = (noun) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
-	return `${servesWords(serves, {
-		isMixed,
-		rest
-	})}${age}`;
+	return `${servesWords(serves, waiting)}${age}`;
 }
-function otherWords(words, count, noun) {
-	const [, age = "", state = ""] = /^(old |new )?(.*)$/.exec(words) ?? [];
-	return `${require_index.plural(count, age === "" && noun === "one" ? "other" : `${age}${noun}`)} ${state}`;
-}
-function servesWords(serves, { isMixed, rest }) {
+function servesWords(serves, waiting) {
 	if (serves === "unknown") return "Nothing shows who serves";
 	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
-	if (serves === "nobody") return ["Nobody is served", rest("worker").join(", ")].filter(Boolean).join(": ");
-	const ages = isMixed ? {
-		this: "new ",
-		earlier: "old ",
-		unknown: ""
-	} : {
-		this: "",
-		earlier: "",
-		unknown: ""
-	};
-	const groups = serves.map(({ version, image, workers }) => {
-		const counted = require_index.plural(workers, `${ages[version]}worker`);
+	if (serves === "nobody") return ["Nobody is served", waitingWords(waiting, "worker")].filter(Boolean).join(": ");
+	const groups = serves.map(({ version, age, image, workers }) => {
+		const counted = require_index.plural(workers, `${age} worker`.trim());
 		if (image !== "") return `${counted} (${shortImage({ image: {
 			image,
 			authId: "",
@@ -8483,19 +8556,23 @@ function servesWords(serves, { isMixed, rest }) {
 		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
 	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, ...rest("one")].join(", ");
+	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, waitingWords(waiting, "one")].filter(Boolean).join(", ");
+}
+function waitingWords(waiting, noun) {
+	return waiting.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`.trim();
+		return `${require_index.plural(workers, subject)} ${state}`;
+	}).join(", ");
 }
 function billsSentence(bills) {
 	if (bills === "nothing") return "Nothing is billed";
 	if (bills === "when-called") return "Nothing is billed unless it is called";
 	if (bills === "unknown") return "Nothing shows whether it is billed";
-	const { workers, hourly } = bills;
-	return `${require_index.plural(workers, "worker")} ${workers === 1 ? "is" : "are"} billed${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+	return billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
 }
-function billWords(bills) {
-	if (typeof bills === "string") return "";
-	const { workers, hourly } = bills;
-	return `: ${require_index.plural(workers, "worker")}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+const isInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
 function causeSentence({ cause, problem, left, doubt }) {
 	const what = left.kind === "unproved" ? "clean-up" : "restore";
@@ -8533,7 +8610,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const isProved = proofOutput(end) !== "none";
-		const old = end.isMixed && "earlier" in Object.groupBy(typeof end.serves === "string" ? [] : end.serves, ({ version }) => version);
+		const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === "old");
 		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -8583,96 +8660,6 @@ function successRows(plan, end) {
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
 	const { written } = resolvedImage ?? {};
 	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
-}
-function unprovedWarning({ desired: { name } }, { left, crashes }) {
-	if (left.kind !== "serving") return void 0;
-	const severity = "warning";
-	const crashed = crashes === "" ? "" : ` But ${crashes}.`;
-	switch (left.proof) {
-		case "shared": {
-			const message = `The tests passed, but an old worker may have answered: a worker of the old version of ${name} did not stop.`;
-			return {
-				severity,
-				title: `${name}: an old worker may have answered`,
-				message,
-				hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-			};
-		}
-		case "no-tests": {
-			const message = `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`;
-			return {
-				severity,
-				title: `${name}: no proof`,
-				message,
-				hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-			};
-		}
-		case "not-waited": {
-			const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
-			return {
-				severity,
-				title: `${name}: no proof`,
-				message,
-				hint: "Use `wait: ready`, or run the command `test` in a later step."
-			};
-		}
-		default: return;
-	}
-}
-const lackWords = [
-	[
-		"crashed",
-		"has crashed",
-		"have crashed"
-	],
-	[
-		"image-pull",
-		"cannot pull the image",
-		"cannot pull the image"
-	],
-	[
-		"no-capacity",
-		"finds no free GPU",
-		"find no free GPU"
-	],
-	[
-		"listing",
-		"is not listed",
-		"are not listed"
-	],
-	[
-		"time",
-		"starts",
-		"start"
-	]
-];
-function shortfallWarning(plan, { shortfall }) {
-	if (!shortfall) return void 0;
-	const { healthy, needed, lacks } = shortfall;
-	const passing = plan.workers === "kept" ? ["time"] : ["time", "listing"];
-	if (lacks.keys().every((lack) => passing.includes(lack))) return void 0;
-	const others = lackWords.flatMap(([lack, one, several]) => {
-		const count = lacks.get(lack) ?? 0;
-		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
-	});
-	const counted = `${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
-	const { name } = plan.desired;
-	const message = `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
-	return {
-		severity: "warning",
-		title: `${name}: too few workers`,
-		message,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	};
-}
-function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
-	if (doubt === "" || cause) return void 0;
-	return {
-		severity: "warning",
-		title: `${name}: not checked`,
-		message: `${name} serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -9477,12 +9464,12 @@ function planToJson(plan) {
 
 // src/commands/undescribed.ts
 const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github }) {
+function ownOfBranch({ github, preview }) {
 	const { repository, ref } = github.context;
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
-		if (!record || record.pullRequest !== void 0 || isTerminating(endpoint)) return false;
+		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
 		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
@@ -9490,11 +9477,14 @@ async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
 	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
 	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	return others.filter(({ config }) => !words.has(config.name));
+	const described = deployedNames(await context.connections.workspace.readWords(), context);
+	return others.filter(({ config }) => !described.has(config.name));
+}
+function deployedNames(names, { preview }) {
+	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
 }
 async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter } = context;
+	const { github, reporter, preview } = context;
 	const { runId } = github.context;
 	const left = (await findUndescribed(list, {
 		names: plans.map(({ desired }) => desired.name),
@@ -9502,8 +9492,8 @@ async function tellUndescribed(list, { plans, context }) {
 	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
 	if (left.length === 0) return;
 	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It stays and is billed.`;
-	if (!plans.some(({ operation }) => operation === "create") && !await hasRemoved(names, context)) return reporter.info(message);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed"}.`;
+	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
 	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	reporter.annotate({
 		severity: "warning",
@@ -9512,14 +9502,17 @@ async function tellUndescribed(list, { plans, context }) {
 		hint
 	});
 }
-async function hasRemoved(names, { github }) {
+async function hasRemoved(names, context) {
+	const { github, preview } = context;
 	const { before, sha } = github.context;
 	if (before === "") return false;
 	const lines = await require_service.removedLines(github.api, {
 		base: before,
 		head: sha
 	});
-	return !lines || lines.some((line) => require_service.wordsOf(line.slice(1)).some((word) => names.includes(word)));
+	if (!lines) return preview === void 0;
+	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
+	return names.some((name) => removed.has(name));
 }
 
 // src/commands/prepare.ts
@@ -9691,7 +9684,7 @@ async function planNamed(named, { context, reading }) {
 		context,
 		mustKnow: false
 	});
-	if (!context.preview && !named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+	if (!named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
 		plans: planned.map(({ plan }) => plan),
 		context
 	});
@@ -9889,6 +9882,12 @@ Object.defineProperty(exports, "endOf", {
   enumerable: true,
   get: function () {
     return endOf;
+  }
+});
+Object.defineProperty(exports, "endWarnings", {
+  enumerable: true,
+  get: function () {
+    return endWarnings;
   }
 });
 Object.defineProperty(exports, "endpointCondition", {
@@ -10209,12 +10208,6 @@ Object.defineProperty(exports, "runOverview", {
     return runOverview;
   }
 });
-Object.defineProperty(exports, "shortfallWarning", {
-  enumerable: true,
-  get: function () {
-    return shortfallWarning;
-  }
-});
 Object.defineProperty(exports, "specOf", {
   enumerable: true,
   get: function () {
@@ -10243,18 +10236,6 @@ Object.defineProperty(exports, "testSchema", {
   enumerable: true,
   get: function () {
     return testSchema;
-  }
-});
-Object.defineProperty(exports, "uncheckedWarning", {
-  enumerable: true,
-  get: function () {
-    return uncheckedWarning;
-  }
-});
-Object.defineProperty(exports, "unprovedWarning", {
-  enumerable: true,
-  get: function () {
-    return unprovedWarning;
   }
 });
 Object.defineProperty(exports, "unsettledMs", {

@@ -8971,7 +8971,7 @@ function parseEvent(payload, facts) {
 		...told,
 		pullRequest,
 		commentedPullRequest,
-		before: eventName === "push" ? event?.before ?? "" : "",
+		before: event?.before ?? "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
 		upstream: upstream && {
@@ -9042,23 +9042,26 @@ const untrusted = (why, unless) => ({
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([
+	["pull_request", trustOfPull],
+	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
+	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
+		commit,
+		pullRequest: event.commentedPullRequest
+	})],
+	["workflow_run", trustOfUpstream]
+]);
 function trustOf(event, { eventName, repository, sha }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	switch (eventName) {
-		case "pull_request": return (event && trustOfPull(event)) ?? unknown;
-		case "pull_request_review": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event))) ?? unknown;
-		case "issue_comment": {
-			const unless = {
-				commit: sha,
-				pullRequest: event?.commentedPullRequest
-			};
-			return event ? untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless) : unknown;
-		}
-		case "workflow_run": return (event && trustOfUpstream(event, repository)) ?? unknown;
-		default: return untrusted(`${onEvent}, ${openEvent}`);
-	}
+	return (event && judge(event, {
+		onEvent,
+		repository,
+		sha
+	})) ?? unknown;
 }
 function trustOfPull({ pullRequest }) {
 	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
@@ -9072,7 +9075,7 @@ function untrustedAuthor({ review, comment }, onEvent) {
 	].includes(association)) return void 0;
 	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
-function trustOfUpstream({ workflow_run: run }, repository) {
+function trustOfUpstream({ workflow_run: run }, { repository }) {
 	if (!run) return void 0;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
@@ -10314,7 +10317,7 @@ const reasons = {
 		hint: "Correct the value that the service names."
 	},
 	INSUFFICIENT_RESOURCE: { code: "no-capacity" },
-	BALANCE_NOT_ENOUGH: { code: "balance" },
+	BALANCE_NOT_ENOUGH: { code: "quota" },
 	OPERATION_LIMIT: { code: "quota" },
 	CONFLICT: { code: "busy" },
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
@@ -10355,7 +10358,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unauthorized",
 		hint: form === "page" ? htmlRefusal : void 0
 	};
-	if (status === 402) return { code: "balance" };
+	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
 	if (status === 404) return {
@@ -10820,13 +10823,16 @@ function readResponse(exchanged, { answer, ...options }) {
 		}
 	};
 }
+const kinds = /* @__PURE__ */ new Map([
+	[401, "no-token"],
+	[403, "forbidden"],
+	[404, "not-found"],
+	[410, "not-found"]
+]);
 function kindOf(failure) {
 	const { kind, status = 0 } = failure;
 	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	if (failure.isRateLimited) return "rate-limited";
-	if (status === 401) return "no-token";
-	if (status === 403) return "forbidden";
-	return status === 404 || status === 410 ? "not-found" : "unprocessable";
+	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
 }
 
 // src/github/api.ts
