@@ -2456,14 +2456,10 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 const maxWidth = 240;
 const defaultLines = 40;
 function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => withoutOverwritten(line).replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
 }
 function withoutOverwrites(text) {
-	return text.split("\n").map(withoutOverwritten).join("\n");
-}
-function withoutOverwritten(line) {
-	const whole = line.replace(/\r$/, "");
-	return whole.slice(whole.lastIndexOf("\r") + 1);
+	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
 }
 const telling = [
 	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
@@ -2788,12 +2784,8 @@ const goWith = (severity, message, hint = "") => ({
 });
 const rows = [
 	{
-		fits: ({ isUnchanged, image, recorded }) => isUnchanged && (image.kind === "named" || recorded.standing !== "newer"),
+		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
 		decide: () => go
-	},
-	{
-		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded: { over, standing } }) => standing !== "same" && (over?.standing === "same" || over?.standing === "newer"),
@@ -2812,6 +2804,10 @@ const rows = [
 			const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)},` : "";
 			return goBack(facts, `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`);
 		}
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded }) => recorded.over?.standing === "older",
@@ -2894,12 +2890,12 @@ function goOverNewer(facts) {
 	const { ours, recorded, meant } = facts;
 	return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
 }
-function goBack({ name, recorded, image, members, isScalingOnly }, message) {
+function goBack({ name, recorded, image, members, change }, message) {
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
-	const holds = isScalingOnly ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = isScalingOnly ? "Revert the commit." : "It holds until a newer commit is deployed.";
+	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = change === "scaling" ? "Revert the commit." : "It holds until a newer commit is deployed.";
 	return goWith("warning", `${message}${kept}${holds}`, hint);
 }
 function refuse(code, message) {
@@ -3034,10 +3030,14 @@ function rememberAncestries({ api, context }) {
 		return answer;
 	};
 }
+const effects = {
+	kept: "scaling",
+	replaced: "version"
+};
 async function orderFacts(plan, context, ancestries) {
 	const { inputs, github } = context;
 	const { sha: commit, ref, branch, isRerun } = github.context;
-	const { live, desired, changes, operation } = plan;
+	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
 		name: desired.name,
@@ -3048,9 +3048,8 @@ async function orderFacts(plan, context, ancestries) {
 		},
 		recorded: void 0,
 		tip: "",
-		isUnchanged: operation === "unchanged",
+		change: operation === "unchanged" ? "none" : effects[workers],
 		members,
-		isScalingOnly: members.length > 0 && members.every((member) => require_service.workersAfterChange(member) === "kept"),
 		image: requestedImage(plan),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		isApproved: inputs.approvedPlan !== ""
@@ -3062,14 +3061,14 @@ async function orderFacts(plan, context, ancestries) {
 		recorded: unreadable(doubt)
 	};
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
-	if (facts.isUnchanged && facts.image.kind === "named") return facts;
+	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await standingOf(record, {
 		plan,
 		context,
 		ancestries
 	});
 	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
-	if (facts.isUnchanged || !mayBeBehind) return {
+	if (facts.change === "none" || !mayBeBehind) return {
 		...facts,
 		recorded
 	};
