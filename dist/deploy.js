@@ -9464,12 +9464,12 @@ function planToJson(plan) {
 
 // src/commands/undescribed.ts
 const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github }) {
+function ownOfBranch({ github, preview }) {
 	const { repository, ref } = github.context;
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
-		if (!record || record.pullRequest !== void 0 || isTerminating(endpoint)) return false;
+		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
 		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
@@ -9477,11 +9477,14 @@ async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
 	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
 	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	return others.filter(({ config }) => !words.has(config.name));
+	const described = deployedNames(await context.connections.workspace.readWords(), context);
+	return others.filter(({ config }) => !described.has(config.name));
+}
+function deployedNames(names, { preview }) {
+	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
 }
 async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter } = context;
+	const { github, reporter, preview } = context;
 	const { runId } = github.context;
 	const left = (await findUndescribed(list, {
 		names: plans.map(({ desired }) => desired.name),
@@ -9489,8 +9492,8 @@ async function tellUndescribed(list, { plans, context }) {
 	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
 	if (left.length === 0) return;
 	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It stays and is billed.`;
-	if (!plans.some(({ operation }) => operation === "create") && !await hasRemoved(names, context)) return reporter.info(message);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed"}.`;
+	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
 	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	reporter.annotate({
 		severity: "warning",
@@ -9499,14 +9502,17 @@ async function tellUndescribed(list, { plans, context }) {
 		hint
 	});
 }
-async function hasRemoved(names, { github }) {
+async function hasRemoved(names, context) {
+	const { github, preview } = context;
 	const { before, sha } = github.context;
 	if (before === "") return false;
 	const lines = await require_service.removedLines(github.api, {
 		base: before,
 		head: sha
 	});
-	return !lines || lines.some((line) => require_service.wordsOf(line.slice(1)).some((word) => names.includes(word)));
+	if (!lines) return preview === void 0;
+	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
+	return names.some((name) => removed.has(name));
 }
 
 // src/commands/prepare.ts
@@ -9678,7 +9684,7 @@ async function planNamed(named, { context, reading }) {
 		context,
 		mustKnow: false
 	});
-	if (!context.preview && !named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+	if (!named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
 		plans: planned.map(({ plan }) => plan),
 		context
 	});
