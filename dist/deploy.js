@@ -6319,7 +6319,7 @@ function openingBefore(document, offset) {
 const wrongIndent = ["the indentation of this line is not that of its block", "Indent all fields of a block equally, with spaces."];
 const foreignMarks = [
 	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
-	[/(?<=^ *image: +)[\w./-]+: +[\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
+	[/^image: [\w./-]+: [\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
 	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
 	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
@@ -6403,7 +6403,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
+		/[, ] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
@@ -6420,7 +6420,7 @@ const oddValues = [
 ];
 function warnOddValues(input, values) {
 	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
-		if (!form.test(value)) return [];
+		if (!form.test(value) || value.includes("\n")) return [];
 		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
 		return [require_service.errorAt({ input }, {
 			code: "invalid-value",
@@ -7076,7 +7076,7 @@ const forms = [
 	],
 	[
 		"image image.image",
-		/^([^$]*)\$(\w+)(.*)$/,
+		/^([^$]*)\$(\w+)(.*)$/s,
 		"Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`."
 	],
 	[
@@ -7131,7 +7131,7 @@ const forms = [
 	],
 	[
 		"volumeMounts.*.mountPath",
-		/^[./]*(.*)$/,
+		/^[./]*(.*)$/s,
 		"Write `mountPath: /$1`."
 	],
 	[
@@ -7171,7 +7171,7 @@ const forms = [
 	],
 	[
 		"tests.*",
-		/^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?(?!https?:|.*\.\.)([\w-][\w./?=&~:,+-]*)$/i,
+		/^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][\w./?=&~:,+-]*)$/i,
 		"Write `- /$1`."
 	],
 	[
