@@ -8,7 +8,16 @@ import { parseArgs } from 'node:util';
 import { compareRows } from './compare.ts';
 import { benchHostile } from './hostile.ts';
 import { printRow, type Row, writeResults } from './results.ts';
-import { accountRows, fleetRows, latenessRows, sizeRows, startRows, storyRows, waitRows } from './rows.ts';
+import {
+  accountRows,
+  availabilityRows,
+  fleetRows,
+  latenessRows,
+  sizeRows,
+  startRows,
+  storyRows,
+  waitRows,
+} from './rows.ts';
 import { truthRows } from './truth.ts';
 
 const help = `npm run bench [-- FLAG]
@@ -43,6 +52,7 @@ async function benchAll(folder: string, { quick: isQuick = false }: ReturnType<t
   for (const measure of [
     startRows,
     storyRows,
+    availabilityRows,
     sizeRows,
     accountRows,
     fleetRows,

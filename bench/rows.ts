@@ -104,6 +104,27 @@ export async function storyRows(place: Place): Promise<Row[]> {
   return rows;
 }
 
+/** An update of an endpoint that is awake, with and without a count of what its users lose: only a health check is requested. */
+export async function availabilityRows({ isQuick, ...place }: Place & { folder: string }): Promise<Row[]> {
+  const rounds = isQuick ? 1 : 4;
+  await using service = await startService({ switches: {}, pace: 'instant' }, place);
+  const contender = (name: string, path: string) => ({
+    ...{ name, argv: [bundle], env: service.env, exitCode: 0 },
+    prepare: async () => {
+      const awake = { workerConfig: { minNum: 1 }, healthy: { path } };
+      writeFileSync(join(place.folder, 'endpoint.yaml'), `${stories.update.spec}workerConfig: {minNum: 1}\n`);
+      await service.reset([{ ...seeded('llama'), ...awake }]);
+    },
+  });
+  const contenders = [contender('not counted', ''), contender('counted', '/health')];
+  const series = await takeTurns(contenders, { rounds, folder: place.folder });
+  const what = 'update of an endpoint that is awake, what users lose counted';
+  return [
+    { what, unit: '× not counted', value: spreadOf(ratios(series, 1, wall)), goal: 1.01, rounds },
+    { what: `${what}: CPU`, unit: '× not counted', value: spreadOf(ratios(series, 1, cpu)), rounds },
+  ];
+}
+
 export async function sizeRows(): Promise<Row[]> {
   const dist = dirname(bundle);
   const bytes = (names: readonly string[]) => names.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);

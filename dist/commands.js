@@ -5,7 +5,7 @@ const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
 async function deleteInTurn(targets, { context, tell }) {
-	for (const { listed } of targets) require_service.redactEnvs(listed, context);
+	for (const { listed } of targets) require_deploy.redactEnvs(listed, context);
 	const deletions = [];
 	for (const target of targets) {
 		const deletion = await deleteTarget(target, context);
@@ -44,9 +44,9 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 }
 async function readAgain(listed, context) {
-	const read = await (await require_service.openReads(context)).get(listed.id).catch(require_index.knownError);
+	const read = await (await require_deploy.openReads(context)).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (!(now instanceof require_index.DeployError)) require_service.redactEnvs(now, context);
+	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	return now;
 }
 async function sendDeletion(id, { clock, signal, reporter, connections }) {
@@ -96,9 +96,9 @@ function recordedPreview(endpoint, { github }) {
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
-	const reads = await require_service.openReads(context);
+	const reads = await require_deploy.openReads(context);
 	const endpoints = [];
-	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_service.withEnvs(listed, context) : listed);
+	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
 	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them on the service's website, and delete there what is no longer needed.";
@@ -116,14 +116,15 @@ async function namesOfStep(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
 }
-const asker = (question, { clock }) => (listed) => require_service.reconcile({
+const judge = (listed, { question, context }) => require_service.reconcile({
 	...question,
 	listed,
-	nowMs: clock.date().getTime()
+	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
 const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
-function previewTargets(listed, { ask, context }) {
+function previewTargets(listed, about) {
+	const { context } = about;
 	const objection = (now) => {
 		const { id, config } = now;
 		const doubt = require_service.recordDoubt(config);
@@ -135,13 +136,23 @@ function previewTargets(listed, { ask, context }) {
 			hint
 		});
 		const preview = recordedPreview(now, context);
-		return preview && ask([preview]).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
+		return preview && judge([preview], about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	return ask(listed).remove.map(({ preview, why }) => {
+	return judge(listed, about).remove.map(({ preview, why }) => {
 		return {
 			listed: preview.endpoint,
 			reason: withAge(why, preview, context),
 			objection
+		};
+	});
+}
+function keptOf({ keep, foreign }, context) {
+	return [...keep, ...foreign].map(({ preview, why }) => {
+		return {
+			id: preview.id,
+			name: preview.name,
+			state: "kept",
+			reason: withAge(why, preview, context)
 		};
 	});
 }
@@ -154,7 +165,7 @@ function tellPreviews({ outputs }) {
 			name,
 			state: require_deploy.deletionOutput[state],
 			reason,
-			changed: String(require_deploy.isDeleted(deletion) || state === "in-doubt"),
+			changed: String(require_deploy.hasChanged(deletion)),
 			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
 		});
 	};
@@ -162,23 +173,24 @@ function tellPreviews({ outputs }) {
 async function endPreviews(question, { context, tell }) {
 	const { clock, signal, reporter } = context;
 	const { number, pull } = question;
-	const ask = asker(question, context);
+	const about = {
+		question,
+		context
+	};
 	const startedMs = clock.monotonicMs();
 	const listed = await listPreviews(context, number);
-	const deletions = await deleteInTurn(previewTargets(listed, {
-		ask,
-		context
-	}), {
+	const deletions = await deleteInTurn(previewTargets(listed, about), {
 		context,
 		tell
 	});
 	const ended = {
 		deletions,
+		kept: keptOf(judge(listed, about), context),
 		failure: void 0,
 		pull
 	};
 	const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
-	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !ask([]).mayBeLate) return ended;
+	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !judge([], about).mayBeLate) return ended;
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
@@ -186,14 +198,14 @@ async function endPreviews(question, { context, tell }) {
 		await clock.sleep(leftMs, signal);
 		const { pull: pullNow } = await require_service.readPull(context, question);
 		const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
-		const askNow = asker({
-			...question,
-			pull: pullNow
-		}, context);
-		const more = await deleteInTurn(previewTargets(late, {
-			ask: askNow,
+		const aboutNow = {
+			question: {
+				...question,
+				pull: pullNow
+			},
 			context
-		}), {
+		};
+		const more = await deleteInTurn(previewTargets(late, aboutNow), {
 			context,
 			tell
 		});
@@ -245,6 +257,7 @@ async function endAfterDeploy(context, preview) {
 		tell: () => {}
 	}).catch((thrown) => ({
 		deletions: [],
+		kept: [],
 		failure: require_index.knownError(thrown),
 		pull
 	}));
@@ -273,15 +286,16 @@ async function endAfterDeploy(context, preview) {
 	});
 	return "ended";
 }
-async function reportEnd({ deletions, pull }, { context, question, why, rank }) {
+async function reportEnd({ deletions, kept, pull }, { context, question, why, rank }) {
 	const { reporter, outputs } = context;
 	const { number, names } = question;
 	const { standing } = require_service.reconcile({
 		...question,
 		pull
 	});
-	reporter.info(require_deploy.deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
-	const markdown = require_deploy.closeSummary(number, deletions, why);
+	const all = [...deletions, ...kept];
+	reporter.info(require_deploy.deletionLines(all, `Nothing to delete: pull request #${number} has no preview.`));
+	const markdown = require_deploy.closeSummary(number, all, why);
 	await reporter.summarize(markdown, rank);
 	concludeDeletions(deletions, outputs);
 	const hasDeleted = deletions.some(require_deploy.isDeleted);
@@ -316,38 +330,30 @@ const sweep = async (context) => {
 	const swept = [];
 	for (const [number, listed] of ofPulls) {
 		const pull = read.pulls.get(number) ?? require_service.unknownPull;
-		const ask = asker({
-			event: "sweep",
-			number,
-			pull,
-			before: pull,
-			rules,
-			names,
-			listed: [],
-			nowMs: 0
-		}, context);
-		const deletions = await deleteInTurn(previewTargets(listed, {
-			ask,
+		const about = {
+			question: {
+				event: "sweep",
+				number,
+				pull,
+				before: pull,
+				rules,
+				names,
+				listed: [],
+				nowMs: 0
+			},
 			context
-		}), {
+		};
+		const deletions = await deleteInTurn(previewTargets(listed, about), {
 			context,
 			tell
 		});
-		const { keep, foreign } = ask(listed);
-		const stays = [...keep, ...foreign];
-		const kept = stays.map(({ preview, why }) => {
-			return {
-				id: preview.id,
-				name: preview.name,
-				state: "kept",
-				reason: withAge(why, preview, context)
-			};
-		});
+		const answer = judge(listed, about);
+		const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
 		swept.push({
 			number,
 			deletions,
-			stays: stays.map(({ preview }) => preview),
-			all: [...deletions, ...kept]
+			stays,
+			all: [...deletions, ...keptOf(answer, context)]
 		});
 	}
 	const all = swept.flatMap((each) => each.all);
@@ -394,7 +400,7 @@ var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: ()
 const deleteNamed = async (context) => {
 	const { inputs, outputs, reporter } = context;
 	const preview = require_service.readPreview(context);
-	if (!preview?.pullRequest.isClosed) require_service.assertTrusted(context);
+	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
@@ -415,38 +421,32 @@ const deleteNamed = async (context) => {
 		name,
 		failure: void 0
 	}));
-	const end = (index, { operation, changed, failure }) => {
+	const tell = async (index, deletion, near = "") => {
+		const { name, state } = deletion;
+		const failure = require_deploy.failureOf(deletion)?.withTitle(require_deploy.deletionTitle(name, deletion));
+		const operation = require_deploy.isDeleted(deletion) ? "deleted" : state;
 		outputs.setEndpoint(index, {
-			...operation && { operation },
-			changed: String(changed),
+			...(operation === "deleted" || operation === "absent") && { operation },
+			changed: String(require_deploy.hasChanged(deletion)),
 			"failure-reason": failure?.code ?? ""
 		});
 		results[index] = {
-			name: found[index]?.name ?? "",
+			name,
 			failure
 		};
+		await reportNamed(deletion, near, context);
 	};
-	for (const [index, { given, live, name }] of found.entries()) {
-		const absent = {
-			name,
-			typo: lookup.typoOf(given),
-			near: require_index.quotedChoice(lookup.nearOf(given))
-		};
-		if (!live) end(index, await reportAbsent(absent, context));
-		else reporter.info(`Look-up: ${name} is ${live.id}.`);
-	}
+	for (const [index, { given, live, name }] of found.entries()) if (live) reporter.info(`Look-up: ${name} is ${live.id}.`);
+	else await tell(index, absentDeletion(name, lookup.typoOf(given)), require_index.quotedChoice(lookup.nearOf(given)));
 	const targets = found.flatMap(({ live }) => live ? {
 		listed: live,
 		reason: "it was named",
 		objection: objectionTo(live, context)
 	} : []);
-	const tell = async (deletion) => {
-		const index = found.findIndex(({ live }) => live?.id === deletion.id);
-		end(index, await reportNamed(deletion, context));
-	};
+	const tellDeletion = (deletion) => tell(found.findIndex(({ live }) => live?.id === deletion.id), deletion);
 	await deleteInTurn(targets, {
 		context,
-		tell
+		tell: tellDeletion
 	});
 	return require_index.combineFailures(results);
 };
@@ -471,61 +471,39 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "Delete it by `endpoint-id` if it is the one that you mean."
 	});
 };
-async function reportAbsent({ name, typo = "", near = "" }, { reporter, inputs }) {
-	if (typo !== "") {
-		const message = `no endpoint is named "${name}", but one has almost the same name`;
-		const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
-		return reportFailure({
-			id: "",
-			name,
-			reason: "",
-			state: "failed",
-			failure: new require_index.DeployError({
-				code: "not-found",
-				message,
-				hint
-			})
-		}, reporter);
-	}
-	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-	const note = near && `The nearest name is ${near}.`;
-	reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
-	await reporter.summarize(require_deploy.deletionSummary(name, { note }));
+function absentDeletion(name, typo) {
+	const absent = {
+		id: "",
+		name,
+		reason: ""
+	};
+	if (typo === "") return {
+		...absent,
+		state: "absent"
+	};
+	const message = `no endpoint is named "${name}", but one has almost the same name`;
+	const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
 	return {
-		operation: "absent",
-		changed: false
+		...absent,
+		state: "failed",
+		failure: new require_index.DeployError({
+			code: "not-found",
+			message,
+			hint
+		})
 	};
 }
-async function reportFailure(deletion, reporter) {
-	const { name, state } = deletion;
-	const titled = require_deploy.failureOf(deletion)?.withTitle(require_deploy.deletionTitle(name, deletion));
-	await reporter.summarize(require_deploy.deletionSummary(name, {
-		failure: titled,
-		note: ""
-	}), "failed");
-	return {
-		changed: state === "in-doubt",
-		...titled && { failure: titled }
-	};
-}
-async function reportNamed(deletion, context) {
-	const { reporter } = context;
+async function reportNamed(deletion, near, { reporter, inputs }) {
 	const { id, name, state } = deletion;
-	if (state === "absent") return reportAbsent({ name }, context);
-	if (require_deploy.isDeleted(deletion)) {
-		const seen = state === "terminating" ? "is being deleted; the service still lists it" : "no longer exists";
-		await reporter.summarize(require_deploy.deletionSummary(name, {
-			id,
-			note: `Endpoint \`${id}\` ${seen}.`
-		}));
-		return {
-			operation: "deleted",
-			changed: true
-		};
-	}
+	const seen = state === "terminating" ? "is being deleted; the service still lists it" : "no longer exists";
+	const nearest = near && `The nearest name is ${near}.`;
+	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
 	const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-	reporter.info(state === "in-doubt" ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-	return state === "kept" ? { changed: false } : reportFailure(deletion, reporter);
+	if (state === "absent") reporter.info(`No endpoint ${what}: nothing to delete. ${nearest}`.trimEnd());
+	if (state === "in-doubt") reporter.info(doubt);
+	if (state === "failed" && id !== "") reporter.info(`Unchanged: ${name} (${id}) still exists.`);
+	const note = state === "absent" ? nearest : `Endpoint \`${id}\` ${seen}.`;
+	await reporter.summarize(require_deploy.deletionSummary(deletion, note), require_deploy.failureOf(deletion) ? "failed" : "changed");
 }
 
 // src/spec/write.ts
@@ -583,6 +561,23 @@ var live_exports = /* @__PURE__ */ require_index.__exportAll({
 	showLogs: () => showLogs,
 	testLive: () => testLive
 });
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
+	});
+}
 const testLive = async (context) => {
 	const { outputs, reporter, clock } = context;
 	require_service.assertTrusted(context);
@@ -599,7 +594,7 @@ const testLive = async (context) => {
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each, index) => {
-		const failure = require_deploy.unavailability(each, " to test");
+		const failure = unavailability(each, " to test");
 		const given = tested[index];
 		if (failure || !each.live || !given) throw failure;
 		return {
@@ -615,7 +610,7 @@ const testLive = async (context) => {
 		operation: "tested",
 		...comparing(spec) && { "image-digest": "" }
 	})));
-	return require_deploy.eachInTurn(present, context, async ({ spec, templates: templates$1, live }, index) => {
+	return eachInTurn(present, context, async ({ spec, templates: templates$1, live }, index) => {
 		const { name } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
@@ -693,10 +688,10 @@ async function testOne({ tests = [] }, live, context) {
 }
 const showLogs = async (context) => {
 	require_service.assertTrusted(context);
-	return require_deploy.eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
+	return eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
 		const { reporter, connections, signal } = context;
 		const { name, live } = each;
-		const failure = require_deploy.unavailability(each, ", so there are no logs");
+		const failure = unavailability(each, ", so there are no logs");
 		if (failure || !live) return {
 			name,
 			failure
@@ -749,7 +744,7 @@ const exportSpec = async (context) => {
 		code: "not-found",
 		...absenceOf(inputs.name)
 	});
-	const live = await require_service.withEnvs(listed, context);
+	const live = await require_deploy.withEnvs(listed, context);
 	const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
 	if (refusal) throw refusal;
 	const { id, config } = live;
@@ -800,14 +795,13 @@ const plan = async (given) => {
 	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
 	await require_service.readAhead(context);
 	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const { plans, renamedWarning } = await prepare(context);
+	const plans = await prepare(context);
 	const sections = [];
 	for (const each of plans) sections.push(await reportPlan(each, {
 		context,
 		isOneOfMany: plans.length > 1
 	}));
 	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
-	await renamedWarning;
 	const names = sections.map(({ name }) => name);
 	await require_deploy.writeComment(context, {
 		names,
@@ -958,19 +952,22 @@ function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
-function deployedBy({ repository, commit, run, pullRequest }) {
-	if (repository === "") return run === "" ? "no record" : "command line";
-	return `${repository}@${require_index.shortCommit(commit)}${pullRequest === void 0 ? "" : `, pull request #${pullRequest}`}`;
+function deployedBy({ repository, commit, run, pullRequest, notCompared }) {
+	if (repository === "") return run || "no record";
+	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
+	return `${repository}@${require_index.shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ", no spec" : ""}`;
 }
-function driftCount({ health, drift, keptEnvs }) {
+const hasNoSpec = (notCompared) => notCompared.includes("the spec");
+function driftCount({ health, drift, keptEnvs, notCompared }) {
 	if (health === "absent" || health === "not-shown") return "";
+	if (hasNoSpec(notCompared)) return "no spec";
 	const count = drift.length + keptEnvs.length;
 	return count === 0 ? "none" : require_index.plural(count, "field");
 }
 function driftCell(status) {
 	const { notCompared } = status;
 	const shown = differencesOf(status).map(require_index.codeCell).join("<br>") || driftCount(status);
-	return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(require_index.escapeCell).join(", ")}`;
+	return notCompared.length === 0 || hasNoSpec(notCompared) ? shown : `${shown}<br>not compared: ${notCompared.map(require_index.escapeCell).join(", ")}`;
 }
 function differencesOf({ drift, keptEnvs }) {
 	const shown = drift.map(({ member, kind, from, to, secret }) => {
@@ -993,48 +990,60 @@ function details(status) {
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
 		url,
 		drift: differencesOf(status).join(", "),
-		"not compared": notCompared.join(", ")
+		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
 // src/commands/drift.ts
-function driftOf(live, document, { secretEnvs }) {
+const noSpec = ["the spec"];
+function driftOf(live, document, secretEnvs) {
 	if (!document) return {
 		drift: [],
 		keptEnvs: [],
-		notCompared: ["the spec"]
+		notCompared: noSpec
 	};
-	const { readable, templates, issues, place } = document;
+	const { readable, ownName, templates, issues, place } = document;
 	const { compare: _, ...fields } = readable;
-	const spec = {
+	const spec = require_service.renamedSpec({
 		...fields,
 		name: readable.name ?? live.config.name
-	};
+	}, ownName);
 	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
 		spec,
 		secretEnvs,
-		live,
+		live: withOwnNumbers(live),
 		templates
 	});
-	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
 	const record = require_service.readRecord(live.config);
 	const isSecret = require_service.secretIn(live.config);
-	const isImageOfInput = record?.imageInput !== void 0 && require_service.shortenedHas(record.imageInput)(live.config.image.image);
-	const isOfInput = ({ member, kind }) => {
-		if (member === "image.image") return isImageOfInput && !("input" in place(["image", "image"]));
-		const isSecretEnv = isSecret(member.slice(5)) || !record && kind === "remove";
-		return member.startsWith("envs.") && secretEnvs.size === 0 && isSecretEnv;
-	};
-	const isUnread = (change) => unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) || isOfInput(change);
-	const isPinned = record?.pinnedFrom === readable.image?.image;
+	const isImageDeployed = !require_service.changedSinceDeploy(live.config).includes("image.image");
+	const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;
+	const isImageOfInput = isImageDeployed && record?.imageInput !== void 0 && !("input" in place(["image", "image"]));
+	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
+	const isSkipped = ({ member }) => unread.some((field) => `${member}.`.startsWith(`${field}.`)) || member === "image.image" && isImageOfInput || secretEnvs.size === 0 && member.startsWith("envs.") && isSecret(member.slice(5));
 	const compared = changes.filter(({ member }) => !(isPinned && member === "image.image"));
-	const skipped = compared.filter(isUnread).map(({ member }) => member);
+	const skipped = compared.filter(isSkipped).map(({ member }) => member);
 	const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ""));
 	return {
-		drift: compared.filter((change) => !isUnread(change)),
+		drift: compared.filter((each) => !isSkipped(each)),
 		keptEnvs,
 		notCompared: [...new Set(names)].sort()
+	};
+}
+function withOwnNumbers(live) {
+	const { config } = live;
+	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
+	return {
+		...live,
+		config: {
+			...config,
+			workerConfig: {
+				...config.workerConfig,
+				minNum,
+				freeTimeout
+			}
+		}
 	};
 }
 function fieldOf(path) {
@@ -1050,9 +1059,10 @@ var status_exports = /* @__PURE__ */ require_index.__exportAll({
 	showStatus: () => showStatus
 });
 const showStatus = async (context) => {
-	const { outputs, reporter } = context;
+	const { inputs, outputs, reporter } = context;
 	require_service.assertTrusted(context);
-	const results = (await require_deploy.findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
+	const live = await require_deploy.findLiveEndpoints(await readSpecNames(context), context);
+	const results = live.map((each) => {
 		const status = statusOf(each, context);
 		return {
 			name: each.name,
@@ -1060,26 +1070,40 @@ const showStatus = async (context) => {
 			failure: each.refusal ?? notServing(status, each.absence)
 		};
 	});
-	for (const [index, { status, failure }] of results.entries()) {
-		const { drift, keptEnvs, notCompared } = status;
-		const differing = {
-			drift: [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)],
-			"not-compared": notCompared
-		};
-		const shown = {
-			...statusOutputs(status),
-			...differing
-		};
-		outputs.setEndpoint(index, {
-			status: shown,
-			"failure-reason": failure?.code ?? ""
-		});
-	}
-	const statuses = results.map(({ status }) => status);
+	for (const [index, { status, failure }] of results.entries()) outputs.setEndpoint(index, {
+		status: comparedOutputs(status),
+		"failure-reason": failure?.code ?? ""
+	});
+	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await statusesUndescribed(live, context);
+	for (const [index, { endpoint, status }] of undescribed.entries()) outputs.setEndpoint(results.length + index, {
+		...readOutputs(endpoint),
+		status: comparedOutputs(status)
+	});
+	const statuses = [...results, ...undescribed].map(({ status }) => status);
 	reporter.info(statusLines(statuses).join("\n"));
 	await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? "failed" : "unchanged");
 	return require_index.combineFailures(results);
 };
+async function statusesUndescribed(described, context) {
+	const keeps = require_deploy.ownOfBranch(context);
+	if (!keeps) return [];
+	const reads = await require_deploy.openReads(context);
+	const names = described.map(({ name }) => name);
+	return (await require_deploy.findUndescribed(await reads.list({ keeps }), {
+		names,
+		context
+	})).map((endpoint) => ({
+		endpoint,
+		status: statusWithoutSpec(endpoint, context)
+	}));
+}
+const statusWithoutSpec = (live, context) => ({
+	...readStatus({
+		live,
+		price: void 0
+	}, context),
+	notCompared: noSpec
+});
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
@@ -1106,26 +1130,30 @@ async function readSpecsIfAny(context) {
 const listAll = async (context) => {
 	const { outputs, reporter } = context;
 	require_service.assertTrusted(context);
-	const reads = await require_service.openReads(context);
-	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_service.withEnvs(listed, context));
+	const reads = await require_deploy.openReads(context);
+	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const documents = await readSpecsIfAny(context);
-	const statuses = [];
-	const listed = endpoints.map((live) => {
+	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const undescribed = await require_deploy.findUndescribed(endpoints, {
+		names,
+		context
+	});
+	const statuses = endpoints.map((live) => {
+		if (undescribed.includes(live)) return statusWithoutSpec(live, context);
 		const isOurs = require_service.mayShow({ live }, context);
-		const status = readStatus({
+		return readStatus({
 			live,
 			price: documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price
 		}, context);
-		statuses.push(status);
-		return {
-			...require_index.endpointOutputs(live),
-			operation: "read",
-			changed: "false",
-			status: statusOutputs(status)
-		};
 	});
-	outputs.setEndpoints(listed);
+	outputs.setEndpoints(endpoints.map((live, index) => {
+		const status = statuses[index];
+		return {
+			...readOutputs(live),
+			...status && { status: statusOutputs(status) }
+		};
+	}));
 	outputs.set({
 		operation: "read",
 		changed: "false"
@@ -1133,6 +1161,11 @@ const listAll = async (context) => {
 	reporter.info(listLines(statuses).join("\n"));
 	await reporter.summarize(listTable(statuses), "unchanged");
 };
+const readOutputs = (live) => ({
+	...require_index.endpointOutputs(live),
+	operation: "read",
+	changed: "false"
+});
 function statusOutputs(status) {
 	const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
 	return {
@@ -1148,33 +1181,36 @@ function statusOutputs(status) {
 		"hourly-cost": status.cost
 	};
 }
+function comparedOutputs(status) {
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+	return {
+		...statusOutputs(status),
+		drift: members,
+		"not-compared": notCompared
+	};
+}
 function absent(name) {
-	const texts = {
+	return {
+		name,
 		id: "",
+		health: "absent",
 		state: "",
 		parked: "",
 		workers: "",
 		image: "",
 		digest: "",
+		url: "",
 		repository: "",
 		commit: "",
 		run: "",
-		url: ""
-	};
-	const lists = {
+		pullRequest: void 0,
+		cost: void 0,
+		ageSeconds: void 0,
 		faults: [],
 		drift: [],
 		keptEnvs: [],
 		notCompared: []
-	};
-	return {
-		...texts,
-		...lists,
-		ageSeconds: void 0,
-		pullRequest: void 0,
-		cost: void 0,
-		name,
-		health: "absent"
 	};
 }
 function statusOf({ name, document, live, refusal }, context) {
@@ -1190,12 +1226,12 @@ function statusOf({ name, document, live, refusal }, context) {
 			price: document?.readable.price
 		}, context),
 		name,
-		...driftOf(live, document, context.inputs)
+		...driftOf(live, document, context.inputs.secretEnvs)
 	};
 }
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "", pullRequest, time } = require_service.readOwner(config) ?? {};
+	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const { why, run: by } = require_service.readParked(config) ?? {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	return {
@@ -1260,11 +1296,12 @@ const validate = async (context) => {
 	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
-	const unchecked = inputs.apiKey === "" ? "checking the live limits needs an API key" : "the live limits could not be read";
-	const against = limits ? "the spec rules and the live limits" : `the spec rules; ${unchecked}`;
 	if (!require_service.hasErrors(all)) {
-		reporter.info(`Valid: ${names.join(", ")}. Checked against ${against}.`);
-		const title = require_index.heading(`✅ Valid: ${names.map(require_index.escapeCell).join(", ")}`);
+		const isUnread = inputs.apiKey !== "" && !limits;
+		const verdict = `Valid${isUnread ? ", but not checked against the live limits" : ""}`;
+		const against = limits ? "the spec rules and the live limits" : isUnread ? "the spec rules" : "the spec rules; checking the live limits needs an API key";
+		reporter.info(`${verdict}: ${names.join(", ")}. Checked against ${against}.`);
+		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
 	await require_deploy.reportIssues({
@@ -1280,7 +1317,7 @@ const validate = async (context) => {
 async function readProducts(context, documents) {
 	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
 	try {
-		const endpoints = await (await require_service.openReads(context)).list();
+		const endpoints = await (await require_deploy.openReads(context)).list();
 		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
 	} catch (error) {
 		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];

@@ -441,10 +441,8 @@ const errorCodes = {
 	unauthorized: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
 	"not-found": "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
 	"name-ambiguous": "Select one of them with `endpoint-id`, or delete or rename the others.",
-	"not-listed": "Delete it, or select it with `endpoint-id`: the next run would create another one.",
 	"app-name-taken": "Choose another `appName`; it must be unique across the whole service.",
-	quota: "Raise the quota, or delete endpoints that you no longer need.",
-	balance: "Top up the account and run it again.",
+	quota: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
 	"no-capacity": "Try again later, or choose another product or cluster.",
 	rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
 	unavailable: "Run it again; nothing is written twice.",
@@ -735,16 +733,10 @@ var StepOutputs = class {
 			"delete",
 			"sweep"
 		].includes(command);
-		const isChanged = ({ changed }) => this.#hasChanged || changed === "true";
-		const named = this.#endpoints.filter(({ name }) => name);
-		const subjects = named.length > 0 ? named : [{ name: command }];
-		const isSure = isUnchanged && !subjects.some(isChanged);
-		const endOf = (endpoint) => {
-			if (!mayWrite || isSure) return mayWrite ? ", not changed" : "";
-			return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || "perhaps changed"}` : "";
-		};
-		const ends = Map.groupBy(subjects, endOf);
-		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
+		const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
+		const isSure = isUnchanged && !isChanged;
+		const end = isChanged ? ", perhaps changed" : ", not changed";
+		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && (isSure || isChanged) ? end : ""}`;
 		if (command !== "deploy") return failure.withTitle(title);
 		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
 		return new DeployError({
@@ -848,6 +840,13 @@ var StepOutputs = class {
 		}
 	}
 };
+function availabilityOutputs({ requests, failed, longestGapSeconds }) {
+	return { availability: {
+		requests,
+		failed,
+		longestGapSeconds
+	} };
+}
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
 	return { tests: results.map((result, index) => ({
@@ -906,7 +905,9 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 	let isFull = false;
 	let sections = [];
 	const writeSummary = async () => {
-		const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
+		const whole = sections.map(({ markdown }) => markdown).join("\n");
+		const text = fitSummary(whole);
+		const isCut = text !== whole;
 		if (isCut && !isFull) toolkit.warning("The summary was truncated: GitHub limits it to 1 MiB per step.");
 		isFull = isCut;
 		try {
@@ -976,15 +977,9 @@ const ranks = [
 ];
 function fitSummary(markdown) {
 	const bytes = Buffer.from(markdown);
-	if (bytes.length < maxBytes) return {
-		text: markdown,
-		isCut: false
-	};
+	if (bytes.length < maxBytes) return markdown;
 	const cut = bytes.subarray(0, maxBytes - Buffer.byteLength(leftOut) - 2);
-	return {
-		text: leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString(),
-		isCut: true
-	};
+	return leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString();
 }
 
 // src/command-table.ts
@@ -1018,6 +1013,15 @@ const commandTable = {
 	export: { readsSpecs: "never" }
 };
 const commands = Object.keys(commandTable);
+const recipes = new Map(Object.entries({
+	rollback: "rollback",
+	restore: "rollback",
+	compare: "compare",
+	preview: "previews"
+}).map(([word, page]) => {
+	const path = `docs/recipes/${page}.md`;
+	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
+}));
 
 // src/durations.ts
 const unitMs = {
@@ -1035,7 +1039,7 @@ function parseDurationMs(text) {
 	return found ? Object.values(unitMs).reduce((sum, ms, index) => sum + Number(found[index + 1] ?? 0) * ms, 0) : void 0;
 }
 function durationMeant(text) {
-	const short = text.toLowerCase().replaceAll(/\s*(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
+	const short = text.toLowerCase().replaceAll(/ ?(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
 	return short !== text && durationPattern.test(short) ? short : void 0;
 }
 
@@ -1377,6 +1381,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
+	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."],
 	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
 ]);
 
@@ -1450,6 +1455,11 @@ function choice(word, choices) {
 		choices
 	};
 }
+function parseCommand(word) {
+	const recipe = recipes.get(word);
+	if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+	return oneOf(commands)(word);
+}
 const planning = ["deploy", "plan"];
 const previewing = [
 	...planning,
@@ -1459,7 +1469,10 @@ const previewing = [
 const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
-	command: choice("deploy", commands),
+	command: {
+		...choice("deploy", commands),
+		parse: parseCommand
+	},
 	spec: {
 		default: "endpoint.yaml",
 		parse: parseLines
@@ -2357,6 +2370,8 @@ const oddAnswerPauses = {
 };
 const maxTestRequestMs = 6e5;
 const minTestRequestMs = 1e3;
+const sampleTimeoutMs = 5e3;
+const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
@@ -2496,6 +2511,7 @@ exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.askAgainMs = askAgainMs;
 exports.attemptTimeoutMs = attemptTimeoutMs;
+exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.certainMs = certainMs;
@@ -2598,10 +2614,13 @@ exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.readingTimeoutMs = readingTimeoutMs;
 exports.recentMs = recentMs;
+exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
 exports.retryBackoff = retryBackoff;
+exports.samplePauseMs = samplePauseMs;
+exports.sampleTimeoutMs = sampleTimeoutMs;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;

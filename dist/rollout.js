@@ -704,9 +704,8 @@ function describeFailure(story, cause) {
 	const { endpoint, faults, workers } = story;
 	const { fault } = cause;
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_deploy.quoteState(endpoint.state)}`;
-	const { workerId, words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
+	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
-	if (workerId === void 0) return `the service says${quote}`;
 	const worker = workerOf(story, cause);
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
@@ -958,17 +957,16 @@ function crashConcern(story) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
 	if (!crash || downSinceMs !== void 0 && require_deploy.faultNamedIn(crash.words) !== "crashed") return void 0;
-	const areDown = areAllDown(story);
-	const limitMs = crash.sinceMs + require_index.outageMs;
-	const isRepeated = crash.count > 1;
-	const isProven = isRepeated && crash.lastMs >= limitMs || areDown && atMs >= limitMs;
-	const isCounting = (isRepeated || areDown) && limitMs > atMs;
-	const untilMs = isOtherStarting(story, crash) || !(isProven || isCounting) ? void 0 : isProven ? atMs : limitMs;
-	return {
+	const concern = {
 		code: "crashed",
 		fault: "crashed",
-		sinceMs: crash.sinceMs,
-		untilMs
+		sinceMs: crash.sinceMs
+	};
+	const limitMs = crash.sinceMs + require_index.outageMs;
+	const mayRecover = !(areAllDown(story) || crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs)) || isOtherStarting(story, crash);
+	return {
+		...concern,
+		untilMs: mayRecover ? void 0 : limitMs
 	};
 }
 function isOtherStarting(story, crash) {
@@ -984,25 +982,25 @@ function areAllDown(story) {
 function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
-	const isOld = (worker) => known(worker) === "old";
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isPerhapsRenamed = renamingIn(others, story);
-	const old = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length;
-	const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
-	const orderDoubt = orderIn(others, {
+	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
+	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+	const { isOvertaking, isUnordered } = orderIn(others, {
 		...story,
 		areOldThere
 	});
+	const doubts = [
+		["nameless", ({ id, condition }) => id === "" && (write.unidentified > 0 || condition !== "starting")],
+		["perhaps-renamed", renamingIn(others, story)],
+		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
+		["overtaking", isOvertaking],
+		["unordered", isUnordered]
+	];
+	const hasEarlier = write.oldWorkers + write.unlisted > 0;
 	return (worker) => {
-		if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? "new";
-		if (worker.id === "" && (write.unidentified > 0 || worker.condition !== "starting")) return "nameless";
-		if (isPerhapsRenamed(worker)) return "perhaps-renamed";
-		if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4) return "never-starting";
-		return orderDoubt(worker) ?? "new";
+		const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : void 0;
+		return known(worker) ?? doubt ?? "new";
 	};
-}
-function isListed({ condition, lastMs }, { atMs }) {
-	return condition !== "gone" && lastMs === atMs;
 }
 function renamingIn(workers, { write, atMs }) {
 	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
@@ -1013,7 +1011,8 @@ function renamingIn(workers, { write, atMs }) {
 		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
 	};
 }
-function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
+function orderIn(workers, story) {
+	const { write, endpoint, startedMs, atMs, areOldThere } = story;
 	const isFound = write.origin === "found" || write.effect === "keeps";
 	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + require_index.settlingMs);
 	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
@@ -1027,11 +1026,10 @@ function orderIn(workers, { write, endpoint, startedMs, atMs, areOldThere }) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
 	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-	return (worker) => {
-		const disagrees = (each) => showing(each) !== showing(worker);
-		const isEarlier = (each) => isFirst(each) || each.firstMs <= worker.firstMs;
-		if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? "overtaking" : void 0;
-		return !(!isAmongMany && !mayHaveBeenThere(worker)) && firsts.some(disagrees) ? "unordered" : void 0;
+	const disagrees = (worker) => (each) => showing(each) !== showing(worker);
+	return {
+		isOvertaking: (worker) => !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
+		isUnordered: (worker) => isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker))
 	};
 }
 function isComing(worker, { workers, startedMs, atMs }) {
@@ -1048,24 +1046,12 @@ function showing({ condition, fault, faults }) {
 
 // src/rollout/evidence/next-story.ts
 function startStory(write, { endpoint, atMs }) {
-	const nothing = {
-		workers: /* @__PURE__ */ new Map(),
-		ownFaults: /* @__PURE__ */ new Map(),
-		faults: /* @__PURE__ */ new Map(),
-		hasBeenHealthy: false
-	};
-	const before = {
-		...endpoint,
-		state: write.stateBefore ?? {
-			state: "",
-			error: "",
-			message: ""
-		}
-	};
 	return continueStory({
-		...nothing,
+		workers: /* @__PURE__ */ new Map(),
+		faults: /* @__PURE__ */ new Map(),
+		hasBeenHealthy: false,
 		write,
-		endpoint: before,
+		endpoint,
 		startedMs: atMs,
 		atMs,
 		downSinceMs: void 0
@@ -1097,7 +1083,6 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 		version: versionOf(worker)
 	}]));
 	const isDown = !["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state));
-	const own = [before.endpoint, endpoint].map((each) => endpointAsSource(each, before.write));
 	const next = {
 		...before,
 		endpoint,
@@ -1110,15 +1095,10 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 		...worker,
 		faults: lasting(worker.faults)
 	}]));
-	const ownFaults = lasting(nextFaults(before.ownFaults, own, atMs));
 	return {
 		...next,
 		workers: kept,
-		ownFaults,
-		faults: faultsOfVersion({
-			workers: kept,
-			ownFaults
-		}),
+		faults: faultsOfVersion(kept),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
 		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
 	};
@@ -1136,31 +1116,21 @@ function nextWorker(before, worker, { endpoint, atMs }) {
 		lastMs: atMs,
 		condition,
 		fault,
-		faults: nextFaults(before?.faults ?? /* @__PURE__ */ new Map(), [before, {
+		faults: nextFaults(before, {
 			...worker,
 			condition,
 			fault
-		}], atMs),
+		}, atMs),
 		sinceMs: before?.condition === condition ? before.sinceMs : atMs,
 		loadingSinceMs: condition === "starting" && runs ? before?.loadingSinceMs ?? atMs : void 0,
 		hasRun,
 		wasSeenStarting: before?.wasSeenStarting === true || condition !== "healthy"
 	};
 }
-function endpointAsSource({ state, workers }, { stateBefore }) {
-	const words = require_deploy.wordsOf(state);
-	const fault = workers.some(require_deploy.isPresent) ? void 0 : require_deploy.faultNamedIn(words);
-	if (!fault || stateBefore && words === require_deploy.wordsOf(stateBefore)) return void 0;
-	return {
-		state,
-		condition: fault === "crashed" ? "down" : "starting",
-		fault
-	};
-}
-function nextFaults(before, [earlier, source], atMs) {
-	if (!source?.fault || !isNewlyShown(earlier, source)) return before;
-	const faults = new Map(before);
-	const words = require_deploy.wordsOf(source.state);
+function nextFaults(before, shown, atMs) {
+	const faults = new Map(before?.faults);
+	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
+	const words = require_deploy.wordsOf(shown.state);
 	const add = (fault) => {
 		const known = faults.get(fault);
 		const isBetter = !known || words !== "" && require_deploy.detailOf(words) > require_deploy.detailOf(known.words);
@@ -1171,8 +1141,8 @@ function nextFaults(before, [earlier, source], atMs) {
 			words: isBetter ? words : known.words
 		});
 	};
-	add(source.fault);
-	if (source.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
+	add(shown.fault);
+	if (shown.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
 	return faults;
 }
 function isNewlyShown(before, { condition, state, fault }) {
@@ -1187,13 +1157,9 @@ function overcomeIn(story, isTesting) {
 	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
 	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
-function faultsOfVersion({ workers, ownFaults }) {
+function faultsOfVersion(workers) {
 	const merged = /* @__PURE__ */ new Map();
-	const sources = [...workers.values()].filter(({ version }) => version === "new");
-	for (const { id, faults } of [...sources, {
-		id: void 0,
-		faults: ownFaults
-	}]) for (const [fault, story] of faults) {
+	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === "new" ? faults : []) {
 		const known = merged.get(fault);
 		const teller = !known || require_deploy.detailOf(story.words) > require_deploy.detailOf(known.words) ? {
 			...story,
@@ -1669,6 +1635,7 @@ function namesakesIn(list, { name, id }) {
 	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
 }
 const isNamesakeOrSelf = ({ id, config: { name } }) => (each) => each.id === id || each.name === name;
+const isItself = (each, { id, config }) => each.id === id && each.config.name === config.name;
 function listNamesakes(single) {
 	const { reader, clock } = single.context;
 	const deadlineMs = clock.monotonicMs() + require_index.freshMs;
@@ -1690,7 +1657,7 @@ async function deleteDuplicates(single, asked) {
 	let last;
 	const decide = (list) => {
 		last = list;
-		return list.some((each) => each.id === id && each.config.name === name) && clock.monotonicMs() >= untilMs || void 0;
+		return list.some((each) => isItself(each, single)) && clock.monotonicMs() >= untilMs || void 0;
 	};
 	try {
 		const early = await asked;
@@ -1725,14 +1692,13 @@ async function assertSingle(single, asked) {
 		...single,
 		context
 	}, asked);
-	const listed = list?.find((each) => each.id === id);
-	if (listed && listed.config.name !== name) throw renamed(listed, name);
+	const isListed = list?.some((each) => isItself(each, single));
 	const namesakes = namesakesIn(list ?? [], {
 		name,
 		id
 	});
 	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
-	if (namesakes.length === 1 && earlier) {
+	if (asked && namesakes.length === 1 && earlier) {
 		await deleteWith(context, id).catch((error) => {
 			throw context.signal.aborted ? error : duplicated(single, namesakes);
 		});
@@ -1742,7 +1708,7 @@ async function assertSingle(single, asked) {
 		});
 	}
 	if (namesakes.length > 0) throw duplicated(single, namesakes);
-	if (listed) return context.clock.monotonicMs();
+	if (isListed) return context.clock.monotonicMs();
 	const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
 	const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
 	context.onEvent({
@@ -1753,17 +1719,6 @@ async function assertSingle(single, asked) {
 function isEarlier(found, config) {
 	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
 	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
-}
-function renamed({ id, config }, name) {
-	const [requested, found] = [name, config.name].map((text) => JSON.stringify(text));
-	const message = `${`endpoint ${id} was created as ${requested}`} but is listed under the name ${found}: the next run would create another one`;
-	const hint = `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;
-	return new require_deploy.RolloutError({
-		code: "not-listed",
-		message,
-		hint,
-		endpointId: id
-	});
 }
 function duplicated({ id, config: { name } }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
@@ -2501,14 +2456,10 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 const maxWidth = 240;
 const defaultLines = 40;
 function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => withoutOverwritten(line).replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
 }
 function withoutOverwrites(text) {
-	return text.split("\n").map(withoutOverwritten).join("\n");
-}
-function withoutOverwritten(line) {
-	const whole = line.replace(/\r$/, "");
-	return whole.slice(whole.lastIndexOf("\r") + 1);
+	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
 }
 const telling = [
 	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
@@ -2591,6 +2542,41 @@ function explainFailure(failure, tail) {
 	});
 }
 
+// src/commands/users.ts
+async function watchUsers(plan, context) {
+	const { live, operation, workers, tests } = plan;
+	const { inputs, preview, connections } = context;
+	if (operation !== "update" || workers === "kept" || inputs.wait === "none") return void 0;
+	const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_deploy.isReady(worker, live));
+	const endpointUrl = URL.parse(live.url);
+	const healthPath = live.config.healthy.path;
+	if (!isAwake || !endpointUrl || preview || require_deploy.comparisonOf(plan)) return void 0;
+	const watch = await connections.watch({
+		endpointUrl,
+		tests,
+		healthPath
+	});
+	if (!watch) return void 0;
+	const oldIds = new Set(live.workers.map(({ id }) => id));
+	return {
+		follow: (event) => follow$1(event, {
+			watch,
+			oldIds
+		}),
+		end: watch.end
+	};
+}
+function follow$1(event, { watch: { now }, oldIds }) {
+	const restore = "during the restore";
+	if (event.kind === "restoring") now.during = restore;
+	if (event.kind !== "reading") return;
+	const { endpoint } = event;
+	const serving = endpoint.workers.filter((worker) => require_deploy.isReady(worker, endpoint));
+	const old = serving.filter(({ id }) => oldIds.has(id));
+	now.isPaused = old.length > 0 && old.length < serving.length;
+	if (now.during !== restore) now.during = serving.length === 0 ? "while the old worker stopped" : "";
+}
+
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
 	const { context, index, isOneOfMany } = options;
@@ -2626,8 +2612,10 @@ async function rollOutPlan(plan, request) {
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
 	let timelines = startTimelines(plan.live);
+	const users = await watchUsers(plan, context);
 	const onEvent = async (event) => {
 		timelines = addToTimelines(timelines, event, clock.monotonicMs());
+		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			isRestoring: timelines.hasFailed
@@ -2668,11 +2656,13 @@ async function rollOutPlan(plan, request) {
 		compare,
 		onEvent
 	});
+	const availability = users?.end();
 	return {
 		end: {
 			...end,
 			cause: end.cause && explainFailure(end.cause, tail)
 		},
+		availability,
 		compared,
 		record,
 		tail,
@@ -2680,7 +2670,7 @@ async function rollOutPlan(plan, request) {
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, compared, record, tail, timelines } = ended;
+	const { end, availability, compared, record, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
 	const failure = require_deploy.endFailure({
@@ -2692,12 +2682,14 @@ async function reportOutcome(plan, ended, request) {
 	outputs.setEndpoint(index, {
 		...endOutputs(end),
 		...compare && { "image-digest": "" },
-		...compared?.outputs
+		...compared?.outputs,
+		...availability && require_index.availabilityOutputs(availability)
 	});
-	logGroup.log(require_deploy.endLines(plan, end));
+	const lost = availability && require_service.usersLine(availability);
+	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
 	if (tail) logGroup.logTail(tail);
 	logGroup.close();
-	for (const warning of [require_deploy.unprovedWarning(plan, end), require_deploy.uncheckedWarning(plan, end)]) if (warning) reporter.annotate(warning);
+	for (const warning of require_deploy.endWarnings(plan, end)) reporter.annotate(warning);
 	const { operation } = end;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
@@ -2706,6 +2698,7 @@ async function reportOutcome(plan, ended, request) {
 	const markdown = require_index.paragraphs([
 		result,
 		left,
+		lost,
 		...said
 	]).trimEnd();
 	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
@@ -2791,12 +2784,8 @@ const goWith = (severity, message, hint = "") => ({
 });
 const rows = [
 	{
-		fits: ({ isUnchanged, image, recorded }) => isUnchanged && (image.kind === "named" || recorded.standing !== "newer"),
+		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
 		decide: () => go
-	},
-	{
-		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded: { over, standing } }) => standing !== "same" && (over?.standing === "same" || over?.standing === "newer"),
@@ -2815,6 +2804,10 @@ const rows = [
 			const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)},` : "";
 			return goBack(facts, `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`);
 		}
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded }) => recorded.over?.standing === "older",
@@ -2897,12 +2890,12 @@ function goOverNewer(facts) {
 	const { ours, recorded, meant } = facts;
 	return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
 }
-function goBack({ name, recorded, image, members, isScalingOnly }, message) {
+function goBack({ name, recorded, image, members, change }, message) {
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
-	const holds = isScalingOnly ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = isScalingOnly ? "Revert the commit." : "It holds until a newer commit is deployed.";
+	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = change === "scaling" ? "Revert the commit." : "It holds until a newer commit is deployed.";
 	return goWith("warning", `${message}${kept}${holds}`, hint);
 }
 function refuse(code, message) {
@@ -3037,10 +3030,14 @@ function rememberAncestries({ api, context }) {
 		return answer;
 	};
 }
+const effects = {
+	kept: "scaling",
+	replaced: "version"
+};
 async function orderFacts(plan, context, ancestries) {
 	const { inputs, github } = context;
 	const { sha: commit, ref, branch, isRerun } = github.context;
-	const { live, desired, changes, operation } = plan;
+	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
 		name: desired.name,
@@ -3051,9 +3048,8 @@ async function orderFacts(plan, context, ancestries) {
 		},
 		recorded: void 0,
 		tip: "",
-		isUnchanged: operation === "unchanged",
+		change: operation === "unchanged" ? "none" : effects[workers],
 		members,
-		isScalingOnly: members.length > 0 && members.every((member) => require_service.workersAfterChange(member) === "kept"),
 		image: requestedImage(plan),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		isApproved: inputs.approvedPlan !== ""
@@ -3065,14 +3061,14 @@ async function orderFacts(plan, context, ancestries) {
 		recorded: unreadable(doubt)
 	};
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
-	if (facts.isUnchanged && facts.image.kind === "named") return facts;
+	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await standingOf(record, {
 		plan,
 		context,
 		ancestries
 	});
 	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
-	if (facts.isUnchanged || !mayBeBehind) return {
+	if (facts.change === "none" || !mayBeBehind) return {
 		...facts,
 		recorded
 	};
@@ -3167,11 +3163,11 @@ function branchHas(ancestry) {
 	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
 	return isUnanswered(ancestry) ? "unknown" : "no";
 }
-function requestedImage({ saysImage, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	const written = resolvedImage?.written ?? image;
-	if (saysImage && written.includes("@")) return { kind: "named" };
-	if (!saysImage) return {
+	if (imageFrom !== "live" && written.includes("@")) return { kind: "named" };
+	if (imageFrom === "live") return {
 		kind: "kept",
 		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
 	};
@@ -3188,7 +3184,7 @@ function requestedImage({ saysImage, live, desired, resolvedImage }) {
 var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const { plans, renamedWarning } = await require_deploy.prepare(context);
+	const plans = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
 	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const shared = {
@@ -3208,7 +3204,6 @@ async function deployAll(context) {
 		if (isRefused) return reportRefused(each, options);
 		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
 	}));
-	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
 	const undue = isRefused ? void 0 : await findUndue(context);
 	if (!undue) await require_deploy.commentOnRun(results, context);
@@ -3216,7 +3211,11 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	return require_index.combineFailures(results);
+	const isOvertaken = ({ failure }) => undue !== void 0 && failure?.code === "not-found";
+	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
+		...each,
+		failure: void 0
+	} : each));
 }
 async function findUndue(context) {
 	const { preview, signal } = context;

@@ -8478,8 +8478,7 @@ const versionSchema = object({
 	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
-	deployed: may(string().check(_regex(/^[\w-]{0,200}$/))),
-	source: may(string().check(_regex(/^[\w-]{8}$/)))
+	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
 });
 const evidenceShape = {
 	oldWorkers: hashes,
@@ -8866,7 +8865,15 @@ async function lastCommit(github, { commit, branch, ahead }) {
 	}, ahead);
 	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
 }
-const isCommit = (text) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+async function removedLines(github, commits) {
+	if (!Object.values(commits).every(isCommit)) return void 0;
+	const asked = await ask(github, commits, 1);
+	const { files = [] } = asked.ok ? asked.value : {};
+	if (!asked.ok || files.length >= maxListedFiles) return void 0;
+	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
+}
+const maxListedFiles = 300;
+const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 async function compare(github, commits) {
 	const compared = await ask(github, commits, 2);
 	if (!compared.ok) return {
@@ -8900,6 +8907,7 @@ function ask(github, { base, head }, page) {
 				"diverged"
 			]),
 			ahead_by: optional(int()),
+			files: optional(array(object({ patch: optional(string()) }))),
 			commits: optional(array(object({ sha: string() })))
 		})
 	});
@@ -8921,6 +8929,7 @@ const branchSchema = known(object({
 const authoredSchema = known(object({ author_association: knownText }));
 const payloadSchema = object({
 	action: knownText,
+	before: knownText,
 	label: known(object({ name: knownText })),
 	repository: repositorySchema,
 	pull_request: known(object({
@@ -8951,39 +8960,33 @@ const payloadSchema = object({
 	review: authoredSchema
 });
 function parseEvent(payload, facts) {
-	const { eventName, serverUrl, runId, runAttempt, ref, actor } = facts;
+	const { serverUrl, checkout, ...told } = facts;
+	const { eventName, repository, repositoryId, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-	const repository = facts.repository || event?.repository?.full_name || "";
-	const isRun = serverUrl !== "" && repository !== "" && runId !== "";
-	const attempt = runAttempt === "" ? "" : `/attempts/${runAttempt}`;
+	const upstream = event?.workflow_run;
 	const pullRequest = event && pullRequestOf(event, repository);
-	const repositoryId = facts.repositoryId || String(event?.repository?.id ?? "");
 	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
 	return {
-		eventName,
-		repository,
-		ref,
-		runId,
-		runAttempt,
-		actor,
+		...told,
 		pullRequest,
 		commentedPullRequest,
-		repositoryId,
+		before: event?.before ?? "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
-		upstream: event?.workflow_run && upstreamOf(event.workflow_run),
+		upstream: upstream && {
+			event: upstream.event,
+			sha: upstream.head_sha,
+			branch: upstream.head_branch
+		},
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
 			pullRequest,
 			commentedPullRequest
-		}, {
-			eventName,
-			repository,
-			sha: facts.sha
-		}),
+		}, told),
 		...!event && eventName !== "" && { isEventUnread: true },
-		runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : void 0
+		runUrl: runId === "" ? void 0 : runPath
 	};
 }
 function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
@@ -8992,8 +8995,7 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 	return {
 		number: pull.number,
 		action,
-		isClosed: pull.state === "closed",
-		isMerged: pull.merged === true,
+		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
 		isDraft: pull.draft,
 		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
 		label: label?.name ?? "",
@@ -9010,22 +9012,15 @@ function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.isMerged && pull.mergeSha || pull.headSha || sha;
-	const isMergeRef = ref === "" || /^refs\/pull\/\d+\/merge$/.test(ref);
+	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
 function branchOf({ ref }, pullRequest, event) {
 	const { pull_request: pull, repository } = event ?? {};
 	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
 	if (!pullRequest) return branch;
-	return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
-}
-function upstreamOf({ event, head_sha: sha, head_branch: branch }) {
-	return {
-		event,
-		sha,
-		branch
-	};
+	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
 }
 const writerEvents = /* @__PURE__ */ new Set([...[
 	"push",
@@ -9045,37 +9040,31 @@ const untrusted = (why, unless) => ({
 	why,
 	...unless && { unless }
 });
-const fork = (unless) => untrusted("for code from a fork", unless);
+const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([
+	["pull_request", trustOfPull],
+	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
+	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
+		commit,
+		pullRequest: event.commentedPullRequest
+	})],
+	["workflow_run", trustOfUpstream]
+]);
 function trustOf(event, { eventName, repository, sha }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	switch (eventName) {
-		case "pull_request": return (event && trustOfPull(event, sha)) ?? unknown;
-		case "pull_request_review":
-		case "pull_request_review_comment": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
-		case "issue_comment":
-		case "discussion_comment": {
-			const unless = {
-				commits: [sha],
-				pullRequest: event?.commentedPullRequest
-			};
-			return event ? untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless) : unknown;
-		}
-		case "workflow_run": return (event && trustOfUpstream(event, repository)) ?? unknown;
-		default: return untrusted(`${onEvent}, ${openEvent}`);
-	}
+	return (event && judge(event, {
+		onEvent,
+		repository,
+		sha
+	})) ?? unknown;
 }
-function trustOfPull({ pullRequest }, sha) {
-	if (!pullRequest) return void 0;
-	if (!pullRequest.isFromFork) return trusted;
-	if (!pullRequest.isMerged) return fork();
-	const commits = [sha, ...pullRequest.mergeSha ? [pullRequest.mergeSha] : []];
-	return fork({
-		commits,
-		pullRequest: void 0
-	});
+function trustOfPull({ pullRequest }) {
+	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
 function untrustedAuthor({ review, comment }, onEvent) {
 	const association = (review ?? comment)?.author_association ?? "";
@@ -9086,9 +9075,9 @@ function untrustedAuthor({ review, comment }, onEvent) {
 	].includes(association)) return void 0;
 	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
-function trustOfUpstream({ workflow_run: run }, repository) {
+function trustOfUpstream({ workflow_run: run }, { repository }) {
 	if (!run) return void 0;
-	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
 	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
 }
@@ -9336,67 +9325,15 @@ function judge({ name, record }, { question, standing, of }) {
 	], ["keep", `${of}, but no spec of this step has its name`]);
 }
 
-// src/commands/reads.ts
-async function openReads(context) {
-	const { connections, signal } = context;
-	const client = await connections.service();
-	async function patiently(ask) {
-		const oddAnswer = (error) => {
-			if (error instanceof require_index.DeployError && !finalCodes.has(error.code)) return error;
-			throw error;
-		};
-		const doubt = (answer) => answer instanceof require_index.DeployError ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask: () => ask().catch(oddAnswer),
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id, options) => patiently(() => client.get(id, {
-			signal,
-			...options
-		})),
-		list: (options) => patiently(() => client.list({
-			signal,
-			...options
-		})),
-		limits: (options) => patiently(() => client.limits({
-			signal,
-			...options
-		}))
-	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	const endMs = clock.monotonicMs() + forMs;
-	const nextPauseMs = require_index.growing(pauses);
-	for (let isFirst = true;; isFirst = false) {
-		const answer = await ask();
-		const why = doubt(answer, isFirst);
-		const leftMs = endMs - clock.monotonicMs();
-		if (why === "" || leftMs <= 0) return answer;
-		if (isFirst) reporter.info(why);
-		await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
-	}
-}
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-
 // src/commands/ownership.ts
 var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyCheckout: () => verifyCheckout });
 async function verifyCheckout(github, { inputs, connections }) {
 	const { trust, repository } = github.context;
 	if (trust.kind === "trusted" || !trust.unless) return github;
-	const { commits, pullRequest } = trust.unless;
+	const { commit: ours, pullRequest } = trust.unless;
 	const { command, name, endpointId } = inputs;
 	const { readsSpecs } = require_index.commandTable[command];
-	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && !(name !== "" || endpointId !== "") ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit === void 0 || !commits.includes(commit));
+	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && !(name !== "" || endpointId !== "") ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
 	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
 	if (pull?.ok === false) github.warn(pull.failure);
 	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;
@@ -9452,14 +9389,6 @@ function assertTrusted({ inputs, github }) {
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
-function sourceOf({ spec, name }) {
-	const step = JSON.stringify([
-		spec.toSorted(),
-		name,
-		null
-	]);
-	return require_index.createHash("sha256").update(step).digest("base64url").slice(0, 8);
-}
 function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
 	return isSameRepository(recorded.repository, ours.repository);
@@ -9497,24 +9426,8 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (listed.length > foreign.length) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	const live = isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
-	if (!live) redactEnvs(listed, context);
-	return live ?? listed;
-}
-async function readNow(listed, context) {
-	const reads = await openReads(context);
-	const read = listed.id === "" ? listed : await reads.get(listed.id).catch(require_index.knownError);
-	const unread = read instanceof require_index.DeployError && read.code === "not-found" ? void 0 : listed;
-	const live = read instanceof require_index.DeployError ? unread : read;
-	if (live) redactEnvs(live, context);
-	return live;
-}
-function newRecord(plan, { github, inputs, preview, clock }, over) {
-	const { resolvedImage, isImageInput, desired, tests, secretKeys, foreignEnvs } = plan;
+function newRecord(plan, { github, preview, clock }, over) {
+	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
 		repository,
@@ -9523,10 +9436,10 @@ function newRecord(plan, { github, inputs, preview, clock }, over) {
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview ? {
+		...preview && {
 			pullRequest: preview.pullRequest.number,
 			name: desired.name
-		} : { source: sourceOf(inputs) }
+		}
 	};
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
 	const isOwn = (key) => !foreignEnvs.includes(key);
@@ -9536,7 +9449,7 @@ function newRecord(plan, { github, inputs, preview, clock }, over) {
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
-		...isImageInput && { imageInput: shorten([desired.image.image]) },
+		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },
 		envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
 		deployed: noteConfig(desired, isOwn)
@@ -9564,21 +9477,33 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 	};
 }
 function sortIssues(issues) {
-	const order = ({ severity }) => [
-		"error",
-		"warning",
-		"notice"
-	].indexOf(severity);
-	return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
+	const keysOf = ({ severity, position }) => {
+		const rank = [
+			"error",
+			"warning",
+			"notice"
+		].indexOf(severity);
+		if ("input" in position) return [
+			rank,
+			1,
+			position.input
+		];
+		return [
+			rank,
+			0,
+			position.file,
+			position.start.offset,
+			position.end.offset
+		];
+	};
+	return issues.toSorted((a, b) => {
+		const [one, other] = [keysOf(a), keysOf(b)];
+		const [x = 0, y = 0] = one.map((key, at) => [key, other[at]]).find(([key, its]) => key !== its) ?? [];
+		return Number(x > y) - Number(x < y);
+	});
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
-}
-function comparePlaces(a, b) {
-	const compareText = (one, other) => Number(one > other) - Number(one < other);
-	if ("input" in a) return "input" in b ? compareText(a.input, b.input) : 1;
-	if ("input" in b) return -1;
-	return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
 }
 function memberText(path) {
 	if (path.length === 0) return "the spec";
@@ -9764,6 +9689,9 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
+function wordsOf(text) {
+	return text.split(/[\s"'`,=[\]{}()]+/);
+}
 
 // src/rollout/evidence/story.ts
 const doubtWords = {
@@ -9807,6 +9735,11 @@ function timesOf(result) {
 function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap }) {
+	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
+	const during = gap?.during ? `, ${gap.during}` : "";
+	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -10384,7 +10317,7 @@ const reasons = {
 		hint: "Correct the value that the service names."
 	},
 	INSUFFICIENT_RESOURCE: { code: "no-capacity" },
-	BALANCE_NOT_ENOUGH: { code: "balance" },
+	BALANCE_NOT_ENOUGH: { code: "quota" },
 	OPERATION_LIMIT: { code: "quota" },
 	CONFLICT: { code: "busy" },
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
@@ -10425,7 +10358,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unauthorized",
 		hint: form === "page" ? htmlRefusal : void 0
 	};
-	if (status === 402) return { code: "balance" };
+	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
 	if (status === 404) return {
@@ -10479,7 +10412,7 @@ function readPreview({ inputs, github: { context } }) {
 	const { preview: options } = inputs;
 	if (!options) return void 0;
 	const { eventName, pullRequest, actor } = context;
-	const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
+	const onlyDeletes = pullRequest && (pullRequest.state !== "open" || !mayDeploy(pullRequest.action));
 	if (eventName === "pull_request_target" && !inputs.allow.has("untrusted") && !onlyDeletes) throw require_index.inputsInvalid("previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose", "Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.");
 	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(", ")}]\`.`);
 	const hasKey = inputs.baseUrl !== void 0 && inputs.apiKey !== "";
@@ -10493,7 +10426,7 @@ function readPreview({ inputs, github: { context } }) {
 	};
 }
 function questionOf(event, rules) {
-	const { action, number, isClosed, labels, label, isDraft } = event;
+	const { action, number, state, labels, label, isDraft } = event;
 	const removed = action === "unlabeled" ? label : void 0;
 	const labelsBefore = removed === void 0 ? labels : removed === "" ? void 0 : labels?.concat(removed);
 	return {
@@ -10504,7 +10437,7 @@ function questionOf(event, rules) {
 		listed: [],
 		nowMs: 0,
 		pull: {
-			state: isClosed ? "closed" : "open",
+			state,
 			labels,
 			isDraft
 		},
@@ -10577,7 +10510,7 @@ function reportUndeployed(context, preview) {
 		changed: "false"
 	});
 }
-function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }) {
+function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
@@ -10594,7 +10527,7 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 		});
 		return "superseded";
 	}
-	if (isClosed) {
+	if (state !== "open") {
 		reportDueAgain({ reporter }, number);
 		return "superseded";
 	}
@@ -10609,11 +10542,11 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 	else reporter.info(message);
 	return "unchanged";
 }
-async function validatePreview(context, { pullRequest: { number, isFromFork, isClosed } }) {
+async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
 	const { reporter, outputs, inputs } = context;
 	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
-	if (isClosed && isFromFork) {
+	if (state !== "open" && isFromFork) {
 		reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
 		outputs.set({
 			operation: "absent",
@@ -10621,7 +10554,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 		});
 		return;
 	}
-	if (isClosed) {
+	if (state !== "open") {
 		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
 		reporter.annotate({
 			severity: "warning",
@@ -10665,7 +10598,7 @@ const deploy = async (context) => {
 };
 function assertMerged({ inputs, github }) {
 	const { pullRequest, eventName, upstream } = github.context;
-	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
+	if (!(pullRequest ? pullRequest.state !== "merged" : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
 	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
 	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or the command `plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
@@ -10890,13 +10823,16 @@ function readResponse(exchanged, { answer, ...options }) {
 		}
 	};
 }
+const kinds = /* @__PURE__ */ new Map([
+	[401, "no-token"],
+	[403, "forbidden"],
+	[404, "not-found"],
+	[410, "not-found"]
+]);
 function kindOf(failure) {
 	const { kind, status = 0 } = failure;
 	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	if (failure.isRateLimited) return "rate-limited";
-	if (status === 401) return "no-token";
-	if (status === 403) return "forbidden";
-	return status === 404 || status === 410 ? "not-found" : "unprocessable";
+	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
 }
 
 // src/github/api.ts
@@ -10914,11 +10850,9 @@ function effectOf(route) {
 	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
 }
 function openGitHub(options) {
-	const { token, repository, clock, signal, redactor, onRequest } = options;
+	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
-	const apiUrl = options.apiUrl.replace(/(?<!\/)\/+$/, "");
-	const [owner = "", repo = "", ...rest] = repository.split("/");
-	const isRepository = owner !== "" && repo !== "" && rest.length === 0;
+	const [owner, repo] = repository.split("/");
 	let loading;
 	return { requests: (purpose) => {
 		const budget = { leftMs: require_index.githubPatienceMs };
@@ -10945,7 +10879,7 @@ function openGitHub(options) {
 					});
 					if (!received.ok) return received;
 					items.push(...received.value.answer);
-					if (!received.value.hasNext) break;
+					if (received.value.next === void 0) break;
 				}
 				return {
 					ok: true,
@@ -10959,8 +10893,8 @@ function openGitHub(options) {
 				failure: failed(purpose, kind, `was not contacted: ${why}`)
 			});
 			if (token === "") return unasked("no-token", "there is no token");
-			if (!isRepository) return unasked("not-found", "the repository is unknown");
-			loading ??= load(apiUrl, options);
+			if (repository === "") return unasked("not-found", "the repository is unknown");
+			loading ??= load(options);
 			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
 			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
 			const [method = "", path = ""] = request.route.split(" ");
@@ -11023,17 +10957,17 @@ function openGitHub(options) {
 			answer
 		});
 		if (!read.ok) return read;
-		const hasNext = exchanged.kind === "response" && nextLink(exchanged.headers) !== void 0;
+		const next = exchanged.kind === "response" ? nextLink(exchanged.headers) : void 0;
 		return {
 			ok: true,
 			value: {
 				answer: read.value,
-				hasNext
+				next
 			}
 		};
 	}
 }
-async function load(apiUrl, { token, proxyFor, timeoutSignal }) {
+async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const { getOctokit } = await Promise.resolve().then(() => /* @__PURE__ */ require_index.__toESM(require("./github.js").default, 1));
 	const { endpoint } = getOctokit(token, {
 		baseUrl: apiUrl,
@@ -11041,7 +10975,7 @@ async function load(apiUrl, { token, proxyFor, timeoutSignal }) {
 	}).request;
 	const url = new URL(apiUrl);
 	const options = {
-		proxyUrl: proxyFor?.(url),
+		proxyUrl: proxyFor(url),
 		timeoutSignal,
 		...ceilings
 	};
@@ -11073,25 +11007,18 @@ function readCheckout(folder, repository) {
 	}
 }
 function readHead(own, common) {
-	let value = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
-	for (let depth = 0; depth < 5; depth += 1) {
-		const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
-		if (ref === void 0) break;
-		if (ref.split("/").includes("..")) return void 0;
-		value = (readText((0, node_path.join)(own, ref)) ?? readText((0, node_path.join)(common, ref)))?.trim() ?? packedRef(common, ref);
-	}
-	return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : void 0;
+	const head = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
+	const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
+	const value = ref === void 0 ? head : readText((0, node_path.join)(common, ref))?.trim() ?? packedRef(common, ref);
+	return /^[0-9a-f]{40}$/.test(value) ? value : void 0;
 }
 function packedRef(common, ref) {
 	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
 }
 function hasRemoteFor(config, repository) {
-	const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = ""]) => url.toLowerCase());
-	const isOurs = (url) => {
-		const bare = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "");
-		return ["/", ":"].some((separator) => bare.endsWith(separator + repository.toLowerCase()));
-	};
-	return urls.length === 0 || urls.some(isOurs);
+	const remotes = Array.from(config.toLowerCase().matchAll(/^\s*url\s*=\s*(\S+)/gm), ([, url = ""]) => url);
+	const ours = new RegExp(`[/:]${RegExp.escape(repository.toLowerCase())}(\\.git)?/?$`);
+	return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }
 function readText(path) {
 	try {
@@ -11160,10 +11087,15 @@ async function readPages({ page: ask, isFound }, facts) {
 	const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : void 0]);
 	if (refusal !== void 0 && !zero) throw refusal;
 	const base = pages.add(0, zero) ? 0 : 1;
-	const later = async (pageNum) => pages.add(pageNum, await ask({
-		pageNum,
-		pageSize
-	}).catch(absentWhereRefused));
+	const later = async (pageNum) => {
+		const page = ask({
+			pageNum,
+			pageSize
+		}).catch((error) => {
+			if (!isRefusalOfPage(error)) throw error;
+		});
+		return pages.add(pageNum, await page);
+	};
 	let nextNum = firstNum;
 	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
 		const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
@@ -11215,17 +11147,14 @@ var Pages = class {
 		}), each])).values()];
 	}
 };
-function absentWhereRefused(error) {
-	if (!isRefusalOfPage(error)) throw error;
-}
 function isRefusalOfPage(error) {
-	if (!(error instanceof ServiceError)) return false;
-	return ["rejected", "not-found"].includes(error.code) && [
+	const { code = "", status = 0 } = error instanceof ServiceError ? error : {};
+	return code === "rejected" && [
 		400,
 		413,
 		416,
 		422
-	].includes(error.status ?? 0);
+	].includes(status);
 }
 function unreliable(problem) {
 	return new ServiceError({
@@ -11405,16 +11334,16 @@ var SharedReading = class {
 			abandoned,
 			deadlineMs
 		};
-		const requestTimeouts = all.flatMap(({ requestTimeoutMs }) => requestTimeoutMs ?? []);
 		try {
 			const list = await read({
 				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
+				keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : void 0,
 				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-				deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : void 0,
-				requestTimeoutMs: requestTimeouts.length < all.length ? void 0 : Math.max(...requestTimeouts),
+				deadlineMs,
+				requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? 3e4)),
 				signal: abandoned.signal
 			});
-			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
+			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
 		} catch (error) {
 			for (const { reject } of this.#callers) reject(error);
 		}
@@ -11571,11 +11500,10 @@ function membersOf(value) {
 }
 function describeFound(value) {
 	if (value === void 0) return "nothing";
-	if (value === null) return "null";
 	if (value === "") return "an empty string";
 	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "an object";
-	return typeof value === "string" ? "a string" : String(value);
+	if (typeof value === "string") return "a string";
+	return isObject(value) ? "an object" : String(value);
 }
 const maxShownText = 2048;
 function createCleaner(redactor) {
@@ -11614,18 +11542,25 @@ function createCleaner(redactor) {
 }
 
 // src/service/wire-v1.ts
-function readPage(body, { only = () => true, keeps = () => true } = {}) {
+function readPage(body, { only, keeps, bytes = 0 } = {}) {
 	const answer = readMembers(body);
 	const { endpoints, total } = answer;
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const kept = items.filter((_, index) => only(listed[index])).map((item) => toEndpoint(item)).filter(keeps);
+	const isAll = !only && !keeps;
+	const kept = items.flatMap((item, index) => {
+		const isWanted = isAll || only?.(listed[index]);
+		if (!isWanted && !keeps) return [];
+		const endpoint = toEndpoint(item);
+		return isWanted || keeps?.(endpoint) ? endpoint : [];
+	});
 	return {
 		keys: listed.map(listKey),
 		endpoints: kept,
-		total: asInteger(total)
+		total: asInteger(total),
+		bytes: isAll ? bytes : 0
 	};
 }
 function readGotten(body, id) {
@@ -11812,12 +11747,10 @@ function createServiceClient(options) {
 		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
-			const read = (body, bytes) => ({
-				...readPage(body, {
-					only,
-					keeps
-				}),
-				bytes: only || keeps ? 0 : bytes
+			const read = (body, bytes) => readPage(body, {
+				only,
+				keeps,
+				bytes
 			});
 			const ends = [
 				ended.signal,
@@ -11996,6 +11929,18 @@ function openWorkspace(root) {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
 			};
+		},
+		async readWords() {
+			const words = /* @__PURE__ */ new Set();
+			const realRoot = await findRoot(root);
+			for await (const path of (0, node_fs_promises.glob)(["**/*.{yaml,yml}", ".github/**/*.{yaml,yml}"], {
+				cwd: realRoot,
+				exclude: ["**/node_modules/**"]
+			})) {
+				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
+				for (const word of wordsOf(text)) words.add(word);
+			}
+			return words;
 		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
@@ -12179,6 +12124,17 @@ function openConnections(environment, run) {
 					clean
 				});
 			},
+			watch: async (watched) => {
+				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
+				const onSkip = (why) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
+				return watchAvailability(watched, {
+					secrets: secretEnvs,
+					connect: endpoint,
+					clock,
+					signal,
+					onSkip
+				});
+			},
 			compare: async (request) => {
 				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
 				return openRounds({
@@ -12231,7 +12187,7 @@ function readContext(env, reporter) {
 		runAttempt: env.GITHUB_RUN_ATTEMPT ?? "",
 		serverUrl: env.GITHUB_SERVER_URL ?? "",
 		actor: env.GITHUB_ACTOR ?? "",
-		repositoryId: env.GITHUB_REPOSITORY_ID,
+		repositoryId: env.GITHUB_REPOSITORY_ID ?? "",
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
 	if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
@@ -12406,12 +12362,6 @@ Object.defineProperty(exports, "asWritten", {
   enumerable: true,
   get: function () {
     return asWritten;
-  }
-});
-Object.defineProperty(exports, "askAgain", {
-  enumerable: true,
-  get: function () {
-    return askAgain;
   }
 });
 Object.defineProperty(exports, "assertTrusted", {
@@ -12900,12 +12850,6 @@ Object.defineProperty(exports, "oldWorkers", {
     return oldWorkers;
   }
 });
-Object.defineProperty(exports, "openReads", {
-  enumerable: true,
-  get: function () {
-    return openReads;
-  }
-});
 Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
@@ -12990,12 +12934,6 @@ Object.defineProperty(exports, "readExchanged", {
     return readExchanged;
   }
 });
-Object.defineProperty(exports, "readNow", {
-  enumerable: true,
-  get: function () {
-    return readNow;
-  }
-});
 Object.defineProperty(exports, "readOwner", {
   enumerable: true,
   get: function () {
@@ -13068,16 +13006,16 @@ Object.defineProperty(exports, "recordEnvOf", {
     return recordEnvOf;
   }
 });
-Object.defineProperty(exports, "redactEnvs", {
-  enumerable: true,
-  get: function () {
-    return redactEnvs;
-  }
-});
 Object.defineProperty(exports, "refine", {
   enumerable: true,
   get: function () {
     return refine;
+  }
+});
+Object.defineProperty(exports, "removedLines", {
+  enumerable: true,
+  get: function () {
+    return removedLines;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {
@@ -13218,12 +13156,6 @@ Object.defineProperty(exports, "sortIssues", {
     return sortIssues;
   }
 });
-Object.defineProperty(exports, "sourceOf", {
-  enumerable: true,
-  get: function () {
-    return sourceOf;
-  }
-});
 Object.defineProperty(exports, "spanOf", {
   enumerable: true,
   get: function () {
@@ -13296,6 +13228,12 @@ Object.defineProperty(exports, "unknownPull", {
     return unknownPull;
   }
 });
+Object.defineProperty(exports, "usersLine", {
+  enumerable: true,
+  get: function () {
+    return usersLine;
+  }
+});
 Object.defineProperty(exports, "v2Shortfall", {
   enumerable: true,
   get: function () {
@@ -13326,12 +13264,6 @@ Object.defineProperty(exports, "withDescription", {
     return withDescription;
   }
 });
-Object.defineProperty(exports, "withEnvs", {
-  enumerable: true,
-  get: function () {
-    return withEnvs;
-  }
-});
 Object.defineProperty(exports, "withPendingMarker", {
   enumerable: true,
   get: function () {
@@ -13360,6 +13292,12 @@ Object.defineProperty(exports, "withoutRecord", {
   enumerable: true,
   get: function () {
     return withoutRecord;
+  }
+});
+Object.defineProperty(exports, "wordsOf", {
+  enumerable: true,
+  get: function () {
+    return wordsOf;
   }
 });
 Object.defineProperty(exports, "workersAfterChange", {

@@ -1238,6 +1238,12 @@ Object.defineProperty(exports, "ask", {
     return ask;
   }
 });
+Object.defineProperty(exports, "buildRequest", {
+  enumerable: true,
+  get: function () {
+    return buildRequest;
+  }
+});
 Object.defineProperty(exports, "connection_exports", {
   enumerable: true,
   get: function () {
@@ -1272,6 +1278,12 @@ Object.defineProperty(exports, "run_exports", {
   enumerable: true,
   get: function () {
     return run_exports;
+  }
+});
+Object.defineProperty(exports, "sendsSecret", {
+  enumerable: true,
+  get: function () {
+    return sendsSecret;
   }
 });
 Object.defineProperty(exports, "testTitle", {

@@ -146,6 +146,10 @@ const ofOneEndpoint = {
   reason: withDescription(z.string(), 'Of `sweep` and of the end of previews: why it was deleted or kept.'),
   plan: withDescription(plan, 'What a deploy would do, without values of envs.'),
   tests: withDescription(z.array(test), 'The tests of the spec, and how long each took.'),
+  availability: withDescription(
+    z.strictObject({ requests: count(), failed: count(), longestGapSeconds: count() }),
+    'What users lost while an endpoint was updated that was awake: one request a second.',
+  ),
   compare: withDescription(compare, 'The comparison with production.'),
   status: withDescription(status, 'Of `status` and `list`.'),
 } satisfies Record<Exclude<keyof EndpointOutputs, 'plan-digest' | 'endpoints'>, z.ZodMiniType>;

@@ -97,6 +97,11 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
       },
+      watch: async (watched) => {
+        const { watchAvailability } = await import('./tests/availability.ts');
+        const onSkip = (why: string) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
+        return watchAvailability(watched, { secrets: secretEnvs, connect: endpoint, clock, signal, onSkip });
+      },
       compare: async (request) => {
         const { openRounds } = await import('./compare/rounds.ts');
         return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);
@@ -134,7 +139,7 @@ function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubCont
     runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
     serverUrl: env.GITHUB_SERVER_URL ?? '',
     actor: env.GITHUB_ACTOR ?? '',
-    repositoryId: env.GITHUB_REPOSITORY_ID,
+    repositoryId: env.GITHUB_REPOSITORY_ID ?? '',
     checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
   if (context.isEventUnread && env.GITHUB_EVENT_PATH) {

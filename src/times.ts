@@ -21,6 +21,9 @@ export const oddAnswerPauses = { firstMs: 1000, longestMs: 2000 } as const;
 export const maxTestRequestMs = 600_000;
 /** Near the deadline, a request still gets this long for its answer. */
 export const minTestRequestMs = 1000;
+/** How long a request waits that shows what users lose, and the pause before the next one. */
+export const sampleTimeoutMs = 5000;
+export const samplePauseMs = 1000;
 /** Between the passes of the command `test`. */
 export const testPauseMs = 5000;
 

@@ -157,10 +157,10 @@ describe('files', () => {
   });
 
   test('hold one idea: what a file offers can be held in mind', () => {
-    const exported = (text: string) => text.match(/^export /gm)?.length ?? 0;
-    // One table of times, of which each has a name; and the record, which is one text with many readers.
-    const tables = ['times.ts', 'model/record.ts'];
-    expect(named(({ path, text }) => !tables.includes(path) && exported(text) > 22)).toEqual([]);
+    // Types are the shapes of these.
+    const offered = (text: string) => text.match(/^export (?!type |interface )/gm)?.length ?? 0;
+    // The table of times, of which each has a name.
+    expect(named(({ path, text }) => path !== 'times.ts' && offered(text) > 21)).toEqual([]);
   });
 
   test('are not called utils, helpers or manager', () => {

@@ -14,6 +14,7 @@ import { lastLines } from '../src/logs/tail.ts';
 import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { ServiceError } from '../src/service/errors.ts';
+import { readList } from '../src/service/list.ts';
 import { createCleaner, toEndpoint } from '../src/service/wire-endpoint.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
 import { openWorkspace } from '../src/workspace.ts';
@@ -82,17 +83,13 @@ async function answered(body: string): Promise<string> {
 }
 
 /** A list of so many pages of 4 MiB. */
+/** A list whose pages are as large as they may be. */
 async function listed(count: number): Promise<string> {
-  const command = 'x'.repeat(4 * 1024 * 1024 - 100);
-  await using server = await startServer(({ url = '' }, response) => {
-    const number = Number(new URL(url, 'http://a').searchParams.get('pageNum'));
-    const isThere = number >= 1 && number <= count;
-    response.end(
-      JSON.stringify({ endpoints: isThere ? [{ id: `e${number}`, image: { command } }] : [], total: count }),
-    );
-  });
-  await using bench = await start({ client: { baseUrl: server.url } });
-  return await bench.client.list().then(
+  const page = async ({ pageNum }: { pageNum: number }) => {
+    const isThere = pageNum >= 1 && pageNum <= count;
+    return { keys: isThere ? [`e${pageNum}`] : [], endpoints: [], total: count, bytes: isThere ? 4 * 1024 * 1024 : 0 };
+  };
+  return await readList({ page, isFound: () => false, pause: async () => false }, { pageSize: 100 }).then(
     () => 'taken',
     (error: unknown) => (error instanceof ServiceError ? `${error.message} ${error.hint}` : String(error)),
   );

@@ -121,10 +121,8 @@ describe('mistakes', () => {
   test.for<[Given, string]>([
     [{ wait: 'Ready' }, 'wait is "Ready" → Did you mean `ready`? Allowed: ready, rollout, none.'],
     [{ comment: 'yes' }, 'comment is "yes" → Allowed: true, false.'],
-    [{ 'wait-timeout': '20 minutes' }, 'wait-timeout is "20 minutes" → Write `20m`.'],
     [{ 'wait-timeout': '0' }, `wait-timeout is "0" → ${duration}`],
     [{ 'wait-timeout': '30m1h' }, `wait-timeout is "30m1h" → ${duration}`],
-    [{ 'wait-timeout': '0h0ms' }, `wait-timeout is "0h0ms" → ${duration}`],
     [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
     [
       { command: 'list', name: 'llama' },
@@ -143,25 +141,16 @@ describe('mistakes', () => {
     [{ preview: 'true\nworkers=2' }, `preview has the line "true" → Write ${lines}`],
     [{ preview: 'max_age=3d' }, `preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
     [{ preview: 'label=x\nworkers 2' }, `preview has the line "workers 2" → Did you mean \`workers=\`? Write ${lines}`],
-    [{ preview: 'lable=' }, `preview has the line "lable=" → Did you mean \`label=\`? Write ${lines}`],
     [{ preview: 'workers=1\nworkers=2' }, 'preview has workers twice → Write each line once.'],
-    [{ preview: 'gpus=2' }, `preview has the line "gpus=2" → Write ${lines}`],
     [{ preview: 'label=' }, 'preview has no value after `label=` → Write one; an expression there was probably empty.'],
     [{ preview: 'workers=0' }, 'preview has the line `workers=0`, and workers is "0" → Write a whole number of at'],
-    [{ preview: 'workers=10000' }, 'preview has the line `workers=10000`, and workers is "10000" → Write a whole'],
-    [{ preview: 'drafts=1' }, 'preview has the line `drafts=1`, and drafts is "1" → Allowed: true, false.'],
     [{ image: '=a:1' }, 'image has the line "=a:1" → For several specs write one `name=image` per line, with the'],
     [{ image: 'a=a:1\na=a:2' }, 'image has a twice → Write each line once.'],
     [{ image: 'a=' }, 'image has no value after `a=` → Write one; an expression there was probably empty.'],
-    [{ 'base-url': 'a.example' }, 'base-url is not a URL: "a.example" → Write `https://a.example`.'],
     [{ 'base-url': 'localhost:8080' }, `base-url is "localhost:8080" → Start it with \`https://\`. ${address}`],
     [
       { 'base-url': 'https://a.example\nhttps://b.example' },
       `base-url is not a URL: "https://a.example\\nhttps://b.example" → ${address}`,
-    ],
-    [
-      { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
-      'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/x/gpu-instance/openapi/v1`: the paths of the service are added to each request. Write the address of the service alone, such as `https://api.novita.ai`.',
     ],
     [{ 'base-url': 'http://localhost.example.com' }, 'base-url is "http://localhost.example.com" → Use https; plain'],
     [
@@ -173,16 +162,7 @@ describe('mistakes', () => {
     [{ 'api-key': '"hidden"' }, `api-key is in quotes → ${alone}`],
     [{ 'api-key': 'Bearer hidden' }, 'api-key starts with `Bearer` → Remove that word from the secret: it is added'],
     [{ image: 'ghcr.io/acme/llama:' }, 'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after'],
-    [{ image: 'ghcr.io/acme/llama@' }, 'image is "ghcr.io/acme/llama@", which ends in `@` → Add what belongs after'],
-    [
-      { image: 'https://ghcr.io/acme/llama:1' },
-      'image is "https://ghcr.io/acme/llama:1", which is not an image reference: it has the scheme "https://" → Write, for example, `ghcr.io/acme/llama:1`.',
-    ],
     [{ image: 'a:1 b:2' }, 'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed:'],
-    [
-      { image: 'ghcr.io/Me/X:1' },
-      'image is "ghcr.io/Me/X:1", which is not an image reference: it has the repository "Me/X" → Write, for example, `ghcr.io/me/x:1`.',
-    ],
     [{ name: ' llama ' }, 'name is " llama " → Remove spaces at its start and end, and invisible characters.'],
     [{ name: 'lla\u200bma' }, 'name is "lla\\u{200b}ma" → Remove spaces at its start and end, and invisible'],
     [{ name: 'llama\n' }, 'name is "llama\\n" → Write it on one line, without control characters.'],
@@ -193,8 +173,6 @@ describe('mistakes', () => {
     [{ image: 'a:1\nb:2' }, 'image is "a:1\\nb:2" → Write it on one line, without control characters.'],
     [{ image: 'a'.repeat(501) }, 'image has 501 characters → At most 500 are allowed.'],
     [{ name: 'a'.repeat(221) }, 'name has 221 characters → At most 220 are allowed.'],
-    [{ name: 'a\u001b[31mb' }, 'name is "a\\u001b[31mb" → Write it on one line, without control characters.'],
-    [{ variables: 'A: hidden' }, `variables is malformed in line 1 → Write \`=\` in the place of \`:\`. ${pair}`],
     [{ variables: 'A=1\nMY-KEY=hidden' }, `variables is malformed in line 2 → ${pair}`],
     [{ 'secret-envs': 'A={\n "k": "hidden"\n}' }, `secret-envs is malformed in line 2 → ${pair}`],
     [

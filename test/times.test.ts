@@ -19,7 +19,7 @@ const noTime = [
   /\/\/.*$/gm,
   /(?<=(?:[(,=:|&?[]|return)\s*)\/(?![/*]).+\/[gimsuy]*(?=[\s,;.)\]])/g,
   /'(?:\\.|[^'\\\n])*'/g,
-  /[/*] 1000\b/g,
+  /[/*] 1000\b|\b1000 \//g,
   /\{\d+,\d+\}/g,
   /\bmaxQuote = \d+/g,
   /\bstatus [<>!=]+ \d+/g,
@@ -27,6 +27,7 @@ const noTime = [
 
 /** Numbers beside a time: what is called short, how it is rounded and padded, and the longest timer of Node. */
 const besideTimes = [
+  'compare/judge.ts const shown =',
   'http/answer.ts const within =',
   'inputs.ts const isShort =',
   'render/progress.ts const line =',

@@ -12,6 +12,7 @@ import type { PreviewQuestion } from '../plan/previews.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { Watch, Watched } from '../tests/availability.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
@@ -27,6 +28,7 @@ export interface CommandContext {
     service(): Promise<ServiceClient>;
     registries(): Promise<Registries>;
     tests(tests: readonly EndpointTest[]): Promise<TestEndpoint>;
+    watch(watched: Watched): Promise<Watch | undefined>;
     compare: CompareEndpoints;
     log: ReadLog;
   };

@@ -3,7 +3,14 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { quotedChoice } from '../nearest.ts';
-import { type Deletion, deletionSummary, deletionTitle, failureOf, isDeleted } from '../render/run-comment.ts';
+import {
+  type Deletion,
+  deletionSummary,
+  deletionTitle,
+  failureOf,
+  hasChanged,
+  isDeleted,
+} from '../render/run-comment.ts';
 import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { deleteInTurn } from './deletions.ts';
@@ -17,7 +24,7 @@ import { readNames } from './specs.ts';
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs, reporter } = context;
   const preview = readPreview(context);
-  if (!preview?.pullRequest.isClosed) assertTrusted(context);
+  if (!preview || preview.pullRequest.state === 'open') assertTrusted(context);
   if (preview) return closePreview(context, preview, 'delete');
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
@@ -29,27 +36,31 @@ export const deleteNamed: CommandFunction = async (context) => {
   });
   outputs.setEndpoints(found.map(({ name, live }) => ({ name, ...shownOutputs(live, context) })));
   const results = found.map(({ name }) => ({ name, failure: undefined as DeployError | undefined }));
-  const end = (index: number, { operation, changed, failure }: NamedEnd) => {
+  const tell = async (index: number, deletion: Deletion, near = '') => {
+    const { name, state } = deletion;
+    const failure = failureOf(deletion)?.withTitle(deletionTitle(name, deletion));
+    const operation = isDeleted(deletion) ? 'deleted' : state;
     outputs.setEndpoint(index, {
-      ...(operation && { operation }),
-      changed: String(changed),
+      ...((operation === 'deleted' || operation === 'absent') && { operation }),
+      changed: String(hasChanged(deletion)),
       'failure-reason': failure?.code ?? '',
     });
-    results[index] = { name: found[index]?.name ?? '', failure };
+    results[index] = { name, failure };
+    await reportNamed(deletion, near, context);
   };
   for (const [index, { given, live, name }] of found.entries()) {
-    const absent = { name, typo: lookup.typoOf(given), near: quotedChoice(lookup.nearOf(given)) };
-    if (!live) end(index, await reportAbsent(absent, context));
-    else reporter.info(`Look-up: ${name} is ${live.id}.`);
+    if (live) reporter.info(`Look-up: ${name} is ${live.id}.`);
+    else await tell(index, absentDeletion(name, lookup.typoOf(given)), quotedChoice(lookup.nearOf(given)));
   }
   const targets = found.flatMap(({ live }) =>
     live ? { listed: live, reason: 'it was named', objection: objectionTo(live, context) } : [],
   );
-  const tell = async (deletion: Deletion) => {
-    const index = found.findIndex(({ live }) => live?.id === deletion.id);
-    end(index, await reportNamed(deletion, context));
-  };
-  await deleteInTurn(targets, { context, tell });
+  const tellDeletion = (deletion: Deletion) =>
+    tell(
+      found.findIndex(({ live }) => live?.id === deletion.id),
+      deletion,
+    );
+  await deleteInTurn(targets, { context, tell: tellDeletion });
   return combineFailures(results);
 };
 
@@ -69,45 +80,26 @@ const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoi
   return new DeployError({ code: 'conflict', message, hint });
 };
 
-/** `changed`: the endpoint is, or may be, gone by this run. */
-type NamedEnd = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
-
 /** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
-async function reportAbsent(
-  { name, typo = '', near = '' }: { name: string; typo?: string; near?: string },
-  { reporter, inputs }: CommandContext,
-): Promise<NamedEnd> {
-  if (typo !== '') {
-    const message = `no endpoint is named "${name}", but one has almost the same name`;
-    const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
-    const failure = new DeployError({ code: 'not-found', message, hint });
-    return reportFailure({ id: '', name, reason: '', state: 'failed', failure }, reporter);
-  }
-  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  // Not a question: another endpoint of a like name is no mistake.
-  const note = near && `The nearest name is ${near}.`;
-  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
-  await reporter.summarize(deletionSummary(name, { note }));
-  return { operation: 'absent', changed: false };
+function absentDeletion(name: string, typo: string): Deletion {
+  const absent = { id: '', name, reason: '' };
+  if (typo === '') return { ...absent, state: 'absent' };
+  const message = `no endpoint is named "${name}", but one has almost the same name`;
+  const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+  return { ...absent, state: 'failed', failure: new DeployError({ code: 'not-found', message, hint }) };
 }
 
-async function reportFailure(deletion: Deletion, reporter: CommandContext['reporter']): Promise<NamedEnd> {
-  const { name, state } = deletion;
-  const titled = failureOf(deletion)?.withTitle(deletionTitle(name, deletion));
-  await reporter.summarize(deletionSummary(name, { failure: titled, note: '' }), 'failed');
-  return { changed: state === 'in-doubt', ...(titled && { failure: titled }) };
-}
-
-async function reportNamed(deletion: Deletion, context: CommandContext): Promise<NamedEnd> {
-  const { reporter } = context;
+/** `near`: names that are like an absent one. */
+async function reportNamed(deletion: Deletion, near: string, { reporter, inputs }: CommandContext): Promise<void> {
   const { id, name, state } = deletion;
-  if (state === 'absent') return reportAbsent({ name }, context);
-  if (isDeleted(deletion)) {
-    const seen = state === 'terminating' ? 'is being deleted; the service still lists it' : 'no longer exists';
-    await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
-    return { operation: 'deleted', changed: true };
-  }
+  const seen = state === 'terminating' ? 'is being deleted; the service still lists it' : 'no longer exists';
+  // Not a question: another endpoint of a like name is no mistake.
+  const nearest = near && `The nearest name is ${near}.`;
+  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
   const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-  reporter.info(state === 'in-doubt' ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-  return state === 'kept' ? { changed: false } : reportFailure(deletion, reporter);
+  if (state === 'absent') reporter.info(`No endpoint ${what}: nothing to delete. ${nearest}`.trimEnd());
+  if (state === 'in-doubt') reporter.info(doubt);
+  if (state === 'failed' && id !== '') reporter.info(`Unchanged: ${name} (${id}) still exists.`);
+  const note = state === 'absent' ? nearest : `Endpoint \`${id}\` ${seen}.`;
+  await reporter.summarize(deletionSummary(deletion, note), failureOf(deletion) ? 'failed' : 'changed');
 }

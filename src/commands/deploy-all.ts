@@ -22,7 +22,7 @@ import { commentOnRun } from './tell-github.ts';
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const lookedUpMs = context.clock.monotonicMs();
-  const { plans, renamedWarning } = await prepare(context);
+  const plans = await prepare(context);
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
@@ -36,7 +36,6 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
       return decision.kind === 'skip' ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
     }),
   );
-  await renamedWarning;
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
   // A run that was refused has deployed nothing.
@@ -44,7 +43,9 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   // The comment of previews that have to go would have to be corrected at once.
   if (!undue) await commentOnRun(results, context);
   if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
-  return combineFailures(results);
+  // The run of the event that ended the previews may have deleted what this one was waiting for.
+  const isOvertaken = ({ failure }: EndpointResult) => undue !== undefined && failure?.code === 'not-found';
+  return combineFailures(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
 }
 
 /** The preview of the run where the pull request is to have none by now. */

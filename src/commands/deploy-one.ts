@@ -15,23 +15,26 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { endFailure, endLines, nowSentences } from '../render/end.ts';
+import { endFailure, endLines, endWarnings, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
-import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../render/outcome.ts';
+import { outcomeSummary } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
+import { usersLine } from '../render/tests.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { type End, endBefore, proofOutput } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { rollOut } from '../rollout/rollout.ts';
+import type { Availability } from '../tests/availability.ts';
 import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
-import { endpointOutputs, testOutputs } from './outputs.ts';
+import { availabilityOutputs, endpointOutputs, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
 import type { RunResult } from './tell-github.ts';
+import { watchUsers } from './users.ts';
 
 /** What became of one endpoint. */
 export interface EndpointResult extends RunResult {
@@ -69,6 +72,8 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 
 interface RolledOut {
   end: End;
+  /** Of an endpoint that was awake. */
+  availability: Availability | undefined;
   /** Of a candidate that was compared. */
   compared: ComparisonReport | undefined;
   record: DeploymentRecord;
@@ -86,8 +91,10 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let timelines = startTimelines(plan.live);
+  const users = await watchUsers(plan, context);
   const onEvent = async (event: RolloutEvent) => {
     timelines = addToTimelines(timelines, event, clock.monotonicMs());
+    users?.follow(event);
     follow(event, request, {
       elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000,
       isRestoring: timelines.hasFailed,
@@ -112,11 +119,13 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, compare, onEvent },
   );
-  return { end: { ...end, cause: end.cause && explainFailure(end.cause, tail) }, compared, record, tail, timelines };
+  const availability = users?.end();
+  const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
+  return { end: told, availability, compared, record, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { end, compared, record, tail, timelines } = ended;
+  const { end, availability, compared, record, tail, timelines } = ended;
   const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
   const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
@@ -125,12 +134,13 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     ...endOutputs(end),
     ...(compare && { 'image-digest': '' }),
     ...compared?.outputs,
+    ...(availability && availabilityOutputs(availability)),
   });
-  logGroup.log(endLines(plan, end));
+  const lost = availability && usersLine(availability);
+  logGroup.log([...endLines(plan, end), ...(lost ? [`${lost}.`] : [])]);
   if (tail) logGroup.logTail(tail);
   logGroup.close();
-  for (const warning of [unprovedWarning(plan, end), uncheckedWarning(plan, end)])
-    if (warning) reporter.annotate(warning);
+  for (const warning of endWarnings(plan, end)) reporter.annotate(warning);
   const { operation } = end;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
@@ -139,7 +149,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   );
   const left = compared?.summary && failure && proseCell(`${nowSentences(plan, end)} Next: ${failure.hint}`);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
-  const markdown = paragraphs([result, left, ...said]).trimEnd();
+  const markdown = paragraphs([result, left, lost, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   return {

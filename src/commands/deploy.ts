@@ -26,7 +26,7 @@ export const deploy: CommandFunction = async (context) => {
 /** Each pull request would go to the endpoint that the specs name, whatever the `name` input or the event is called. */
 function assertMerged({ inputs, github }: CommandContext): void {
   const { pullRequest, eventName, upstream } = github.context;
-  const isProposed = pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith('pull_request') === true;
+  const isProposed = pullRequest ? pullRequest.state !== 'merged' : upstream?.event.startsWith('pull_request') === true;
   if (!isProposed || inputs.allow.has('pull-request')) return;
   const what = pullRequest ? `pull request #${pullRequest.number}` : 'the pull request of the run before this one';
   throw inputsInvalid(

@@ -21,6 +21,7 @@ import {
   deletionOutput,
   deletionResult,
   failureOf,
+  hasChanged,
   isDeleted,
   sweepSummary,
 } from '../render/run-comment.ts';
@@ -29,10 +30,10 @@ import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, CommandFunction, Preview } from './context.ts';
 import { concludeDeletions, type DeletionTarget, deleteInTurn, type Tell } from './deletions.ts';
+import { openReads, withEnvs } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { assertTrusted, isOfRepository, withEnvs } from './ownership.ts';
+import { assertTrusted, isOfRepository } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
-import { openReads } from './reads.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';
 
@@ -74,14 +75,11 @@ async function namesOfStep(context: CommandContext): Promise<readonly (string | 
   return read instanceof DeployError ? [undefined] : read.documents.map(({ readable }) => readable.name);
 }
 
-/** Asks which of these previews, all of one pull request, should be there. */
-type AskPreviews = (listed: readonly PreviewEndpoint[]) => PreviewAnswer<PreviewEndpoint>;
-
-/** Of the question about each pull request, with what it is as far as it is known. */
-const asker =
-  (question: PreviewQuestion, { clock }: CommandContext): AskPreviews =>
-  (listed) =>
-    reconcile({ ...question, listed, nowMs: clock.date().getTime() });
+/** Which of these previews, all of the pull request in question, should be there now. */
+const judge = (
+  listed: readonly PreviewEndpoint[],
+  { question, context }: { question: PreviewQuestion; context: CommandContext },
+) => reconcile({ ...question, listed, nowMs: context.clock.date().getTime() });
 
 const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number =>
   // A record from a machine with a fast clock is young, not of negative age.
@@ -94,8 +92,9 @@ const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext)
 /** What is to be removed of the listed previews; each is asked about again by a fresh reading. */
 function previewTargets(
   listed: readonly PreviewEndpoint[],
-  { ask, context }: { ask: AskPreviews; context: CommandContext },
+  about: { question: PreviewQuestion; context: CommandContext },
 ): DeletionTarget[] {
+  const { context } = about;
   const objection = (now: Endpoint) => {
     const { id, config } = now;
     const doubt = recordDoubt(config);
@@ -103,11 +102,18 @@ function previewTargets(
     const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
     if (doubt) return new DeployError({ code: 'owned', message, hint });
     const preview = recordedPreview(now, context);
-    const isStillMeant = preview && ask([preview]).remove.length > 0;
+    const isStillMeant = preview && judge([preview], about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  return ask(listed).remove.map(({ preview, why }) => {
+  return judge(listed, about).remove.map(({ preview, why }) => {
     return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
+  });
+}
+
+/** The listed previews that stay, each with its reason. */
+function keptOf({ keep, foreign }: PreviewAnswer<PreviewEndpoint>, context: CommandContext): Deletion[] {
+  return [...keep, ...foreign].map(({ preview, why }) => {
+    return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
   });
 }
 
@@ -121,7 +127,7 @@ export function tellPreviews({ outputs }: CommandContext): Tell {
       name,
       state: deletionOutput[state],
       reason,
-      changed: String(isDeleted(deletion) || state === 'in-doubt'),
+      changed: String(hasChanged(deletion)),
       'failure-reason': failureOf(deletion)?.code ?? '',
     });
   };
@@ -129,6 +135,8 @@ export function tellPreviews({ outputs }: CommandContext): Tell {
 
 interface EndedPreviews {
   deletions: Deletion[];
+  /** What this run leaves to others: previews of another step, or copies. */
+  kept: Deletion[];
   /** Why the search for more has failed. */
   failure: DeployError | undefined;
   /** The pull request as it was read last. */
@@ -145,15 +153,15 @@ async function endPreviews(
 ): Promise<EndedPreviews> {
   const { clock, signal, reporter } = context;
   const { number, pull } = question;
-  const ask = asker(question, context);
+  const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
-  const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
-  const ended = { deletions, failure: undefined, pull };
+  const deletions = await deleteInTurn(previewTargets(listed, about), { context, tell });
+  const ended = { deletions, kept: keptOf(judge(listed, about), context), failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
-  if (areOld || !ask([]).mayBeLate) return ended;
+  if (areOld || !judge([], about).mayBeLate) return ended;
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
   const what = `pull request #${number} may have ${found.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
   reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1000)} s.`);
@@ -161,8 +169,8 @@ async function endPreviews(
     await clock.sleep(leftMs, signal);
     const { pull: pullNow } = await readPull(context, question);
     const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
-    const askNow = asker({ ...question, pull: pullNow }, context);
-    const more = await deleteInTurn(previewTargets(late, { ask: askNow, context }), { context, tell });
+    const aboutNow = { question: { ...question, pull: pullNow }, context };
+    const more = await deleteInTurn(previewTargets(late, aboutNow), { context, tell });
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };
@@ -196,7 +204,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   const { pull } = question;
   const { why } = reconcile(question);
   const ended = await endPreviews(question, { context, tell: () => {} }).catch(
-    (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
+    (thrown): EndedPreviews => ({ deletions: [], kept: [], failure: knownError(thrown), pull }),
   );
   const failure = combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
   if (failure) {
@@ -223,12 +231,13 @@ interface EndReport {
 }
 
 /** In log, summary, outputs and the comment; where the previews are due again, the run of that event has the comment. */
-async function reportEnd({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
+async function reportEnd({ deletions, kept, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
   const { reporter, outputs } = context;
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });
-  reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
-  const markdown = closeSummary(number, deletions, why);
+  const all = [...deletions, ...kept];
+  reporter.info(deletionLines(all, `Nothing to delete: pull request #${number} has no preview.`));
+  const markdown = closeSummary(number, all, why);
   await reporter.summarize(markdown, rank);
   concludeDeletions(deletions, outputs);
   const hasDeleted = deletions.some(isDeleted);
@@ -264,15 +273,12 @@ export const sweep: CommandFunction = async (context) => {
   const swept = [];
   for (const [number, listed] of ofPulls) {
     const pull = read.pulls.get(number) ?? unknownPull;
-    const about = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
-    const ask = asker(about, context);
-    const deletions = await deleteInTurn(previewTargets(listed, { ask, context }), { context, tell });
-    const { keep, foreign } = ask(listed);
-    const stays = [...keep, ...foreign];
-    const kept = stays.map(({ preview, why }): Deletion => {
-      return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
-    });
-    swept.push({ number, deletions, stays: stays.map(({ preview }) => preview), all: [...deletions, ...kept] });
+    const question = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
+    const about = { question, context };
+    const deletions = await deleteInTurn(previewTargets(listed, about), { context, tell });
+    const answer = judge(listed, about);
+    const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
+    swept.push({ number, deletions, stays, all: [...deletions, ...keptOf(answer, context)] });
   }
   const all = swept.flatMap((each) => each.all);
   reporter.info(deletionLines(all, 'No previews to delete.'));

@@ -20,7 +20,7 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
   // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
-  const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
+  const onlyDeletes = pullRequest && (pullRequest.state !== 'open' || !mayDeploy(pullRequest.action));
   if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes)
     throw inputsInvalid(
       'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
@@ -42,13 +42,13 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
 
 /** The pull request as its event tells it, after the event and before. */
 function questionOf(event: PullRequestEvent, rules: PreviewQuestion['rules']): PreviewQuestion {
-  const { action, number, isClosed, labels, label, isDraft } = event;
+  const { action, number, state, labels, label, isDraft } = event;
   const removed = action === 'unlabeled' ? label : undefined;
   const labelsBefore = removed === undefined ? labels : removed === '' ? undefined : labels?.concat(removed);
   const isDraftBefore = action === 'converted_to_draft' ? false : isDraft;
   return {
     ...{ event: action, number, rules, names: [], listed: [], nowMs: 0 },
-    pull: { state: isClosed ? 'closed' : 'open', labels, isDraft },
+    pull: { state, labels, isDraft },
     before: { state: 'open', labels: labelsBefore, isDraft: isDraftBefore },
   };
 }
@@ -106,7 +106,7 @@ export function reportUndeployed(context: CommandContext, preview: DecidedPrevie
 /** Returns the output `operation`. */
 function tellUndeployed(
   { reporter, github, inputs }: CommandContext,
-  { pullRequest: { number, headSha, isClosed }, step, answer: { standing, why } }: DecidedPreview,
+  { pullRequest: { number, headSha, state }, step, answer: { standing, why } }: DecidedPreview,
 ): 'planned' | 'superseded' | 'unchanged' {
   if (inputs.command === 'plan') {
     const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
@@ -120,7 +120,7 @@ function tellUndeployed(
     reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
     return 'superseded';
   }
-  if (isClosed) {
+  if (state !== 'open') {
     reportDueAgain({ reporter }, number);
     return 'superseded';
   }
@@ -134,17 +134,17 @@ function tellUndeployed(
 /** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */
 export async function validatePreview(
   context: CommandContext,
-  { pullRequest: { number, isFromFork, isClosed } }: Preview,
+  { pullRequest: { number, isFromFork, state } }: Preview,
 ): Promise<DeployError | undefined> {
   const { reporter, outputs, inputs } = context;
   const title = 'preview';
   const origin = isFromFork ? 'comes from a fork' : 'is by Dependabot';
-  if (isClosed && isFromFork) {
+  if (state !== 'open' && isFromFork) {
     // Its branch may be gone, and a preview it had by `untrusted` only.
     reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
     return void outputs.set({ operation: 'absent', changed: 'false' });
   }
-  if (isClosed) {
+  if (state !== 'open') {
     // A push to its branch, with secrets, may have deployed one.
     const unchecked = 'this run gets no secrets, so it could not check for a preview and deleted none';
     const message = `Pull request #${number} ${origin}, and ${unchecked}.`;

@@ -73,12 +73,10 @@ async function upsert(
       specs: spec.map((path) => redact(path)),
     },
     markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
-    ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
+    summaryUrl: context.runUrl,
   });
   if (!result.ok) return warn(result.failure);
-  const { operation, url, disowned } = result.value;
-  if (disowned)
-    reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
+  const { operation, url } = result.value;
   if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
 }
 

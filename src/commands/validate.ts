@@ -7,8 +7,8 @@ import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
+import { openReads } from './look-up.ts';
 import { readLimits } from './prepare.ts';
-import { openReads } from './reads.ts';
 import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
@@ -31,12 +31,13 @@ export const validate: CommandFunction = async (context) => {
   if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   outputs.setEndpoints(names.map((name) => ({ name })));
-  const unchecked =
-    inputs.apiKey === '' ? 'checking the live limits needs an API key' : 'the live limits could not be read';
-  const against = limits ? 'the spec rules and the live limits' : `the spec rules; ${unchecked}`;
   if (!hasErrors(all)) {
-    reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
-    const title = heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`);
+    const isUnread = inputs.apiKey !== '' && !limits;
+    const verdict = `Valid${isUnread ? ', but not checked against the live limits' : ''}`;
+    const needsKey = 'the spec rules; checking the live limits needs an API key';
+    const against = limits ? 'the spec rules and the live limits' : isUnread ? 'the spec rules' : needsKey;
+    reporter.info(`${verdict}: ${names.join(', ')}. Checked against ${against}.`);
+    const title = heading(`${isUnread ? '⚠️' : '✅'} ${verdict}: ${names.map(escapeCell).join(', ')}`);
     await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
   await reportIssues({ issues: all, shownTexts }, context);

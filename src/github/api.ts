@@ -22,15 +22,15 @@ export interface GitHubOptions {
   repository: string;
   clock: Clock;
   /** Cancels what is under way. */
-  signal?: AbortSignal | undefined;
+  signal: AbortSignal;
   /** That of the run; the token is added to it. */
   redactor: Redactor;
   /** Called with each attempt at a request. */
-  onRequest?: ((request: AttemptFacts) => void) | undefined;
+  onRequest: ((request: AttemptFacts) => void) | undefined;
   /** Which proxy an address is asked through; undefined for none. */
-  proxyFor?: ((url: URL) => string | undefined) | undefined;
+  proxyFor: (url: URL) => string | undefined;
   /** As in `TransportOptions`. */
-  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  timeoutSignal: ((ms: number) => AbortSignal) | undefined;
 }
 
 export interface GitHub {
@@ -61,7 +61,8 @@ interface Connection {
 
 interface Received<Answer> {
   answer: Answer;
-  hasNext: boolean;
+  /** Address of the next page of a list. */
+  next: string | undefined;
 }
 
 const maxAttempts = 4;
@@ -77,11 +78,9 @@ function effectOf(route: string): 'read' | 'idempotent' | 'write' {
 
 /** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
-  const { token, repository, clock, signal, redactor, onRequest } = options;
+  const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
   redactor.add(token, 'mask');
-  const apiUrl = options.apiUrl.replace(/(?<!\/)\/+$/, '');
-  const [owner = '', repo = '', ...rest] = repository.split('/');
-  const isRepository = owner !== '' && repo !== '' && rest.length === 0;
+  const [owner, repo] = repository.split('/');
   let loading: Promise<Connection> | undefined;
 
   return {
@@ -99,7 +98,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
             const received = await receive({ ...request, parameters, answer: z.array(answer) });
             if (!received.ok) return received;
             items.push(...received.value.answer);
-            if (!received.value.hasNext) break;
+            if (received.value.next === undefined) break;
           }
           return { ok: true, value: items };
         },
@@ -109,8 +108,8 @@ export function openGitHub(options: GitHubOptions): GitHub {
         const unasked = (kind: GitHubFailure['kind'], why: string) =>
           ({ ok: false, failure: failed(purpose, kind, `was not contacted: ${why}`) }) as const;
         if (token === '') return unasked('no-token', 'there is no token');
-        if (!isRepository) return unasked('not-found', 'the repository is unknown');
-        loading ??= load(apiUrl, options);
+        if (repository === '') return unasked('not-found', 'the repository is unknown');
+        loading ??= load(options);
         const connection = await loading.catch((error: unknown) => oneLine(redactor.clean(String(error))));
         // The library reads the event's file while it loads, and fails with it.
         if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
@@ -157,16 +156,16 @@ export function openGitHub(options: GitHubOptions): GitHub {
     });
     const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
     if (!read.ok) return read;
-    const hasNext = exchanged.kind === 'response' && nextLink(exchanged.headers) !== undefined;
-    return { ok: true, value: { answer: read.value, hasNext } };
+    const next = exchanged.kind === 'response' ? nextLink(exchanged.headers) : undefined;
+    return { ok: true, value: { answer: read.value, next } };
   }
 }
 
 /** Lazily, because the library takes a noticeable part of the action's start. */
-async function load(apiUrl: string, { token, proxyFor, timeoutSignal }: GitHubOptions): Promise<Connection> {
+async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): Promise<Connection> {
   const { getOctokit } = await import('@actions/github');
   const { endpoint } = getOctokit(token, { baseUrl: apiUrl, userAgent: 'deploy-gpu-endpoint' }).request;
   const url = new URL(apiUrl);
-  const options = { proxyUrl: proxyFor?.(url), timeoutSignal, ...ceilings };
+  const options = { proxyUrl: proxyFor(url), timeoutSignal, ...ceilings };
   return { endpoint, transport: createTransport({ baseUrl: url.origin, headers: {}, ...options }) };
 }

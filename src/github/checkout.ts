@@ -29,16 +29,12 @@ export function readCheckout(folder: string, repository?: string): string | unde
   }
 }
 
+/** GitHub names commits by SHA-1. A ref that leads out of the folder is none. */
 function readHead(own: string, common: string): string | undefined {
-  let value = readText(join(own, 'HEAD'))?.trim() ?? '';
-  // A symbolic ref may name another one.
-  for (let depth = 0; depth < 5; depth += 1) {
-    const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
-    if (ref === undefined) break;
-    if (ref.split('/').includes('..')) return undefined;
-    value = (readText(join(own, ref)) ?? readText(join(common, ref)))?.trim() ?? packedRef(common, ref);
-  }
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : undefined;
+  const head = readText(join(own, 'HEAD'))?.trim() ?? '';
+  const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
+  const value = ref === undefined ? head : (readText(join(common, ref))?.trim() ?? packedRef(common, ref));
+  return /^[0-9a-f]{40}$/.test(value) ? value : undefined;
 }
 
 function packedRef(common: string, ref: string): string {
@@ -48,14 +44,9 @@ function packedRef(common: string, ref: string): string {
 
 /** A checkout without remotes counts as one of the repository. */
 function hasRemoteFor(config: string, repository: string): boolean {
-  const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
-    url.toLowerCase(),
-  );
-  const isOurs = (url: string) => {
-    const bare = url.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
-    return ['/', ':'].some((separator) => bare.endsWith(separator + repository.toLowerCase()));
-  };
-  return urls.length === 0 || urls.some(isOurs);
+  const remotes = Array.from(config.toLowerCase().matchAll(/^\s*url\s*=\s*(\S+)/gm), ([, url = '']) => url);
+  const ours = new RegExp(`[/:]${RegExp.escape(repository.toLowerCase())}(\\.git)?/?$`);
+  return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }
 
 function readText(path: string): string | undefined {

@@ -32,14 +32,10 @@ export interface CommentRequest {
   creates: boolean;
 }
 
-/**
- * `url` is for people; `absent`: no comment exists, and none was requested. `disowned`: the URL of a comment with our
- * marker that another identity has written: it stays as it is.
- */
+/** `url` is for people; `absent`: no comment exists, and none was requested. */
 export interface WrittenComment {
   url: string;
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
-  disowned?: string | undefined;
 }
 
 const authorSchema = z.nullish(z.object({ login: z.optional(z.string()), type: z.optional(z.string()) }));
@@ -66,9 +62,8 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const body = commentBody(request);
   const found = await readOwn(requests, request);
   if (!found.ok) return found;
-  const { own, disowned } = found.value;
-  const [oldest, ...newer] = own;
-  if (oldest && own.every(({ subject, comment }) => keeps({ subject, body: comment.body ?? '' })))
+  const [oldest, ...newer] = found.value;
+  if (oldest && found.value.every(({ subject, comment }) => keeps({ subject, body: comment.body ?? '' })))
     return { ok: true, value: { url: oldest.comment.html_url, operation: 'unchanged' } };
   if (oldest) {
     const others = newer.map(({ comment }) => comment);
@@ -76,13 +71,13 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
     // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;
   }
-  if (!creates) return { ok: true, value: { url: '', operation: 'absent', disowned } };
+  if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };
   const created = await requests.send({
     route: `POST ${commentsPath}`,
     parameters: { issue_number: pullRequest, body },
     answer: commentSchema,
   });
-  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created', disowned } } : created;
+  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
 }
 
 /** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
@@ -115,7 +110,7 @@ interface OwnComment {
 async function readOwn(
   requests: GitHubRequests,
   { pullRequest, subject: ours }: CommentRequest,
-): Promise<GitHubResult<{ own: OwnComment[]; disowned?: string | undefined }>> {
+): Promise<GitHubResult<OwnComment[]>> {
   const listed = await requests.list({
     route: `GET ${commentsPath}`,
     parameters: { issue_number: pullRequest },
@@ -126,18 +121,15 @@ async function readOwn(
     const subject = subjectOf(comment.body);
     return subject && isReplacedBy(subject, ours) ? { comment, subject } : [];
   });
-  if (marked.length === 0) return { ok: true, value: { own: [] } };
+  if (marked.length === 0) return { ok: true, value: [] };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   // By GraphQL, because REST's `GET /user` refuses the tokens of installations, such as that of a workflow.
   const parameters = { query: '{ viewer { login } }' };
   const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
-  const own = marked.filter(({ comment: { user, body } }) => {
-    return isWrittenBy(user, login) && (user?.type !== 'User' || isWhole(body));
-  });
-  const disowned = own.length === 0 ? marked[0]?.comment.html_url : undefined;
-  return { ok: true, value: { own: own.sort((a, b) => a.comment.id - b.comment.id), disowned } };
+  const own = marked.filter(({ comment }) => isWrittenBy(comment.user, login));
+  return { ok: true, value: own.sort((a, b) => a.comment.id - b.comment.id) };
 }
 
 /**
@@ -157,12 +149,6 @@ function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): bool
   if (!login) return false;
   const ours = viewer.toLowerCase();
   return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
-}
-
-/** Whether the text ends as ours do: the person of a token may have added words to a copy. */
-function isWhole(body: string | undefined): boolean {
-  const last = body?.trimEnd().split('\n').at(-1) ?? '';
-  return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');
 }
 
 /** GitHub's message names 65,536 characters, and it takes 262,144 bytes: UTF-16 units stay below both. */

@@ -13,18 +13,19 @@ export interface RunnerFacts {
   runAttempt: string;
   serverUrl: string;
   actor: string;
-  repositoryId?: string | undefined;
+  /** ID of the repository, kept over a rename and a transfer. */
+  repositoryId: string;
   /** The commit at HEAD of the workspace; undefined where nothing is checked out. */
-  checkout?: string | undefined;
+  checkout: string | undefined;
 }
 
-export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'repositoryId' | 'checkout'> {
-  /** ID of the repository, kept over a rename and a transfer; '' if unknown. */
-  repositoryId: string;
+export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout'> {
   /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
   /** The run that this one follows (`workflow_run`), which may have built its image. */
   upstream: UpstreamRun | undefined;
+  /** The last commit of the branch before a push, also to a pull request; '' for another event. */
+  before: string;
   /** The branch that decides which commits are newer; of a tag, the default branch; '' if unknown, or a fork's. */
   branch: string;
   /** Someone asked for this very run again. */
@@ -51,8 +52,7 @@ interface UpstreamRun {
 export interface PullRequestEvent {
   number: number;
   action: string;
-  isClosed: boolean;
-  isMerged: boolean;
+  state: 'open' | 'closed' | 'merged';
   isDraft: boolean | undefined;
   /** Names of its labels after the event. */
   labels: readonly string[] | undefined;
@@ -72,8 +72,8 @@ export type Trust =
   /** `why` ends "`deploy` does not run …". `unless`: someone with write access asked for a stranger's code. */
   | { kind: 'untrusted'; why: string; unless?: ProvenCode };
 
-/** Commits that are not a stranger's: these, and the last one of the pull request if its branch is ours. */
-type ProvenCode = { commits: readonly string[]; pullRequest: number | undefined };
+/** Commits that are not a stranger's: this one, and the last one of the pull request if its branch is ours. */
+type ProvenCode = { commit: string; pullRequest: number | undefined };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
@@ -85,6 +85,7 @@ const branchSchema = known(z.object({ sha: knownText, ref: knownText, repo: repo
 const authoredSchema = known(z.object({ author_association: knownText }));
 const payloadSchema = z.object({
   action: knownText,
+  before: knownText,
   label: known(z.object({ name: knownText })),
   repository: repositorySchema,
   pull_request: known(
@@ -117,24 +118,23 @@ type Payload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
-  const { eventName, serverUrl, runId, runAttempt, ref, actor } = facts;
+  const { serverUrl, checkout, ...told } = facts;
+  const { eventName, repository, repositoryId, runId, runAttempt } = told;
   const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-  const repository = facts.repository || event?.repository?.full_name || '';
-  const isRun = serverUrl !== '' && repository !== '' && runId !== '';
-  const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
+  const upstream = event?.workflow_run;
   const pullRequest = event && pullRequestOf(event, repository);
-  const repositoryId = facts.repositoryId || String(event?.repository?.id ?? '');
   const commentedPullRequest = event && commentedOn(event, repositoryId);
+  const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
   return {
-    ...{ eventName, repository, ref, runId, runAttempt, actor, pullRequest, commentedPullRequest },
-    repositoryId,
+    ...{ ...told, pullRequest, commentedPullRequest },
+    before: event?.before ?? '',
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
-    upstream: event?.workflow_run && upstreamOf(event.workflow_run),
+    upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
-    trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, { eventName, repository, sha: facts.sha }),
+    trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, told),
     ...(!event && eventName !== '' && { isEventUnread: true }),
-    runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : undefined,
+    runUrl: runId === '' ? undefined : runPath,
   };
 }
 
@@ -147,8 +147,7 @@ function pullRequestOf(
   return {
     number: pull.number,
     action,
-    isClosed: pull.state === 'closed',
-    isMerged: pull.merged === true,
+    state: pull.merged ? 'merged' : pull.state === 'closed' ? 'closed' : 'open',
     isDraft: pull.draft,
     // The list may still have the label that the event removes: GitHub's own example does.
     labels: action === 'unlabeled' ? labels?.filter((name) => name !== label?.name) : labels,
@@ -175,9 +174,9 @@ function commitOf(
   event: Payload | undefined,
 ): string {
   if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-  const proposed = (pull.isMerged && pull.mergeSha) || pull.headSha || sha;
+  const proposed = (pull.state === 'merged' && pull.mergeSha) || pull.headSha || sha;
   // `refs/pull/7/merge` is a commit that is made up for the run, and on no branch.
-  const isMergeRef = ref === '' || /^refs\/pull\/\d+\/merge$/.test(ref);
+  const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
   const isMadeUp = eventName !== 'pull_request_target' && isMergeRef && checkout === sha;
   return checkout === undefined || isMadeUp ? proposed : checkout;
 }
@@ -186,11 +185,7 @@ function branchOf({ ref }: RunnerFacts, pullRequest: PullRequestEvent | undefine
   const { pull_request: pull, repository } = event ?? {};
   const [, branch = repository?.default_branch ?? ''] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
   if (!pullRequest) return branch;
-  return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || '';
-}
-
-function upstreamOf({ event, head_sha: sha, head_branch: branch }: NonNullable<Payload['workflow_run']>): UpstreamRun {
-  return { event, sha, branch };
+  return (pullRequest.state === 'merged' ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || '';
 }
 
 /** Events that only someone with write access can start. */
@@ -201,45 +196,48 @@ const writerEvents: ReadonlySet<string> = new Set([
 
 const trusted: Trust = { kind: 'trusted' };
 const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrusted', why, ...(unless && { unless }) });
-const fork = (unless?: ProvenCode): Trust => untrusted('for code from a fork', unless);
+const fork = untrusted('for code from a fork');
 const openEvent = 'an event that does not require write access';
 
 type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequest'>;
 
+interface TrustFacts extends Pick<RunnerFacts, 'repository' | 'sha'> {
+  /** "on `pull_request`". */
+  onEvent: string;
+}
+
+/** Undefined where the event does not tell whose code it is. */
+type JudgeTrust = (event: RunEvent, facts: TrustFacts) => Trust | undefined;
+
+/** The events that someone without write access can start, too. Any other one is open to all. */
+const judgedEvents: ReadonlyMap<string, JudgeTrust> = new Map<string, JudgeTrust>([
+  ['pull_request', trustOfPull],
+  ['pull_request_review', (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
+  [
+    'issue_comment',
+    (event, { onEvent, sha: commit }) =>
+      untrustedAuthor(event, onEvent) ?? untrusted(onEvent, { commit, pullRequest: event.commentedPullRequest }),
+  ],
+  ['workflow_run', trustOfUpstream],
+]);
+
 /** `event` is undefined where the payload could not be read; `eventName` and `repository` are '' outside a workflow. */
 function trustOf(
   event: RunEvent | undefined,
-  { eventName, repository, sha }: { eventName: string; repository: string; sha: string },
+  { eventName, repository, sha }: Pick<RunnerFacts, 'eventName' | 'repository' | 'sha'>,
 ): Trust {
   if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
   const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
+  const judge = judgedEvents.get(eventName);
+  // Apps start `check_run` or `status` for the commits of forks, too.
+  if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-  switch (eventName) {
-    case 'pull_request':
-      return (event && trustOfPull(event, sha)) ?? unknown;
-    case 'pull_request_review':
-    case 'pull_request_review_comment':
-      return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
-    case 'issue_comment':
-    case 'discussion_comment': {
-      const unless = { commits: [sha], pullRequest: event?.commentedPullRequest };
-      return event ? (untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
-    }
-    case 'workflow_run':
-      return (event && trustOfUpstream(event, repository)) ?? unknown;
-    default:
-      // Apps start `check_run` or `status` for the commits of forks, too.
-      return untrusted(`${onEvent}, ${openEvent}`);
-  }
+  return (event && judge(event, { onEvent, repository, sha })) ?? unknown;
 }
 
-function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined {
-  if (!pullRequest) return undefined;
-  if (!pullRequest.isFromFork) return trusted;
-  if (!pullRequest.isMerged) return fork();
-  // Whoever merged it has write access; the branch in the fork may have gone on since.
-  const commits = [sha, ...(pullRequest.mergeSha ? [pullRequest.mergeSha] : [])];
-  return fork({ commits, pullRequest: undefined });
+/** GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge. */
+function trustOfPull({ pullRequest }: RunEvent): Trust | undefined {
+  return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
 
 /** Undefined for one of the repository's own people. */
@@ -249,9 +247,9 @@ function untrustedAuthor({ review, comment }: RunEvent, onEvent: string): Trust 
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
 
-function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
+function trustOfUpstream({ workflow_run: run }: RunEvent, { repository }: TrustFacts): Trust | undefined {
   if (!run) return undefined;
-  if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
+  if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
   // Who commented or reviewed is not in the event of a run that follows.
   if (writerEvents.has(run.event) || run.event === 'pull_request') return trusted;
   return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);

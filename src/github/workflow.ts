@@ -37,7 +37,9 @@ export function workflowReporter({
   let sections: { markdown: string; rank: SummaryRank }[] = [];
   // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
   const writeSummary = async (): Promise<void> => {
-    const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join('\n'));
+    const whole = sections.map(({ markdown }) => markdown).join('\n');
+    const text = fitSummary(whole);
+    const isCut = text !== whole;
     if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
     isFull = isCut;
     try {
@@ -115,9 +117,9 @@ const leftOut =
 const ranks: readonly SummaryRank[] = ['final', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
 /** Whole lines from the start, with a note above them where the rest is omitted. */
-function fitSummary(markdown: string): { text: string; isCut: boolean } {
+function fitSummary(markdown: string): string {
   const bytes = Buffer.from(markdown);
-  if (bytes.length < maxBytes) return { text: markdown, isCut: false };
+  if (bytes.length < maxBytes) return markdown;
   const cut = bytes.subarray(0, maxBytes - Buffer.byteLength(leftOut) - 2);
-  return { text: leftOut + cut.subarray(0, cut.lastIndexOf('\n')).toString(), isCut: true };
+  return leftOut + cut.subarray(0, cut.lastIndexOf('\n')).toString();
 }

@@ -83,6 +83,9 @@ const stateSigns = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 export const isDeleted = ({ state }: Deletion): boolean => state === 'deleted' || state === 'terminating';
 
+/** It is, or may be, gone by this run. */
+export const hasChanged = (deletion: Deletion): boolean => isDeleted(deletion) || deletion.state === 'in-doubt';
+
 export function failureOf(deletion: Deletion): DeployError | undefined {
   return 'failure' in deletion ? deletion.failure : undefined;
 }
@@ -142,18 +145,16 @@ export function deletionTitle(name: string, deletion: Deletion): string {
   return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === 'in-doubt' ? 'perhaps deleted' : 'not deleted'}`;
 }
 
-/** One endpoint that no longer exists, was absent (`id` undefined), or could not be deleted; `note` is a sentence. */
-export function deletionSummary(
-  name: string,
-  { id, failure, note }: { id?: string; failure?: DeployError | undefined; note: string },
-): string {
-  const shown = escapeCell(name);
+/** One endpoint that was to be deleted by its name or ID; `note` is a sentence. */
+export function deletionSummary(deletion: Deletion, note: string): string {
+  const { name, state } = deletion;
+  const failure = failureOf(deletion);
   if (failure)
     return paragraphs([
-      heading(`❌ ${escapeCell(failure.title)}`),
+      heading(`❌ ${escapeCell(deletionTitle(name, deletion))}`),
       proseCell(failure.message),
       proseCell(failure.hint),
     ]);
-  const end = id === undefined ? 'already deleted or never created' : 'deleted';
-  return paragraphs([heading(`✅ ${shown}: ${end}`), proseCell(note)]);
+  const end = state === 'absent' ? 'already deleted or never created' : 'deleted';
+  return paragraphs([heading(`✅ ${escapeCell(name)}: ${end}`), proseCell(note)]);
 }

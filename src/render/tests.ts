@@ -1,5 +1,7 @@
 /** The results of an endpoint's tests, for the log, the summary and a comment. */
 
+import { formatSeconds } from '../model/display.ts';
+import type { Availability } from '../tests/availability.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
 import { escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatShort } from './text.ts';
@@ -24,6 +26,15 @@ function timesOf(result: TestResult): string[] {
 export function testSummary(name: string, pass: TestPass): string {
   const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: test-failed`;
   return paragraphs([heading(title), testTable(pass)]);
+}
+
+/** How many requests failed while an endpoint was updated, and for how long; the times of day are UTC. */
+export function usersLine({ requests, failed, longestGapSeconds, gap }: Availability): string {
+  const at = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+  const during = gap?.during ? `, ${gap.during}` : '';
+  const longest =
+    gap && `, longest gap ${formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
+  return `Users: ${failed} of ${requests} requests failed${longest ?? ''}`;
 }
 
 /** One table for an endpoint, and how long the first answer took. */

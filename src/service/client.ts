@@ -7,15 +7,7 @@ import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
-import {
-  firstPages,
-  type ListOptions,
-  type Page,
-  type PageRequest,
-  type PagingFacts,
-  pageSizes,
-  readList,
-} from './list.ts';
+import { firstPages, type ListOptions, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
@@ -123,10 +115,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const page = ({ pageNum, pageSize, retrySignal }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
-      const read = (body: unknown, bytes: number): Page => ({
-        ...readPage(body, { only, keeps }),
-        bytes: only || keeps ? 0 : bytes,
-      });
+      const read = (body: unknown, bytes: number) => readPage(body, { only, keeps, bytes });
       const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
       const waits = { signal, retrySignal: AbortSignal.any(ends) };
       return send({ ...given, ...calls.list, ...waits, title, query, read, deadlineMs: endMs });

@@ -13,17 +13,22 @@ import { asInteger, asText, describeFound, toEndpoint, toListedName } from './wi
  */
 export function readPage(
   body: unknown,
-  { only = () => true, keeps = () => true }: Pick<ListOptions, 'only' | 'keeps'> = {},
-): Omit<Page, 'bytes'> {
+  { only, keeps, bytes = 0 }: Pick<ListOptions, 'only' | 'keeps'> & { bytes?: number } = {},
+): Page {
   const answer = readMembers(body);
   const { endpoints, total } = answer;
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
   const listed = items.map(toListedName);
-  const wanted = items.filter((_, index) => only(listed[index] as ListedName));
-  const kept = wanted.map((item) => toEndpoint(item)).filter(keeps);
-  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total) };
+  const isAll = !only && !keeps;
+  const kept = items.flatMap((item, index) => {
+    const isWanted = isAll || only?.(listed[index] as ListedName);
+    if (!isWanted && !keeps) return [];
+    const endpoint = toEndpoint(item);
+    return isWanted || keeps?.(endpoint) ? endpoint : [];
+  });
+  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total), bytes: isAll ? bytes : 0 };
 }
 
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */

@@ -133,19 +133,20 @@ export function issueAt(
 
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */
 export function sortIssues(issues: readonly Issue[]): Issue[] {
-  const order = ({ severity }: Issue) => ['error', 'warning', 'notice'].indexOf(severity);
-  return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
+  const keysOf = ({ severity, position }: Issue) => {
+    const rank = ['error', 'warning', 'notice'].indexOf(severity);
+    if ('input' in position) return [rank, 1, position.input];
+    return [rank, 0, position.file, position.start.offset, position.end.offset];
+  };
+  return issues.toSorted((a, b) => {
+    const [one, other] = [keysOf(a), keysOf(b)];
+    const [x = 0, y = 0] = one.map((key, at) => [key, other[at]] as const).find(([key, its]) => key !== its) ?? [];
+    return Number(x > y) - Number(x < y);
+  });
 }
 
 export function hasErrors(issues: readonly Issue[]): boolean {
   return issues.some(({ severity }) => severity === 'error');
-}
-
-function comparePlaces(a: Place, b: Place): number {
-  const compareText = (one: string, other: string) => Number(one > other) - Number(one < other);
-  if ('input' in a) return 'input' in b ? compareText(a.input, b.input) : 1;
-  if ('input' in b) return -1;
-  return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
 }
 
 /** `` `workerConfig.maxNum` ``, `` `ports[0]` ``; "the spec" for the root. */

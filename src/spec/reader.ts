@@ -14,7 +14,7 @@ import {
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Words } from './issue.ts';
+import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
 import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, Places, pathToKey, type SourceText, spanOf } from './source.ts';
@@ -166,9 +166,9 @@ export class NodeReader {
     const { text, used, problems } = substitute(value, filling);
     for (const key of used) this.usedVariables.add(key);
     if (path[0] !== 'tests' && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text))
-      this.#warn(node, path, typographic);
+      this.#refuse(node, path, typographic);
     const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
-    if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(', ')));
+    if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(', ')));
     for (const problem of problems) this.#refuse(node, path, problem);
     if (problems.length > 0) return undefined;
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -179,22 +179,18 @@ export class NodeReader {
     return isVariable && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
   }
 
-  #warn(node: Node, path: IssuePath, words: Words): void {
-    const source = this.#source;
-    const { start, end } = spanOf(node, source);
-    this.issues.push(errorAt(source.range(start, end), { severity: 'warning', ...words }, path));
-  }
-
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
-  #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
+  #refuse(node: Node, path: IssuePath, { written = '', ...words }: ReaderWords): undefined {
     const source = this.#source;
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
     const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
-    this.issues.push(errorAt(source.range(start, end), { code, message, hint }, path));
+    this.issues.push(errorAt(source.range(start, end), words, path));
     return undefined;
   }
 }
+
+type ReaderWords = Words & { severity?: Severity; written?: string };
 
 const isEnvsPath = (path: IssuePath) => path.length === 1 && path[0] === 'envs';
 
@@ -205,17 +201,18 @@ function isBelowEnvs(path: IssuePath): boolean {
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
 
-const typographic = wordsFor(
-  'invalid-value',
-  'typographic quotes are part of this text, and do not quote it',
-  'Write `"` or `\'` in their place, or nothing.',
-);
-const emptyVariable = (keys: string): Words =>
-  wordsFor(
-    'unknown-variable',
-    `the variable ${keys} is set to an empty text in the \`variables\` input`,
-    'A misspelled output of a workflow is empty, and so is that of a skipped step.',
-  );
+const typographic: ReaderWords = {
+  code: 'invalid-value',
+  severity: 'warning',
+  message: 'typographic quotes are part of this text, and do not quote it',
+  hint: 'Write `"` or `\'` in their place, or nothing.',
+};
+const emptyVariable = (keys: string): ReaderWords => ({
+  code: 'unknown-variable',
+  severity: 'warning',
+  message: `the variable ${keys} is set to an empty text in the \`variables\` input`,
+  hint: 'A misspelled output of a workflow is empty, and so is that of a skipped step.',
+});
 
 /** The text of a tag, and the name of an alias, are not shown: they may be a secret that starts with `!` or `*`. */
 const customTag = wordsFor(

@@ -87,10 +87,10 @@ function policyIssues(document: ReadDocument): Issue[] {
   const known = `is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
   const use =
     'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.';
-  const words = meant
-    ? ({ severity: 'error', what: known, hint: `Did you mean \`${meant}\`?` } as const)
-    : ({ severity: 'warning', what: `${known}, so the range of \`policy.value\` is not checked`, hint: use } as const);
-  return [issueAt(document, ['policy', 'type'], { code: 'unknown-policy-type', ...words })];
+  const unchecked = meant ? '' : ', so the range of `policy.value` is not checked';
+  const words = { what: known + unchecked, hint: meant ? `Did you mean \`${meant}\`?` : use };
+  const severity = meant ? 'error' : 'warning';
+  return [issueAt(document, ['policy', 'type'], { code: 'unknown-policy-type', severity, ...words })];
 }
 
 function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {

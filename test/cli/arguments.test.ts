@@ -20,48 +20,37 @@ function parse(...argv: string[]): Record<string, string> | string {
 }
 
 describe('arguments', () => {
-  test.for<[string[], Record<string, string>]>([
-    [['plan'], { command: 'plan' }],
-    [['plan', 'a.yaml'], { command: 'plan', spec: 'a.yaml' }],
-    [['plan', 'a.yaml', 'b/*.yaml'], { command: 'plan', spec: 'a.yaml\nb/*.yaml' }],
-    [['--image', 'a:1', 'plan', 'a.yaml'], { command: 'plan', spec: 'a.yaml', image: 'a:1' }],
+  test.for<[string, string]>([
+    ['plan', 'command=plan'],
+    ['plan a.yaml b/*.yaml', 'command=plan spec=a.yaml,b/*.yaml'],
+    ['--image a:1 plan a.yaml', 'command=plan spec=a.yaml image=a:1'],
+    ['plan --image=a:1 a.yaml --wait none', 'command=plan spec=a.yaml image=a:1 wait=none'],
+    ['plan --image=', 'command=plan image='],
+    ['plan -- -a.yaml --image', 'command=plan spec=-a.yaml,--image'],
+    ['-- plan --help', 'command=plan spec=--help'],
+    ['plan --spec b.yaml a.yaml', 'command=plan spec=a.yaml,b.yaml'],
+    ['deploy --image=-x --name -', 'command=deploy image=-x name=-'],
+    ['deploy --allow adopt,untrusted a.yaml --allow=resend', 'command=deploy spec=a.yaml allow=adopt,untrusted,resend'],
+    ['sweep --preview max-age=3d --preview=workers=2', 'command=sweep preview=max-age=3d,workers=2'],
     [
-      ['plan', '--image=a:1', 'a.yaml', '--wait', 'none'],
-      { command: 'plan', spec: 'a.yaml', image: 'a:1', wait: 'none' },
+      'deploy --variables A=1 --variables B=x=y --approved-plan=p1',
+      'command=deploy variables=A=1,B=x=y approved-plan=p1',
     ],
-    [['plan', '--image='], { command: 'plan', image: '' }],
-    [['plan', '--', '-a.yaml', '--image'], { command: 'plan', spec: '-a.yaml\n--image' }],
-    [['--', 'plan', '--help'], { command: 'plan', spec: '--help' }],
-    [['plan', '--spec', 'b.yaml', 'a.yaml'], { command: 'plan', spec: 'a.yaml\nb.yaml' }],
-    [['deploy', '--image=-x', '--name', '-'], { command: 'deploy', image: '-x', name: '-' }],
-    [
-      ['deploy', '--allow', 'adopt,untrusted', 'a.yaml', '--allow=resend'],
-      { command: 'deploy', spec: 'a.yaml', allow: 'adopt,untrusted\nresend' },
-    ],
-    [
-      ['sweep', '--preview', 'max-age=3d', '--preview=workers=2'],
-      { command: 'sweep', preview: 'max-age=3d\nworkers=2' },
-    ],
-    [
-      ['deploy', '--variables', 'A=1', '--variables', 'B=x=y', '--approved-plan=p1'],
-      { command: 'deploy', variables: 'A=1\nB=x=y', 'approved-plan': 'p1' },
-    ],
-    [['plan', '--json', '--debug', 'a.yaml'], { command: 'plan', spec: 'a.yaml' }],
-  ])('%j', ([argv, expected]) => {
-    expect(parse(...argv)).toEqual(expected);
+    ['plan --json --debug a.yaml', 'command=plan spec=a.yaml'],
+  ])('%s', ([line, expected]) => {
+    const inputs = Object.entries(parse(...line.split(' ')));
+    expect(inputs.map(([name, value]) => `${name}=${value.replaceAll('\n', ',')}`).join(' ')).toBe(expected);
   });
 
-  test.for<[string[], Command?]>([
-    [['--help']],
-    [['-h']],
-    [['help']],
-    [['plna', '--help']],
-    [['plan', '-h'], 'plan'],
-    [['plan', 'endpoint.yaml', '--help'], 'plan'],
-    [['--help', 'plan', '--unknown'], 'plan'],
-    [['help', 'sweep'], 'sweep'],
-  ])('%j asks for help', ([argv, command]) => {
-    expect(parse(...argv)).toBe(renderHelp(command));
+  test.for<[string, Command?]>([
+    ...['--help', '-h', 'help', 'plna --help'].map((line): [string] => [line]),
+    ...['plan -h', 'plan endpoint.yaml --help', '--help plan --unknown'].map((line): [string, Command] => [
+      line,
+      'plan',
+    ]),
+    ['help sweep', 'sweep'],
+  ])('%s asks for help', ([line, command]) => {
+    expect(parse(...line.split(' '))).toBe(renderHelp(command));
   });
 
   test('the version is asked for', () => {
@@ -71,53 +60,58 @@ describe('arguments', () => {
   const all = 'Commands: deploy, plan, validate, test, status, list, logs, delete, sweep, export.';
   const needsValue = '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.';
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
-  test.for<[string[], string]>([
-    [[], `No command given. ${all}`],
-    [['--image', 'a:1'], `No command given. ${all}`],
-    [['plan', '--image'], needsValue],
-    [['plan', '--image', '--wait', 'none'], needsValue],
-    [['plan', '--image', 'a', '--image', 'b'], '--image is set twice. Set it once.'],
-    [['plan', '--imagee', 'a'], 'Unknown flag --imagee. Did you mean --image?'],
-    [['plan', '--baseUrl', 'https://a.example'], 'Unknown flag --baseUrl. Did you mean --base-url?'],
-    [['plan', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
-    [['plna'], 'Unknown command plna. Did you mean plan?'],
-    [['sk_live_1234'], `Unknown command. ${all}`],
-    [['Deploy'], 'Unknown command Deploy. Did you mean deploy?'],
-    [['destroy'], 'Unknown command destroy. Did you mean delete?'],
-    [['frobnicate'], `Unknown command frobnicate. ${all}`],
+  test.for<[string, string]>([
+    ['', `No command given. ${all}`],
+    ['--image a:1', `No command given. ${all}`],
+    ['plan --image', needsValue],
+    ['plan --image --wait none', needsValue],
+    ['plan --image a --image b', '--image is set twice. Set it once.'],
+    ['plan --imagee a', 'Unknown flag --imagee. Did you mean --image?'],
+    ['plan --baseUrl https://a.example', 'Unknown flag --baseUrl. Did you mean --base-url?'],
+    ['plan --jsno', 'Unknown flag --jsno. Did you mean --json?'],
+    ['plna', 'Unknown command plna. Did you mean plan?'],
+    ['sk_live_1234', `Unknown command. ${all}`],
+    ['Deploy', 'Unknown command Deploy. Did you mean deploy?'],
+    ['destroy', 'Unknown command destroy. Did you mean delete?'],
+    ['frobnicate', `Unknown command frobnicate. ${all}`],
     [
-      ['endpoint.yaml'],
+      'endpoint.yaml',
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',
     ],
     [
-      ['rollback'],
+      'rollback',
       'There is no command rollback. docs/recipes/rollback.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/rollback.md',
     ],
-    [['describe'], 'Unknown command describe. Did you mean status?'],
-    [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
+    ['describe', 'Unknown command describe. Did you mean status?'],
     [
-      ['plan', '--force'],
+      'compare',
+      'There is no command compare. docs/recipes/compare.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/compare.md',
+    ],
+    [
+      'deploy --environment prod',
+      'There is no --environment: write it at the job: `environment: {name: …, url: "${{ steps.deploy.outputs.url }}"}`.',
+    ],
+    ['plan --nonsense', 'Unknown flag --nonsense.'],
+    [
+      'plan --force',
       'There is no --force: name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--adopt=true'], 'There is no --adopt: add `adopt` to `allow`.'],
-    [['deploy', '--dry_run'], 'There is no --dry_run: use the command `plan`, which writes nothing.'],
-    [['plan', '--json=yes'], '--json takes no value.'],
-    [['deploy', '--preview', 'true'], '--preview is for the command sweep. A workflow step deploys previews.'],
-    [['plan', '--comment', 'true'], 'Unknown flag --comment.'],
-    [['plan', '-x'], 'Unknown flag -x.'],
-    [['plan', '-dash.yaml'], 'Unknown flag -d.'],
-    [['plan', '--api-key', 'hidden'], key],
-    [['plan', '--api-key=hidden'], key],
-    [['plan', '--apikey', 'hidden'], key],
-    [['plan', '--API_KEY', 'hidden'], key],
-    [['plan', '--token=hidden'], key],
-    [['plan', '--github-token', 'hidden'], key],
-    [
-      ['plan', '--secret-envs', 'A=hidden'],
-      'Secret envs are read from the environment only: set GPU_ENDPOINT_SECRET_ENVS.',
-    ],
-  ])('%j is a mistake', ([argv, expected]) => {
-    expect(parse(...argv)).toBe(expected);
+    ['deploy --adopt=true', 'There is no --adopt: add `adopt` to `allow`.'],
+    ['deploy --dry_run', 'There is no --dry_run: use the command `plan`, which writes nothing.'],
+    ['plan --json=yes', '--json takes no value.'],
+    ['deploy --preview true', '--preview is for the command sweep. A workflow step deploys previews.'],
+    ['plan --comment true', 'Unknown flag --comment.'],
+    ['plan -x', 'Unknown flag -x.'],
+    ['plan -dash.yaml', 'Unknown flag -d.'],
+    ['plan --api-key hidden', key],
+    ['plan --api-key=hidden', key],
+    ['plan --apikey hidden', key],
+    ['plan --API_KEY hidden', key],
+    ['plan --token=hidden', key],
+    ['plan --github-token hidden', key],
+    ['plan --secret-envs A=hidden', 'Secret envs are read from the environment only: set GPU_ENDPOINT_SECRET_ENVS.'],
+  ])('%s is a mistake', ([line, expected]) => {
+    expect(parse(...line.split(' ').filter(Boolean))).toBe(expected);
   });
 
   test('whatever they are, they are judged, and no value comes back in a problem', () => {

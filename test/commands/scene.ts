@@ -10,6 +10,7 @@ import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
+import { wordsOf } from '../../src/spec/source.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -78,6 +79,8 @@ const facts: RunnerFacts = {
   runAttempt: '2',
   serverUrl: 'https://github.com',
   actor: 'octocat',
+  repositoryId: '',
+  checkout: undefined,
 };
 
 export interface PullRequestFacts {
@@ -156,9 +159,10 @@ export function memoryService(
       called('limits');
       return liveLimits;
     },
-    list: async () => {
+    list: async ({ keeps, only = () => keeps === undefined } = {}) => {
       called('list');
-      return [...held.values()];
+      const isAsked = (each: Endpoint) => only({ id: each.id, ...each.config }) || keeps?.(each) === true;
+      return [...held.values()].filter(isAsked);
     },
     get: async (id) => {
       called(`get ${id}`);
@@ -216,11 +220,13 @@ export function commandContext({
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         readBeside: notUsed,
+        readWords: async () => new Set(Object.values(files).flatMap(wordsOf)),
         write: async (path) => path,
       },
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
+      watch: async () => undefined,
       compare: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },

@@ -11,6 +11,8 @@ const facts: RunnerFacts = {
   runAttempt: '3',
   serverUrl: 'https://github.com',
   actor: 'octocat',
+  repositoryId: '186853002',
+  checkout: undefined,
 };
 const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
@@ -21,12 +23,13 @@ const context: GitHubContext = {
     pullRequest: undefined,
     commentedPullRequest: undefined,
     upstream: undefined,
+    before: '',
   },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
-  ...{ repositoryId: '', branch: '', isRerun: true, trust: { kind: 'trusted' } },
+  ...{ repositoryId: '186853002', branch: '', isRerun: true, trust: { kind: 'trusted' } },
 };
 const pullRequest: PullRequestEvent = {
-  ...{ number: 2, action: 'opened', isClosed: false, isMerged: false, isFromFork: false, isDraft: false, labels: [] },
+  ...{ number: 2, action: 'opened', state: 'open', isFromFork: false, isDraft: false, labels: [] },
   ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '', label: '' },
 };
 const mergeSha = 'c4295bd74fb0f4fda03689c3df3f2803b658fd85';
@@ -34,8 +37,7 @@ const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
   ...context,
   sha: headSha,
-  repositoryId: '186853002',
-  branch: change.isFromFork ? '' : change.isMerged ? 'master' : 'changes',
+  branch: change.isFromFork ? '' : change.state === 'merged' ? 'master' : 'changes',
   ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
   commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
@@ -72,16 +74,16 @@ const byExample = (action: string, change: Partial<PullRequestEvent>): Case => {
 };
 const afterRun = example('workflow_run', 'completed');
 const review = example('pull_request_review', 'submitted');
-const mergedAs = { action: 'closed', isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) };
+const mergedAs = { action: 'closed', state: 'merged', mergeSha: 'b'.repeat(40) } as const;
 const headOf = (repo: object | null) => changed({}, { repo });
 const oddLabels = changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' });
-const ofReview = expect.objectContaining({ number: 2, isClosed: false, isFromFork: false });
+const ofReview = expect.objectContaining({ number: 2, state: 'open', isFromFork: false });
 const onComment = { eventName: 'issue_comment', checkout: facts.sha };
-const unless = { commits: [facts.sha], pullRequest: undefined };
+const unless = { commit: facts.sha, pullRequest: undefined };
 const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, ...more });
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
-  byExample('closed', { isClosed: true, mergeSha, labels: ['bug'] }),
+  byExample('closed', { state: 'closed', mergeSha, labels: ['bug'] }),
   byExample('labeled', { mergeSha, labels: ['bug'], label: 'bug' }),
   // Its list still has the label.
   byExample('unlabeled', { mergeSha, labels: [], label: 'bug' }),
@@ -96,7 +98,7 @@ test.each<Case>([
   ['a checkout of something else', opened, { checkout: other }, { ...onPullRequest(), sha: other }],
   ['the base on pull_request_target', opened, { ...onTarget, checkout: context.sha }, at(context.sha)],
   ['a checkout after another workflow', afterRun, { eventName: 'workflow_run', checkout: other }, at(other)],
-  ['push', example('push'), push, { ...context, ...push, repositoryId: '186853002', branch: 'main' }],
+  ['push', example('push'), push, { ...context, ...push, branch: 'main', before: String(example('push').before) }],
   ['schedule', { schedule: '0 3 * * *' }, { eventName: 'schedule' }, { ...context, eventName: 'schedule' }],
   [
     ...(['a review is about the head as well', review, { eventName: 'pull_request_review' }] as const),
@@ -105,7 +107,7 @@ test.each<Case>([
   [
     ...(['a comment tells neither head nor fork', example('issue_comment', 'created'), onComment] as const),
     {
-      ...{ ...context, eventName: 'issue_comment', repositoryId: '186853002', branch: 'master' },
+      ...{ ...context, eventName: 'issue_comment', branch: 'master' },
       trust: { kind: 'untrusted', why: 'on `issue_comment`', unless },
     },
   ],
@@ -145,7 +147,7 @@ test.each<[string, payload: string, GitHubContext]>([
       "head": {"sha": "${headSha}", "repo": {"full_name": "Codertocat/Hello-World"}}, "base": {"repo": []}}}`,
     {
       ...{ ...context, sha: headSha, commentedPullRequest: 2 },
-      pullRequest: { ...unknownPull, isClosed: true, headSha },
+      pullRequest: { ...unknownPull, state: 'closed', headSha },
     },
   ],
 ])('%s', (_, payload, expected) => {
@@ -154,22 +156,15 @@ test.each<[string, payload: string, GitHubContext]>([
 
 const nothing = {
   ...{ eventName: '', repository: '', sha: '', ref: '', runId: '', runAttempt: '', serverUrl: '', actor: '' },
+  ...{ repositoryId: '', checkout: undefined },
 };
 test('outside a workflow there is an empty context', () => {
-  const { serverUrl: _, ...rest } = nothing;
+  const { serverUrl: _, checkout: __, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ repositoryId: '', branch: '', isRerun: false, trust: { kind: 'trusted' } },
+    ...{ branch: '', isRerun: false, before: '', trust: { kind: 'trusted' } },
     runUrl: undefined,
     pullRequest: undefined,
-  });
-});
-
-test('the payload tells the repository when the environment does not, and the first attempt needs no number', () => {
-  const payload = '{"repository": {"full_name": "acme/llama"}}';
-  expect(parseEvent(payload, { ...nothing, runId: '7', serverUrl: 'https://ghes.acme.com' })).toMatchObject({
-    repository: 'acme/llama',
-    runUrl: 'https://ghes.acme.com/acme/llama/actions/runs/7',
   });
 });
 

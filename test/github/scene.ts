@@ -12,7 +12,8 @@ export async function setScene(options: GitHubApiOptions = {}) {
   const open = (change: Partial<GitHubOptions> = {}) =>
     openGitHub({
       ...{ token: api.token, apiUrl: api.url, repository: api.repository, clock },
-      redactor: createRedactor(),
+      ...{ redactor: createRedactor(), signal: new AbortController().signal },
+      ...{ onRequest: undefined, proxyFor: () => undefined, timeoutSignal: undefined },
       ...change,
     });
   return {

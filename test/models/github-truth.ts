@@ -116,6 +116,8 @@ function orderUntruths({ ended, before, after, isAncestor }: Moment): string[] {
 
 function mayBeRed({ job, result }: Ended): boolean {
   const reason = result.outputs['failure-reason'] ?? '';
+  // Started again, and the tag of its image is what is deployed already.
+  if (reason === 'nothing-rolled-back') return job.attempt > 1;
   const approved = job.inputs['approved-plan'];
   if (approved === undefined) return false;
   return ['plan-changed', 'order-unknown'].includes(reason) || (reason === 'inputs-invalid' && approved === '');

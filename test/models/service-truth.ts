@@ -272,9 +272,11 @@ function missing(
   const envs = envsOf(live);
   // An env that no deploy has written stays.
   const isWritten = (key: string) => key !== 'FOREIGN';
-  const isShown = ([name]: StoryMember) => !world.answersLeaveOut.includes(name);
+  // What no answer shows is known only where it was sent, and the service obeys.
+  const isKnown = ([name]: StoryMember) =>
+    !world.answersLeaveOut.includes(name) || !(isUnchanged || world.ignoredMembers.includes(name));
   const count = Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length;
-  const members = isUnchanged ? storyMembers.filter(isShown) : [...storyMembers, ...unseenMembers];
+  const members = [...storyMembers.filter(isKnown), ...(isUnchanged ? [] : unseenMembers)];
   const asked: [unknown, unknown, string][] = [
     ...members.map(([name, wanted, stored]): [unknown, unknown, string] => [wanted(spec), stored(live), name]),
     [spec.secretEnvs && secretOf(spec.secretEnvs), envs.TOKEN, 'secret envs'],
@@ -383,13 +385,13 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind === 'export' && named.length === 0) causes.add('not-found');
   if (step.kind === 'preview' && named.some((endpoint) => previewOf(endpoint) !== step.pull)) causes.add('owned');
   if (step.kind === 'plan' && world.answersLeaveOut.length > 0) causes.add('spec-invalid');
+  if ('spec' in step) for (const code of refusals(step, { before, named })) causes.add(code);
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   if (!spec.secretEnvs && named.some((endpoint) => recordOf(endpoint)?.secretKeys)) causes.add('secrets-missing');
   for (const code of refusalsOfWorld(named, world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
-  if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   // Without its reason a refusal is just a refusal, unless the run itself has just written. A step comes ten seconds after the one before.
@@ -415,7 +417,7 @@ function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): str
 }
 
 function refusals(
-  step: Omit<DeployStep, 'faults' | 'changes' | 'killAfter'>,
+  step: Pick<DeployStep, 'name' | 'spec'>,
   { before, named }: { before: readonly StoredEndpoint[]; named: readonly StoredEndpoint[] },
 ): string[] {
   const appName = step.spec.appName && `${step.spec.appName}-${names[step.name]}`;

@@ -1,7 +1,7 @@
 /** A run's way to registries: its bounds, what it tells of each request, and that no answer can break it. */
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AttemptFacts } from '../../src/http/retry.ts';
 import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
 import { startServer } from '../http/server.ts';
@@ -63,62 +63,34 @@ test('what is still asked at the end gets no answer', async () => {
   expect(await resolving).toMatchObject({ kind: 'unknown', cause: 'unavailable' });
 });
 
-describe('no answer of a registry is more than an answer', () => {
-  const list = (item: string, bytes: number) =>
-    Array(Math.floor(bytes / (item.length + 1)))
-      .fill(item)
-      .join(',');
-  const almost = 4 * 1024 * 1024 - 100;
-
-  test.for<[kind: string, body: string]>([
-    ['4 MiB of empty images', `{"manifests":[${list('{}', almost)}]}`],
-    ['4 MiB of layers', `{"config":{},"layers":[${list('{}', almost)}]}`],
-    ['4 MiB of errors', `{"errors":[${list('{}', almost)}]}`],
-    ['4 MiB of tags', `{"tags":[${list('"a"', almost)}]}`],
-    ['2 million levels', '['.repeat(almost)],
-    ['more than 4 MiB', ' '.repeat(4 * 1024 * 1024 + 1)],
-    ['4 MiB of one text', `"${'x'.repeat(almost)}"`],
-    ['20,000 values', `{"manifests":[${list('{}', 59_000)}]}`],
-  ])('%s', async ([, body]) => {
-    for (const status of [200, 404, 500]) {
-      await using server = await startServer((_, response) => void response.writeHead(status).end(body));
-      await using registries = open();
-      const before = process.memoryUsage().rss;
-      const resolution = await registries.resolve(`127.0.0.1:${server.port}/acme/llama:1`);
-      expect(resolution.kind).toBe('unknown');
-      expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
-    }
+test('any JSON, at any place, is no more than an answer', async () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const image = { digest, size: 1, platform: { os: 'linux', architecture: 'amd64' } };
+  const frames: ((json: unknown) => unknown)[] = [
+    (json) => json,
+    (json) => ({ errors: json, token: json, tags: json }),
+    (json) => ({ errors: [json], token: 'x', tags: [json] }),
+    (json) => ({ manifests: json, annotations: json }),
+    (json) => ({ manifests: [image, { ...image, platform: json, annotations: json }] }),
+    (json) => ({ config: { digest, mediaType: json }, layers: [json] }),
+  ];
+  let answers: readonly (readonly [status: number, body: string])[] = [];
+  let turn = 0;
+  await using server = await startServer((_, response) => {
+    const [status, body] = answers[turn++ % answers.length] ?? [200, ''];
+    const headers =
+      status === 401 ? { 'www-authenticate': `Bearer realm="http://127.0.0.1:${server.port}/token"` } : {};
+    response.writeHead(status, headers).end(body);
   });
-
-  test('any JSON, at any place', async () => {
-    const digest = `sha256:${'0'.repeat(64)}`;
-    const image = { digest, size: 1, platform: { os: 'linux', architecture: 'amd64' } };
-    const frames: ((json: unknown) => unknown)[] = [
-      (json) => json,
-      (json) => ({ errors: json, token: json, tags: json }),
-      (json) => ({ errors: [json], token: 'x', tags: [json] }),
-      (json) => ({ manifests: json, annotations: json }),
-      (json) => ({ manifests: [image, { ...image, platform: json, annotations: json }] }),
-      (json) => ({ config: { digest, mediaType: json }, layers: [json] }),
-    ];
-    let answers: readonly (readonly [status: number, body: string])[] = [];
-    let turn = 0;
-    await using server = await startServer((_, response) => {
-      const [status, body] = answers[turn++ % answers.length] ?? [200, ''];
-      const headers =
-        status === 401 ? { 'www-authenticate': `Bearer realm="http://127.0.0.1:${server.port}/token"` } : {};
-      response.writeHead(status, headers).end(body);
-    });
-    await using registries = open();
-    const answer = fc.tuple(fc.constantFrom(200, 200, 401, 404), fc.constantFrom(...frames), fc.jsonValue());
-    await fc.assert(
-      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (made) => {
-        answers = made.map(([status, frame, json]) => [status, JSON.stringify(frame(json))] as const);
-        turn = 0;
-        const { kind } = await registries.resolve(`127.0.0.1:${server.port}/acme/llama:1`);
-        expect(['unknown', 'found', 'missing', 'other-platform']).toContain(kind);
-      }),
-      { numRuns: runs(200) },
-    );
-  });
+  await using registries = open();
+  const answer = fc.tuple(fc.constantFrom(200, 200, 401, 404), fc.constantFrom(...frames), fc.jsonValue());
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (made) => {
+      answers = made.map(([status, frame, json]) => [status, JSON.stringify(frame(json))] as const);
+      turn = 0;
+      const { kind } = await registries.resolve(`127.0.0.1:${server.port}/acme/llama:1`);
+      expect(['unknown', 'found', 'missing', 'other-platform']).toContain(kind);
+    }),
+    { numRuns: runs(200) },
+  );
 });

@@ -8,7 +8,6 @@ import {
   type Deletion,
   deletionLines,
   deletionSummary,
-  deletionTitle,
   sweepSummary,
 } from '../../src/render/run-comment.ts';
 
@@ -27,6 +26,7 @@ describe('deletions', () => {
     '\n| ❌ NOT deleted | <code>b</code> | <code>b</code> | pull request &#35;&#8203;7 is closed: it took &#124; too long. Wait for <code>llama</code>. |';
   const kept = '\n| kept | <code>c</code> | <code>c</code> | pull request &#35;&#8203;8 is open |';
 
+  const one: Deletion = { id: 'a', name: 'a', reason, state: 'deleted' };
   const nothing = 'Nothing to delete: a search found no preview.';
   const meant = 'Did you mean <code>ab</code> or <code>a&#124;c</code>?';
   test.for<[string, string, string[]]>([
@@ -65,19 +65,15 @@ describe('deletions', () => {
       sweepSummary([]),
       ['### Sweep: 0 previews, 0 deleted', 'No endpoint has the record of a preview of this repository.\n'],
     ],
-    ['of one', deletionSummary('a', { id: 'e1', note: 'Done.' }), ['### ✅ a: deleted', 'Done.\n']],
+    ['of one', deletionSummary(one, 'Done.'), ['### ✅ a: deleted', 'Done.\n']],
     [
       'of one that is absent',
-      deletionSummary('a', { note: didYouMean(['ab', 'a|c']) }),
+      deletionSummary({ ...one, state: 'absent' }, didYouMean(['ab', 'a|c'])),
       ['### ✅ a: already deleted or never created', `${meant}\n`],
     ],
     [
       'of one that fails',
-      deletionSummary('a', {
-        id: 'e1',
-        failure: failure.withTitle(deletionTitle('a', { id: 'a', name: 'a', reason, state: 'failed', failure })),
-        note: '',
-      }),
+      deletionSummary({ ...one, state: 'failed', failure }, ''),
       ['### ❌ a: timeout, not deleted', 'it took &#124; too long', 'Wait for <code>llama</code>.\n'],
     ],
   ])('%s', ([, said, paragraphs]) => {

@@ -51,9 +51,7 @@ describe('an approved plan', () => {
 
   /** The tests of the spec before and after, and the line of the plan. */
   test.for<[string[], string[], string | undefined]>([
-    [['/health'], ['/health'], 'tests: 1'],
     [['/health', '/a'], ['/health'], 'tests: 1 (1 removed)'],
-    [['/health'], ['/a', '/health'], 'tests: 2 (1 added)'],
     [['/health'], ['/v1/models'], 'tests: 1 (1 added, 1 removed)'],
     [['/health', '/a'], [], 'tests: 0 (2 removed)'],
     [[], [], undefined],
@@ -89,7 +87,6 @@ describe('the comment of a step', () => {
   test.for<[string, Record<string, string>]>([
     ['a plan', plan],
     ['a preview', { preview: 'true' }],
-    ['the plan of a preview', { ...plan, preview: 'true' }],
   ])('is not that of an older commit: %s', async ([, inputs]) => {
     await using stage = await setStage();
     const newer = { action: 'synchronize', sha: commits.second, spec: smallSpec, with: inputs };
@@ -132,11 +129,8 @@ describe('the comment of a step', () => {
 
   /** Two steps; whether they share a comment. */
   test.for<[string, Record<string, string>, Record<string, string>, boolean]>([
-    ['the same inputs', plan, plan, true],
     ['another spec', plan, { ...plan, spec: 'other.yaml' }, false],
-    ['another name', { ...plan, name: 'a' }, { ...plan, name: 'b' }, false],
     ['another name of the endpoint that both name', { ...plan, name: 'llama' }, plan, true],
-    ['a preview beside a plan', plan, { preview: 'true' }, false],
   ])('is found by its endpoints: %s', async ([, first, second, isShared]) => {
     await using stage = await setStage();
     const files = { 'other.yaml': smallSpec.replace('llama', 'other') };

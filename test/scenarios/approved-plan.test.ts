@@ -42,9 +42,6 @@ test('is applied when nothing has moved, whatever the order in the spec, and nee
 
 test.for<[string, (emulator: Emulator, id: string) => { spec?: string; with?: Record<string, string> } | undefined]>([
   ['the live endpoint', (emulator, id) => void emulator.change(id, { workerConfig: { gpuNum: 2 } })],
-  ['a live env', (emulator, id) => void emulator.change(id, { envs: [{ key: 'X', value: 'x' }] })],
-  ['the spec', () => ({ spec: spec.replace('maxNum: 4', 'maxNum: 5') })],
-  ['the image of the input', () => ({ with: { image: 'a:3' } })],
   ['a secret env', () => ({ with: { 'secret-envs': 'TOKEN=another-value' } })],
   [
     'that it exists at all',

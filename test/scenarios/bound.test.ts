@@ -1,7 +1,7 @@
 /** What a run does is bound to what it, or somebody, has seen: whose branch it is, which secrets, which bytes, which commit has served. */
 
 import { describe, expect, test } from 'vitest';
-import { type DeploymentOptions, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, setStage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -9,15 +9,6 @@ describe('a deploy of a pull request', () => {
   const refused = 'inputs-invalid';
   test.for<[string, Record<string, string>, object, string]>([
     ['is refused', {}, {}, refused],
-    ['is refused with a name of its own', { name: 'llama-staging' }, {}, refused],
-    ['is refused with the ID of an endpoint', { 'endpoint-id': 'x' }, {}, refused],
-    ['is refused where one is closed', {}, { action: 'closed' }, refused],
-    [
-      'is refused on a review',
-      {},
-      { eventName: 'pull_request_review', payload: { review: { author_association: 'OWNER' } } },
-      refused,
-    ],
     ['is refused on pull_request_target', { allow: 'untrusted' }, { eventName: 'pull_request_target' }, refused],
     ['goes where that is allowed', { allow: 'pull-request' }, {}, 'created'],
     ['goes as a preview', { preview: 'true' }, {}, 'created'],
@@ -54,7 +45,6 @@ describe('secrets', () => {
   test.for<[string, { spec?: string; with?: Record<string, string> }, string, string[]]>([
     ['a run without any', { spec: changed }, 'secrets-missing', ['DB', 'HF_TOKEN', 'LOG']],
     ['a run without any, and without another change', { spec }, 'secrets-missing', ['DB', 'HF_TOKEN', 'LOG']],
-    ['a run that may drop them', { spec: changed, with: { allow: 'drop-secrets' } }, 'updated', ['LOG']],
     ['a run with some of them', { spec: changed, with: other }, 'updated', ['DB', 'LOG']],
     ['a run with all of them', { spec: changed, with: secrets }, 'updated', ['DB', 'HF_TOKEN', 'LOG']],
     ['a spec that does not own the envs', { spec: smallSpec }, 'unchanged', ['DB', 'HF_TOKEN', 'LOG']],
@@ -180,9 +170,7 @@ describe('an endpoint under another name than that of the spec', () => {
   test.for<[string, string | undefined]>([
     ['llama', 'llama-app'],
     ['llama-staging', 'llama-app-staging'],
-    ['llama2', 'llama-app-2'],
     ['qwen', 'llama-app-qwen'],
-    ['Llama (EU)', 'llama-app-llama-eu'],
     [`llama-${'x'.repeat(60)}`, undefined],
     ['\u6a21\u578b', undefined],
   ])('%s has the appName %s, which the plan shows', async ([name, appName]) => {
@@ -211,36 +199,6 @@ describe('an endpoint under another name than that of the spec', () => {
   });
 });
 
-describe('a spec with a new name', () => {
-  const renamed = smallSpec.replace('llama', 'qwen');
-  const said = /llama, which this spec deployed until now, stays and is billed.*delete.*name: llama/s;
-  /** How the endpoint of the old name was deployed; how the new one is; whether the old one is told. */
-  test.for<[string, DeploymentOptions, DeploymentOptions, boolean]>([
-    ['in the same step', {}, { spec: renamed }, true],
-    ['in a plan of the same step', {}, { spec: renamed, with: { command: 'plan' } }, true],
-    ['in another job of the same run', {}, { spec: renamed, env: { GITHUB_RUN_ID: '100' } }, false],
-    ['beside the old one', {}, { spec: `${renamed}---\n${smallSpec}` }, false],
-    ['in another file', {}, { spec: smallSpec, files: { 'b.yaml': renamed }, with: { spec: 'b.yaml' } }, false],
-    ['by the input', {}, { with: { name: 'qwen' } }, false],
-    ['on another branch', {}, { spec: renamed, env: { GITHUB_REF: 'refs/heads/try' } }, false],
-    ['by another repository', {}, { spec: renamed, env: { GITHUB_REPOSITORY: 'acme/other' } }, false],
-    [
-      'by a variable',
-      { spec: smallSpec.replace('llama', '${NAME}'), with: { variables: 'NAME=llama' } },
-      { spec: smallSpec.replace('llama', '${NAME}'), with: { variables: 'NAME=qwen' } },
-      false,
-    ],
-  ])('warns of the endpoint of the old one: %s', async ([, first, second, isTold]) => {
-    await using stage = await setStage();
-    await stage.step(first);
-    const { annotations } = await stage.step({ ...second, runId: '101' });
-    expect(said.test(annotations.filter((line) => line.startsWith('::warning')).join('\n'))).toBe(isTold);
-    // The next run has nothing to create.
-    const again = await stage.step(second);
-    if (second.with?.command !== 'plan') expect(again.annotations.join()).not.toMatch(said);
-  });
-});
-
 describe('an alias', () => {
   const digest = `ghcr.io/acme/llama@sha256:${'a'.repeat(64)}`;
   const rest = 'ports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [SL-serverless-3]\n';
@@ -251,30 +209,12 @@ describe('an alias', () => {
       { image: digest },
       { name: 'llama', image: { image: digest } },
     ],
-    [
-      'as the image of a block',
-      `name: llama\nenvs: {IMAGE: &i a:1}\nimage: {image: *i, command: serve}\n`,
-      { image: digest },
-      { image: { image: digest, command: 'serve' } },
-    ],
     ['as the name', `envs: {NAME: &n llama}\nname: *n\nimage: a:1\n`, { name: 'other' }, { name: 'other' }],
-    [
-      'as the name that a line of images is for',
-      `envs: {NAME: &n llama}\nname: *n\nimage: a:1\n`,
-      { image: `llama=${digest}` },
-      { image: { image: digest } },
-    ],
     [
       'of the name that is overridden',
       `name: &n llama\nappName: *n\nimage: a:1\n`,
       { name: 'llama-b' },
       { name: 'llama-b', appName: 'llama-b' },
-    ],
-    [
-      'of the image that is overridden',
-      `name: llama\nimage: &i a:1\nenvs: {WAS: *i}\n`,
-      { image: digest },
-      { image: { image: digest }, envs: [{ key: 'WAS', value: 'a:1' }, {}] },
     ],
     [
       'as the envs',

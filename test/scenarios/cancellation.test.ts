@@ -74,7 +74,8 @@ const cases: Record<string, Cancelled> = {
     ...{ summary: 'It has the new configuration', next: 'unchanged' },
   },
   'during the smoke test that never answers': {
-    ...{ live: running, options: { spec: `${spec}tests: [/health]\n`, ...image } },
+    // Without a health check, the first request is that of the test.
+    ...{ live: { ...running, healthy: { path: '' } }, options: { spec: `${spec}tests: [{post: /a}]\n`, ...image } },
     at: { operation: 'serve', hangs: true },
     ...{ outputs: { operation: 'updated', state: 'serving' }, logs: [] },
   },

@@ -75,15 +75,6 @@ testRuns({
       left: [{ ...config, image: { ...config.image, image: digest } }],
     },
   },
-  'carries over every member that the spec does not mention, by a complete update': {
-    given: { live: [config], spec: 'name: llama\nworkerConfig: {maxNum: 5}\n' },
-    end: 'updated',
-    expected: {
-      says: '~ workerConfig.maxNum: 4 → 5',
-      saysNot: 'value-of-token',
-      left: [{ ...config, workerConfig: { ...config.workerConfig, maxNum: 5 } }],
-    },
-  },
   'keeps a key of envs that no deploy has written, and shows no value': {
     given: {
       live: [{ name: 'llama', envs: ['KEEP', 'GONE'].map((key) => ({ key, value: `${key}-value` })) }],
@@ -107,11 +98,6 @@ testRuns({
     end: 'unchanged',
   },
   'takes a name to the letter': { given: { live: names('Llama', 'llama-2', 'llam', ' llama') }, end: 'created' },
-  'takes the name of the input over that of the spec': {
-    given: { with: { name: 'llama-two' } },
-    end: 'created',
-    expected: { outputs: { name: 'llama-two' } },
-  },
   'chooses none of two endpoints of one name, and names both': {
     given: { live: two, with: { image: 'a:2' } },
     end: 'name-ambiguous',
@@ -129,15 +115,6 @@ testRuns({
     given: { with: { 'endpoint-id': 'f'.repeat(16) } },
     end: 'not-found',
     expected: { says: /endpoint not found: f{16}.*Check `endpoint-id`/, left: [] },
-  },
-  'is not tested under a name like that of another, which is named': {
-    given: {
-      live: names('llama', 'other'),
-      spec: `${smallSpec}tests: [/health]\n`,
-      with: { command: 'test', name: 'lama' },
-    },
-    end: 'not-found',
-    expected: { says: /there is no endpoint named "lama".*Did you mean `llama`\?/, writes: [] },
   },
 });
 

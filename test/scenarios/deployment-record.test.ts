@@ -169,9 +169,7 @@ describe('order', () => {
 
 test.for([
   [{ minNum: 500_000, freeTimeout: 900_000 }, '', [3, 1000]],
-  [{ minNum: 2, freeTimeout: 400 }, '', [2, 400]],
   [{ minNum: 9, freeTimeout: 400 }, 'workerConfig: {maxNum: 5}\n', [5, 400]],
-  [{ minNum: 500_000, freeTimeout: 400 }, 'workerConfig: {minNum: 1}\n', [1, 400]],
 ] as const)(
   'what a record says of a parked endpoint comes back within the limits: %j',
   async ([parked, fields, back]) => {

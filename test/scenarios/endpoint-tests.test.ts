@@ -80,11 +80,6 @@ const unsendable = { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' };
 const models = [{}];
 describe('red, and nothing is written:', () => {
   testRuns({
-    'a spec without tests': {
-      given: { live: [up], emulator: { models }, with: command },
-      end: 'inputs-invalid',
-      expected: { says: '`test` has nothing to do: llama has no `tests`', writes: [] },
-    },
     'an endpoint that is not there': {
       given: { spec: tested.replace('name: llama', 'name: other'), with: command },
       end: 'not-found',

@@ -341,8 +341,6 @@ describe('plan-and-approve', () => {
   test.for<[string, (digest: string) => string, string]>([
     ['what was approved', (approved) => approved, 'created'],
     ['nothing without a digest', () => '', 'inputs-invalid'],
-    ['nothing by a text that is none', () => 'p3.a.b', 'inputs-invalid'],
-    ['nothing by another digest', () => `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`, 'plan-changed'],
   ])('deploys %s', async ([, drop, expected]) => {
     await using stage = await setStage();
     const jobs = await play(stage, 'plan-and-approve', {
@@ -400,21 +398,20 @@ describe('preview-with-build', () => {
     ]);
   });
 
-  test.for<[string, PullRequestFacts]>([
-    ['the close', { action: 'closed', labels }],
-    ['the label', { action: 'unlabeled' }],
-    ['a draft', { action: 'converted_to_draft', labels, draft: true }],
-  ])('%s deletes it, without a build', async ([, facts]) => {
-    await using stage = await setStage();
-    await run(stage, { action: 'opened', labels });
-    const jobs = await run(stage, facts, {
-      'docker/build-push-action': () => {
-        throw new Error('built');
-      },
-    });
-    expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'deleted' }, 'skipped']);
-    expect(stage.emulator.endpoints()).toEqual([]);
-  });
+  test.for<[string, PullRequestFacts]>([['the label', { action: 'unlabeled' }]])(
+    '%s deletes it, without a build',
+    async ([, facts]) => {
+      await using stage = await setStage();
+      await run(stage, { action: 'opened', labels });
+      const jobs = await run(stage, facts, {
+        'docker/build-push-action': () => {
+          throw new Error('built');
+        },
+      });
+      expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'deleted' }, 'skipped']);
+      expect(stage.emulator.endpoints()).toEqual([]);
+    },
+  );
 
   test('a pull request without the label gets none', async () => {
     await using stage = await setStage();
@@ -540,15 +537,6 @@ describe('build-and-deploy twice, and rollback', () => {
     const rolledBack = await rollBack();
     const said = expect.stringMatching(/^::warning title=order of commits::llama: this run deploys .* over the newer/);
     expect([rolledBack?.end, rolledBack?.annotations, live()]).toEqual(['updated', [said], good]);
-  });
-
-  test('of a spec that says its digest', async () => {
-    await using story = await setStory(smallSpec);
-    const { digests, deploy, rollBack, live } = story;
-    await deploy(first);
-    await deploy(second);
-    const older = smallSpec.replace('llama:1', `llama@${digests[0]}`);
-    expect([(await rollBack(['image', 'resolve-image'], older))?.end, live()]).toEqual(['updated', digests[0]]);
   });
 
   test('to a commit that was never on main deploys nothing', async () => {

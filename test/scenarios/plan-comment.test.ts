@@ -23,22 +23,19 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7)[0]?.body).not.toContain('value-of-the-token');
   });
 
-  test('says of one that another identity wrote that it stays', async () => {
+  test('leaves one that another identity wrote as it is', async () => {
     await using stage = await setStage();
     const plan = { action: 'opened', with: { command: 'plan' } } as const;
-    const before = await stage.pullRequestStep(plan);
-    expect(before.log).not.toContain('another identity');
+    await stage.pullRequestStep(plan);
     const [ours] = stage.api.comments(7);
     stage.api.removeComment(ours?.id ?? 0);
     const author = { login: 'deployer[bot]', type: 'Bot', association: 'NONE' } as const;
     stage.api.addComment({ issue: 7, body: ours?.body ?? '', author });
-    const { log } = await stage.pullRequestStep({ ...plan, action: 'synchronize' });
-    expect(log.match(/Comment left as it is, because another identity.*/g)).toHaveLength(1);
+    for (let count = 0; count < 2; count += 1) await stage.pullRequestStep({ ...plan, action: 'synchronize' });
     expect(stage.api.comments(7).map(({ author: { login } }) => login)).toEqual([
       'deployer[bot]',
       'github-actions[bot]',
     ]);
-    expect((await stage.pullRequestStep({ ...plan, action: 'synchronize' })).log).not.toContain('another identity');
   });
 
   test('is not written on a push, nor where it is not wanted, and a deploy has none', async () => {

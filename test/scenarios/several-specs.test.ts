@@ -34,15 +34,6 @@ describe('several specs', () => {
       expect(log).toMatch(new RegExp(`::group::${name}\\n[\\s\\S]*Done: ${name} `));
   });
 
-  test('are all checked before the first write', async () => {
-    await using emulator = await startEmulator(passing);
-    const files = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'nonsense: 1\n') };
-    const { exitCode, annotations } = await deployTo(emulator, { files, with: { spec: 'a.yaml\nb.yaml' } });
-    expect(exitCode).toBe(1);
-    expect(annotations[0]).toContain('file=b.yaml,line=5');
-    expect(emulator.endpoints()).toEqual([]);
-  });
-
   test('do not stop each other; the step names each that failed', async () => {
     await using emulator = await startEmulator({
       ...passing,

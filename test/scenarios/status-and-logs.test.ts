@@ -53,10 +53,10 @@ describe('status', () => {
     ],
     [
       'was parked by a deploy that failed',
-      (emulator) => emulator.seed({ ...asleep, envs: parked }),
+      (emulator) => emulator.seed({ ...asleep, workerConfig: { minNum: 0, freeTimeout: 60 }, envs: parked }),
       3,
-      /^llama +parked \(serving\)/m,
-      { health: 'parked' },
+      /^llama +parked \(serving\) +- +none/m,
+      { health: 'parked', drift: [] },
     ],
     ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
     [
@@ -207,6 +207,17 @@ describe('names alone are needed', () => {
     expect(JSON.parse(outputs.endpoints ?? '')[0].status).toMatchObject(status);
   });
 
+  test('by `status`: drift is what a deploy would change, where an input gives the name of the spec', async () => {
+    await using stage = await setStage();
+    const given = { spec: `${spec}appName: llama-app\n`, with: { name: 'llama-staging', 'resolve-image': 'off' } };
+    expect((await stage.step(given)).end).toBe('created');
+    const { log } = await stage.step({ ...given, with: { ...given.with, command: 'status' } });
+    expect(log).toMatch(/^llama-staging +serving .* none /m);
+    stage.emulator.change(stage.emulator.endpoints()[0]?.id ?? '', { ports: [9000] });
+    const changed = await stage.step({ ...given, with: { ...given.with, command: 'status' } });
+    expect(changed.log).toContain('\n  drift: ports 8000 → 9000\n');
+  });
+
   test('by `logs`, and by neither a spec where an input names the endpoint', async () => {
     await using emulator = await startEmulator(passing);
     const id = emulator.seed(up);
@@ -260,10 +271,18 @@ test('`list` is of every endpoint of the account, without a spec, and says who d
   expect(writesOf(stage.emulator)).toHaveLength(before);
 });
 
-test('`list` of an account with nothing in it says so', async () => {
+test('`list` says what a command line has deployed', async () => {
   await using emulator = await startEmulator(passing);
-  const { log, end } = await deployTo(emulator, { with: { command: 'list' } });
-  expect([end, log.trim()]).toEqual(['read', 'The account has no endpoint.']);
+  await onCommandLine(emulator, 'deploy', '--wait', 'none');
+  expect((await onCommandLine(emulator, 'list')).log).toMatch(/^llama +\w{16} +\w+ .*command line/m);
+});
+
+test('`status --name` compares the document of that name', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ ...up, name: 'whisper' });
+  const both = `${spec}---\n${spec.replace('name: llama', 'name: whisper')}rootfsSize: 50\n`;
+  const { outputs } = await deployTo(emulator, { spec: both, with: { command: 'status', name: 'whisper' } });
+  expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'whisper', status: { drift: ['rootfsSize'] } }]);
 });
 
 describe('logs', () => {
@@ -310,11 +329,6 @@ describe('logs', () => {
     const { stderr, log, ...step } = await onCommandLine(emulator, command, ...flags);
     expect(step.exitCode).toBe(exitCode);
     expect(log + stderr).toMatch(says);
-  });
-
-  test('of an endpoint that is not there are a failure', async () => {
-    await using emulator = await startEmulator(passing);
-    expect((await deployTo(emulator, { spec, with: { command: 'logs' } })).end).toBe('not-found');
   });
 
   test('one that cannot be read is one line, and the others are shown', async () => {

@@ -110,6 +110,11 @@ testRuns({
     end: 'validated',
     expected: { says: unchecked },
   },
+  'validate says in its last line that nothing was checked against the limits': {
+    given: { emulator: { faults }, with: { command: 'validate' } },
+    end: 'validated',
+    expected: { says: /^Valid, but not checked against the live limits: llama\. Checked against the spec rules\.$/m },
+  },
   'deploy stops without limits': {
     given: { emulator: { faults } },
     end: 'unavailable',

@@ -44,10 +44,52 @@ test('a new name leaves the old preview asleep; a draft ends what the specs name
   ]);
 });
 
+describe('a preview that no spec names any more', () => {
+  const removing = { pull: { ...pushed.pull, payload: { before: commits.first } }, end: 'unchanged' };
+  const left = { 'a-pr-7': {}, 'b-pr-7': {} };
+  const told =
+    /^::warning title=b-pr-7%3A not deployed any more::.*b-pr-7 \(\w+, by run 5001\.1\).*sleeps until the pull/;
+  const api = { patches: { [commits.second]: '-name: b\n-image: ghcr.io/acme/llama:1' } };
+
+  test('is told once, by the push that has removed the name, or given it to another file', async () => {
+    await playWeek(
+      [
+        { ...opened, spec: specsOf('a', 'b'), left },
+        { ...pushed, ...removing, spec: spec('a'), annotations: [told], left },
+        { ...pushed, end: 'unchanged', spec: spec('a'), annotations: [], left },
+      ],
+      { api },
+    );
+    await playWeek(
+      [
+        { ...opened, spec: spec('b') },
+        { ...pushed, ...removing, spec: spec('a'), end: 'created', annotations: [told] },
+      ],
+      {
+        api,
+      },
+    );
+  });
+
+  test('is not told by the job of another one', async () => {
+    await playWeek([
+      { ...opened, spec: spec('a') },
+      { ...opened, spec: spec('b'), annotations: [] },
+      { ...pushed, ...removing, spec: spec('a'), annotations: [], left },
+    ]);
+  });
+});
+
 test('a spec that cannot be read ends nothing but at the close', async () => {
   await playWeek([
     { ...opened, left: { 'llama-pr-7': {} } },
-    { ...pushed, pull: { ...pushed.pull, draft: true }, spec: ':', end: 'absent', left: { 'llama-pr-7': {} } },
+    {
+      ...{ ...pushed, pull: { ...pushed.pull, draft: true }, spec: ':', end: 'absent', left: { 'llama-pr-7': {} } },
+      ...{
+        says: 'kept, pull request #7 is a draft, but a spec of this step cannot be read',
+        saysNot: 'has no preview',
+      },
+    },
     { ...closed, spec: ':', left: {} },
   ]);
 });
@@ -277,10 +319,150 @@ describe('the close', () => {
     };
     await playWeek([
       opened,
-      { ...closed, before: copy, left: { [name]: {} } },
+      { ...closed, before: copy, says: 'has another name', left: { [name]: {} } },
       { ...sweep, end: 'absent', says: `${name} (`, left: { [name]: {} } },
     ]);
   });
+});
+
+describe('a close beside a push', () => {
+  const close = (stage: Stage) => stage.pullRequestStep({ action: 'closed', with: opened.with });
+  const closesAt = (operation: 'get' | 'update', after: number) => (stage: Stage) =>
+    stage.emulator.addFault({
+      operation,
+      after,
+      kind: 'hook',
+      when: 'before',
+      run: async () => void (await close(stage)),
+    });
+
+  test.for<[string, readonly RunOfWeek[]]>([
+    ['before its write', [opened, { ...pushed, image: 'a:2', before: closesAt('update', 0), end: 'absent' }]],
+    ['while it waits', [{ ...opened, before: closesAt('get', 1), end: 'absent' }]],
+  ])('%s deletes what the push has deployed, and is no failure of the push', async ([, runs]) => {
+    const last = { says: 'by now pull request #7 is closed', annotations: [], left: {} };
+    await playWeek(runs.map((run, index) => (index === runs.length - 1 ? { ...run, ...last } : run)));
+  });
+});
+
+describe('a pull request beside another one', () => {
+  const number = 8;
+  const api = { pulls: [{ number: 7 }, { number }, { number: 17 }] };
+
+  test('with the same specs: each ends its own', async () => {
+    const draft = { ...pushed, pull: { ...pushed.pull, number, draft: true }, end: 'deleted' };
+    await playWeek(
+      [
+        opened,
+        { ...opened, pull: { ...opened.pull, number } },
+        { ...opened, pull: { ...opened.pull, number: 17 } },
+        { ...draft, left: { 'llama-pr-7': {}, 'llama-pr-17': {} } },
+        {
+          ...closed,
+          left: { 'llama-pr-17': {} },
+          check: (_, stage) => expect(bodies(stage, 17)[0]).toContain('created'),
+        },
+      ],
+      { api },
+    );
+  });
+
+  test('with the name of its preview in a spec: a deploy without a pull request is nobody’s preview', async () => {
+    const left = { 'llama-pr-7': {} };
+    const isClosed = ({ api }: Stage) => api.setPull({ number: 7, state: 'closed' });
+    await playWeek([
+      { spec: spec('llama-pr-7'), end: 'created' },
+      { ...opened, end: 'owned', left },
+      { ...closed, end: 'absent', left },
+      { ...sweep, before: isClosed, end: 'absent', left },
+    ]);
+  });
+});
+
+test('two steps with rules of their own each decide about their names', async () => {
+  const step = (name: string): Partial<RunOfWeek> => ({ with: { preview: `label=${name}` }, spec: spec(name) });
+  const labels = (...labels: string[]) => ({ action: 'synchronize', labels });
+  const unlabeled = { action: 'unlabeled', labels: ['small'], payload: { label: { name: 'big' } } };
+  const left = { 'small-pr-7': {} };
+  await playWeek([
+    { ...opened, ...step('big'), pull: labels('big', 'small') },
+    { ...opened, ...step('small'), pull: labels('big', 'small') },
+    { ...opened, ...step('big'), pull: unlabeled, end: 'deleted', left, says: 'no spec of this step has its name' },
+    { ...opened, ...step('small'), pull: unlabeled, end: 'unchanged', left },
+  ]);
+});
+
+test('a new label and another base image in one push: the preview goes, and comes with the label', async () => {
+  const step = (label: string, image: string) => ({ with: { preview: `label=${label}` }, image });
+  const pull = { ...pushed.pull, labels: ['gpu'] };
+  await playWeek([
+    { ...opened, ...step('gpu', 'a:1'), pull: { action: 'labeled', labels: ['gpu'] } },
+    { ...pushed, ...step('cuda', 'a:2'), pull, end: 'deleted', left: {} },
+    {
+      ...pushed,
+      ...step('cuda', 'a:2'),
+      pull: { ...pull, labels: ['gpu', 'cuda'] },
+      left: { 'llama-pr-7': { image: 'a:2' } },
+    },
+    { ...closed, ...step('other', 'a:2'), left: {} },
+  ]);
+});
+
+test('the command `delete` ends every preview, also while the pull request is open; a push brings its own back', async () => {
+  const ends = { ...pushed, with: { preview: 'true', command: 'delete' }, end: 'deleted', left: {} };
+  await playWeek([
+    { ...opened, spec: specsOf('a', 'b') },
+    { ...ends, spec: spec('a') },
+    { ...ends, end: 'absent' },
+    { ...pushed, spec: spec('a'), left: { 'a-pr-7': {} } },
+    { ...ends, pull: closed.pull },
+  ]);
+});
+
+test('runs that are started again after the close create nothing, and delete nothing once it is open again', async () => {
+  const left = { 'llama-pr-7': {} };
+  await playWeek([
+    opened,
+    { ...closed, left: {} },
+    { ...opened, attempt: 2, pull: { ...opened.pull, isByNow: 'closed' }, end: 'absent', left: {} },
+    { ...opened, pull: { action: 'reopened' }, left },
+    { ...closed, attempt: 2, pull: { ...closed.pull, isByNow: 'open' }, end: 'superseded', says: 'opened again', left },
+  ]);
+});
+
+test('a fork: without the key its close has nothing to do; what `untrusted` deployed goes', async () => {
+  const fork = { isFromFork: true, eventName: 'pull_request_target' };
+  const noKey = { 'api-key': '', 'base-url': '' };
+  const close = { ...closed, pull: { ...closed.pull, isFromFork: true } };
+  await playWeek([
+    ...['deploy', 'delete', 'plan'].map((command) => {
+      return { ...close, spec: ':', with: { ...closed.with, ...noKey, command }, end: 'absent' };
+    }),
+    { ...opened, pull: { ...opened.pull, ...fork }, with: { ...opened.with, allow: 'untrusted' } },
+    { ...closed, pull: { ...closed.pull, ...fork }, left: {} },
+  ]);
+});
+
+test('a sweep by `max-age` beside a push: what is written meanwhile is young; what was deleted before is told', async () => {
+  const swept = (when: 'before' | 'after') => (stage: Stage) =>
+    stage.emulator.addFault({
+      ...{ operation: 'update', kind: 'hook', when },
+      run: async () => void (await stage.step({ ...sweep, with: { command: 'sweep', preview: 'max-age=3d' } })),
+    });
+  const push = { ...pushed, afterMinutes: 5 * 1440 };
+  await playWeek([
+    opened,
+    { ...push, image: 'a:2', before: swept('after'), end: 'updated', left: { 'llama-pr-7': { image: 'a:2' } } },
+    {
+      ...push,
+      image: 'a:3',
+      before: swept('before'),
+      end: 'not-found',
+      says: 'it creates the endpoint anew',
+      left: {},
+    },
+    { ...push, image: 'a:3', end: 'created' },
+  ]);
 });
 
 test('daily pushes that change nothing do not keep a preview from `max-age`, whose words say so', async () => {

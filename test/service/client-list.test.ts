@@ -5,7 +5,7 @@ import { createTestClock } from '../clock.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import type { Switches } from '../emulator/switches.ts';
 import { startServer } from '../http/server.ts';
-import { failure, type Settings, start } from './bench.ts';
+import { failure, start } from './bench.ts';
 
 const talking = {
   ...{ id: 'a', name: 'llama', state: { state: 'serving', error: 'no hunter-two-two', message: '' } },
@@ -49,23 +49,6 @@ describe('lists', () => {
     expect(bench.asked().length).toBeLessThanOrEqual(4 * requests);
   });
 
-  test('what is too much to be kept can be searched', async () => {
-    const pages = 18;
-    const command = 'x'.repeat(3_900_000);
-    await using server = await startServer(({ url = '' }, response) => {
-      const number = Number(new URL(url, 'http://a').searchParams.get('pageNum'));
-      const id = `e${number}`;
-      const isThere = number >= 1 && number <= pages;
-      response.end(JSON.stringify({ endpoints: isThere ? [{ id, name: id, image: { command } }] : [], total: pages }));
-    });
-    await using bench = await start({ client: { baseUrl: server.url } });
-    expect(await bench.client.list({ only: ({ name }) => name === 'e7' })).toMatchObject([{ id: 'e7' }]);
-    expect(await bench.client.list({ keeps: ({ config }) => config.name === 'e7' })).toMatchObject([{ id: 'e7' }]);
-    expect(await bench.client.list({ keeps: () => false })).toEqual([]);
-    // The first list looks at page 0, too; none of them looks beyond the last page.
-    expect(server.requests.length).toBe(1 + 3 * pages);
-  });
-
   test('the envs of a whole account are not hidden: half of its words would be', async () => {
     await using bench = await start({ rawEndpoints: [talking] });
     const states = async (list: Promise<readonly Endpoint[]>) => (await list).map(({ state }) => state.error);
@@ -92,45 +75,5 @@ describe('lists', () => {
     await using bench = await start({ client: { baseUrl: server.url, clock } });
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized' });
     expect((await waits)?.aborted).toBe(true);
-  });
-});
-
-describe('an endpoint is found, or proved absent, whatever pages mean; or neither, where totals lie', () => {
-  const totals = ['all', 'missing', 'page', 'zero', 'half', 'pages'] as const;
-  const small = { grantedPageSizeMax: 20 };
-  const pagings = {
-    'few endpoints': { others: 2, switches: {} },
-    'none but it': { others: 0, switches: {} },
-    'pages of 20': { others: 49, switches: small },
-    'full pages of 20': { others: 39, switches: small },
-    'a full page of 100': { others: 99, switches: {} },
-    'paging ignored': { others: 49, switches: { paging: 'ignored' } },
-    'past the end refused': { others: 49, switches: { ...small, pagePastEnd: 'refuse' } },
-    'past the end the last': { others: 49, switches: { ...small, pagePastEnd: 'last' } },
-    'few, past the end refused': { others: 2, switches: { pagePastEnd: 'refuse' } },
-    'pageSize of at most 10': { others: 25, switches: { pageSizeMax: 10, pagePastEnd: 'refuse' } },
-    'below the base the first': { others: 29, switches: { ...small, pageBelowBase: 'first' } },
-    'below the base nothing': { others: 29, switches: { ...small, pageBelowBase: 'empty' } },
-  } as const satisfies Record<string, { others: number; switches: Settings['switches'] }>;
-  const cells = Object.entries(pagings).flatMap(([paging, { others, switches }]) =>
-    totals.flatMap((totalMeans) =>
-      ([0, 1] as const).map((pageBase) => ({ paging, others, switches: { ...switches, totalMeans, pageBase } })),
-    ),
-  );
-
-  test.each(cells)('$paging, total: $switches.totalMeans, from $switches.pageBase', async ({ others, switches }) => {
-    await using bench = await start({ switches });
-    bench.emulator.seed({ name: 'wanted' });
-    for (let index = 0; index < others; index++) bench.emulator.seed({ name: `other-${index}` });
-    const look = async (name: string) => {
-      const endpoints = await bench.client.list({ only: (each) => each.name === name });
-      return endpoints.map(({ config }) => config.name);
-    };
-    const looks = async () => [await look('wanted'), await look('absent')];
-    const right = [['wanted'], []];
-    const isTrue = switches.totalMeans === 'all' || switches.totalMeans === 'missing';
-    const result = await looks().catch((error: unknown) => error);
-    if (isTrue || Array.isArray(result)) expect(result).toEqual(right);
-    else expect(result).toMatchObject({ code: 'unavailable', message: expect.stringContaining('cannot be relied on') });
   });
 });

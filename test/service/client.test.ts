@@ -1,7 +1,6 @@
-import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../http/server.ts';
-import { calls, config, failure, operations, type Settings, start, tried } from './bench.ts';
+import { config, failure, type Settings, start, tried } from './bench.ts';
 
 describe('every operation', () => {
   test('against the strict emulator, which test/model/members.test.ts asks for every member', async () => {
@@ -55,23 +54,6 @@ describe('every operation', () => {
 });
 
 describe('forms of answers', () => {
-  test.each<Settings['switches']>([
-    ...[{}, { portTypes: 'string' }, { portTypes: 'integer' }, { numbers: 'strings' }, { numbers: 'integers' }],
-    ...[{ limitsTrailingSpace: true }, { omitEmptyMembers: true }, { extraMembers: true }],
-  ] as Settings['switches'][])('%j: the same is read', async (switches) => {
-    await using plain = await start();
-    await using bench = await start({ switches: switches ?? {} });
-    for (const { emulator } of [plain, bench])
-      emulator.seed({ id: 'bc1a5ea6ae5677df', envs: [{ key: 'A', value: 'b' }] });
-    // Where the endpoint is served and logged is the emulator's own affair.
-    const read = async ({ client }: typeof plain) => {
-      const { state, workers, config } = await client.get('bc1a5ea6ae5677df');
-      const listed = (await client.list()).map((each) => each.config);
-      return { limits: await client.limits(), listed, state, workers, config };
-    };
-    expect(await read(bench)).toEqual(await read(plain));
-  });
-
   test.each<[NonNullable<Settings['switches']>['errorBody'], string, string | undefined, string]>([
     ['standard', 'not-found', 'SERVERLESS_ENDPOINT_NOT_FOUND', ': "endpoint not found: x"'],
     ['nested', 'not-found', undefined, ': "endpoint not found: x"'],
@@ -84,22 +66,6 @@ describe('forms of answers', () => {
     expect(error).toMatchObject({ code, reason, operation: 'get', method: 'GET', status: 400, message: tried(1) });
     expect(error.message.endsWith(words)).toBe(true);
   });
-});
-
-test.each(operations)('%s: a key that is refused is told at the first answer', async (operation) => {
-  const refused: [Settings, number, string][] = [
-    [{ client: { apiKey: 'sk_wrong_key' } }, 401, 'wrong `api-key`'],
-    [{ switches: { forbiddenOperations: [operation] } }, 403, '`api-key` lacks permission'],
-  ];
-  for (const [settings, status, words] of refused) {
-    await using bench = await start(settings);
-    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'unauthorized', status, message: tried(1), mayHaveHappened: false });
-    expect(error.message).toContain(words);
-    expect(inspect(error, { depth: 10 })).not.toContain('sk_wrong_key');
-    // A list looks at both pages that may be the first.
-    expect(bench.emulator.requests.length).toBe(operation === 'list' ? 2 : 1);
-  }
 });
 
 describe('what is asked ahead', () => {

@@ -12,14 +12,17 @@ interface Model {
   /** The page size that is granted at most. */
   granted: number;
   belowBase?: 'refuse' | 'first' | 'empty';
+  pastEnd?: 'empty' | 'refuse' | 'last';
+  hasTotal?: boolean;
   /** The only one that is kept; default all are. */
-  wanted?: string;
+  wanted?: string | undefined;
   /** Called before each page but the first is made. */
   between?: (ids: string[]) => void;
 }
 
 /** The service as far as paging goes. Answers come in an order of their own, as they do over several connections. */
-function startModel({ ids, base, granted, belowBase = 'refuse', wanted, between }: Model) {
+function startModel({ ids, base, granted, belowBase = 'refuse', pastEnd = 'empty', hasTotal = true, ...model }: Model) {
+  const { wanted, between } = model;
   const asked: number[] = [];
   /** The list as it was each time it was looked at or changed. */
   const moments: string[][] = [[...ids]];
@@ -34,11 +37,13 @@ function startModel({ ids, base, granted, belowBase = 'refuse', wanted, between 
     const size = Math.min(granted, pageSizes[0]);
     const below = pageNum < base;
     const from = (below ? 0 : pageNum - base) * size;
-    const items = below && belowBase === 'empty' ? [] : ids.slice(from, from + size);
-    const total = ids.length;
+    const isPast = from >= ids.length && from > 0;
+    const start = isPast && pastEnd === 'last' ? Math.max(0, Math.ceil(ids.length / size) - 1) * size : from;
+    const items = below && belowBase === 'empty' ? [] : ids.slice(start, start + size);
+    const total = hasTotal ? ids.length : undefined;
     await new Promise(setImmediate);
     underWay--;
-    if (below && belowBase === 'refuse') throw refusal('rejected', 400);
+    if (below ? belowBase === 'refuse' : isPast && pastEnd === 'refuse') throw refusal('rejected', 400);
     return pageOf(items, { total, wanted });
   };
   return { page, asked, moments, mostUnderWay: () => mostUnderWay, read: () => idsOf(page) };
@@ -107,10 +112,14 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
         ...{ count: fc.integer({ min: 0, max: 250 }), base: fc.constantFrom(0 as const, 1 as const) },
         granted: fc.integer({ min: 1, max: 120 }),
         belowBase: fc.constantFrom('refuse' as const, 'first' as const, 'empty' as const),
+        pastEnd: fc.constantFrom('empty' as const, 'refuse' as const, 'last' as const),
+        hasTotal: fc.boolean(),
+        wanted: fc.constantFrom(undefined, 'e0', 'e7', 'absent'),
       }),
       async ({ count, ...model }) => {
         const { read, asked } = startModel({ ...model, ids: names(count) });
-        expect(await read()).toEqual(names(count));
+        const found = names(count).filter((name) => !model.wanted || name === model.wanted);
+        expect(await read()).toEqual(found);
         const pages = Math.ceil(count / Math.min(model.granted, pageSizes[0]));
         expect(asked.length).toBeLessThanOrEqual(pages + 3);
       },

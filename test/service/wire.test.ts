@@ -120,7 +120,7 @@ describe('an endpoint is read', () => {
     const expected = patched(endpoint, difference);
     expect(readGotten({ endpoint: body }, wire.id)).toEqual(expected);
     const page = readPage({ endpoints: [body], total: '1' });
-    expect(page).toEqual({ keys: [expected.id], endpoints: [expected], total: 1 });
+    expect(page).toEqual({ keys: [expected.id], endpoints: [expected], total: 1, bytes: 0 });
   });
 });
 
@@ -188,8 +188,9 @@ test('id, name and appName say which endpoints of a list are kept, or the whole 
     { id, name, appName },
     { id: '', name: '', appName: '' },
   ]);
-  const page = readPage({ endpoints: [wire, {}] }, { keeps: ({ config }) => config.name === '' });
-  expect([page.keys, page.endpoints.map((each) => each.id)]).toEqual([[id, '\0'], ['']]);
+  // What is not kept takes no memory.
+  const page = readPage({ endpoints: [wire, {}] }, { keeps: ({ config }) => config.name === '', bytes: 99 });
+  expect([page.keys, page.endpoints.map((each) => each.id), page.bytes]).toEqual([[id, '\0'], [''], 0]);
 });
 
 test.each<[Members, number | undefined]>([
@@ -198,7 +199,7 @@ test.each<[Members, number | undefined]>([
   [{ endpoints: null, total: 0 }, 0],
   [{}, undefined],
 ])('an empty account: %j', (body, total) => {
-  expect(readPage(body)).toEqual({ keys: [], endpoints: [], total });
+  expect(readPage(body, { bytes: 2 })).toEqual({ keys: [], endpoints: [], total, bytes: 2 });
 });
 
 test.each<[() => unknown, string]>([

@@ -119,6 +119,56 @@ test.for<[string, EndpointTest, Answer]>([
   expect(wordsOf(asked, answer)).toBeUndefined();
 });
 
+/** What servers make of a stream beside its text. */
+const pongStream = [tokenEvent('po'), tokenEvent('ng'), finishEvent('stop'), doneEvent];
+const asked = talk({ contains: 'pong' });
+const bom = '\ufeff';
+const refused = eventOf({ choices: [{ delta: { refusal: 'I cannot.' } }] });
+const usage = eventOf({ choices: [], usage: { completion_tokens: 3 } });
+
+test.for<[string, EndpointTest, Answer, expected?: string]>([
+  ['CRLF', asked, say(...pongStream.map((event) => event.replaceAll('\n', '\r\n')))],
+  ['CR', asked, say(...pongStream.map((event) => event.replaceAll('\n', '\r')))],
+  ['a byte order mark', asked, say(bom, ...pongStream)],
+  ['a byte order mark before JSON', json('/a', 1), whole(`${bom}{"a":1}`)],
+  ['no [DONE]', asked, say(...pongStream.slice(0, 3))],
+  ['comments', asked, say(': ping\n\n', ...pongStream, ': ping\n\n')],
+  ['comments alone', chat, say(': ping\n\n'), aCompletion],
+  [
+    'empty choices and the usage last',
+    asked,
+    say(eventOf({ choices: [] }), ...pongStream.slice(0, 3), usage, doneEvent),
+  ],
+  ['empty choices alone', chat, say(eventOf({ choices: [] }), doneEvent), content],
+  ['nulls in the place of a delta', asked, say(eventOf({ choices: [{ delta: null, text: null }] }), ...pongStream)],
+  ['an error that is null', asked, say(eventOf({ error: null, choices: [] }), ...pongStream)],
+  [
+    'an error in the middle',
+    asked,
+    say(...pongStream.slice(0, 2), eventOf({ error: { message: 'x' } }), doneEvent),
+    noError,
+  ],
+  ['an error in one piece', asked, whole({ error: { message: 'x' } }), aCompletion],
+  ['a refusal', asked, say(refused, finishEvent('stop'), doneEvent), content],
+  [
+    'a refusal in one piece',
+    asked,
+    whole({ choices: [{ message: { content: null, refusal: 'I cannot.' } }] }),
+    content,
+  ],
+  ['the call of a tool alone', chat, say(toolCall, finishEvent('tool_calls'), doneEvent), content],
+  ['an event of two lines', asked, say('data: {"choices":[{"delta":\ndata: {"content":"pong"}}]}\n\n', doneEvent)],
+  ['text of TGI in one piece', post({ contains: 'pong' }), whole([{ generated_text: 'pong' }])],
+  [
+    'JSON lines with CRLF',
+    otherTest,
+    answerOf({ type: 'application/jsonl', pieces: [[1, `${bom}{"text":"step"}\r\n{"text":" 2"}`]] }),
+  ],
+  ['a page with 200', chat, whole(`${bom}<!DOCTYPE html><title>W</title>`), aCompletion],
+])('a stream with %s', ([, test, answer, expected]) => {
+  expect(faultOf(test, answer)?.expected).toBe(expected);
+});
+
 /** Text that each server cuts between its events, with thinking before it. */
 const dialects: Readonly<Record<string, { said: readonly object[]; failed: object; error: string; type?: string }>> = {
   'the responses API': {

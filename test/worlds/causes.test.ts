@@ -17,7 +17,6 @@ import {
   oldImage,
   openWorld,
   type Right,
-  second,
   spec,
   startedAgain,
   testWorlds,
@@ -44,40 +43,6 @@ describe('a worker that is pending, with words that no table knows', () => {
   const advice = [/raise `wait-timeout`/i, /if the image is large/];
   const beforeTheEnd = (log: string) => log.split(/^Failed:/m)[0] ?? '';
 
-  const runs: { what: string; world?: WorldOptions; run?: WorldRun; right?: Partial<Right> }[] = [
-    { what: 'an update' },
-    { what: 'a creation', world: { endpoint: null } },
-    { what: 'wait: rollout', run: { with: { wait: 'rollout' } } },
-    { what: 'with a test', run: { test: '/health' } },
-  ];
-  testWorlds(
-    crossed(
-      words.map((what) => ({ what })),
-      runs,
-      ({ what: message }, { world, run, right }): WorldCase => ({
-        world: { ...world, life: waiting(message) },
-        run: { ...run, with: { ...run?.with, ...keep, 'wait-timeout': '6m' } },
-        right: {
-          reason: ['timeout', 'no-capacity', 'balance', 'quota'],
-          says: [literally(message)],
-          saysNot: advice,
-          atMostSeconds: 380,
-          ...right,
-        },
-      }),
-    ),
-  );
-
-  test.for(words)('the log quotes "%s" at once, and not at each reading', async (message) => {
-    await using world = await openWorld({ life: waiting(message) });
-    const { log } = await world.run({ with: keep });
-    const lines = beforeTheEnd(log)
-      .split('\n')
-      .filter((line) => line.includes(message));
-    expect(lines.length, log).toBeGreaterThan(0);
-    expect(lines.length, log).toBeLessThanOrEqual(12);
-  });
-
   test('words that change are quoted each, and the last ones are in the message', async () => {
     const [first = '', last = ''] = words.slice(1);
     const worker = { id: 'waiting', state: 'pending' } as const;
@@ -96,22 +61,10 @@ describe('a worker that is pending, with words that no table knows', () => {
     await using world = await openWorld({ life: waiting(message) });
     await world.run({ with: { ...keep, wait: 'none' } });
     const ended = await world.run({ env: startedAgain, with: { ...keep, 'wait-timeout': '6m' } });
-    expectEnding(ended, { reason: ['timeout', 'balance'], says: [literally(message)], saysNot: advice });
+    expectEnding(ended, { reason: ['timeout', 'quota'], says: [literally(message)], saysNot: advice });
     expect(beforeTheEnd(ended.log)).toContain(message);
   });
 
-  testWorlds(
-    words.map((message): [string, WorldCase] => [
-      `"${message}" for a minute, and then it comes up`,
-      {
-        world: { life: { ...waiting(message), recoversAfterMs: minute } },
-        right: {
-          ...{ reason: '', logs: [literally(message)], saysNot: [literally(message)] },
-          ...{ atLeastSeconds: 60 + usualSeconds, atMostSeconds: greenBy(60 + usualSeconds), serving: [newImage] },
-        },
-      },
-    ]),
-  );
   testWorlds({
     'a pending worker without a word is told to be waited for longer': {
       world: { life: { outcome: 'never' } },
@@ -173,114 +126,6 @@ describe('an endpoint that was stopped in the console', () => {
       },
       run: { env: startedAgain },
       right: { reason: '', atMostSeconds: greenBy(usualSeconds), serving: [newImage] },
-    },
-  });
-});
-
-describe('the words of a container that has exited may speak of anything', () => {
-  const words = [
-    'exited with code 1: ValueError: No available memory for the cache blocks. Try increasing gpu_memory_utilization',
-    'exited with code 1: 401 Client Error. Repository Not Found for url: https://huggingface.co/api/models/acme/llama',
-    'container exited with status 1: RuntimeError: insufficient GPU resources for the requested context',
-    'container exited with code 1: OSError: access to model acme/llama is forbidden, image processor not found',
-    'exit code 1: failed to schedule the engine core',
-  ];
-  const forms: { what: string; fromSeconds: number; life: (message: string) => Life }[] = [
-    { what: 'it crashes again and again', fromSeconds: 37, life: (message) => ({ outcome: 'crash-loop', message }) },
-    {
-      what: 'it exits before it was seen to run, and stays so',
-      fromSeconds: 27,
-      life: (message) => ({ outcome: 'unhealthy', state: 'exited', message }),
-    },
-  ];
-  testWorlds(
-    crossed(
-      words.map((what) => ({ what })),
-      forms,
-      ({ what: message }, { fromSeconds, life }): WorldCase => ({
-        world: { life: life(message) },
-        right: {
-          ...{ reason: 'crashed', isRestored: true, says: [literally(message)] },
-          ...{ undoneFromSeconds: fromSeconds + 170, undoneBySeconds: fromSeconds + crashedSeconds },
-        },
-      }),
-    ),
-  );
-
-  testWorlds({
-    'a pull that failed with an exit status is a pull': {
-      world: {
-        life: { outcome: 'image-pull', message: 'failed to pull image: exit status 1: manifest unknown' },
-      },
-      right: { reason: 'image-pull', isRestored: true, undoneBySeconds: 22 + definiteSeconds },
-    },
-    'a worker that finds no GPU is no crash': {
-      world: { life: { outcome: 'no-capacity', recoversAfterMs: 5 * minute } },
-      right: { reason: '', atMostSeconds: greenBy(300 + usualSeconds), serving: [newImage] },
-    },
-    'an exit, and the second start comes up': {
-      world: {
-        life: { outcome: 'healthy', lostAfterMs: 30 * second, state: 'exited', message: words[0] },
-      },
-      right: { reason: '', atMostSeconds: 30 + usualSeconds + 45, serving: [newImage] },
-    },
-  });
-});
-
-describe('a worker that is `running` with the words of a crash loop', () => {
-  const loops = [
-    'Back-off restarting failed container',
-    'CrashLoopBackOff: back-off 5m0s restarting failed container=main pod=llama-2',
-  ];
-  const failing = (message: string): Life => ({ outcome: 'unhealthy', message });
-  const runs: { what: string; world?: WorldOptions; run?: WorldRun; right: Right }[] = [
-    {
-      what: 'an update',
-      right: { reason: 'crashed', isRestored: true, undoneFromSeconds: 27 + 170, undoneBySeconds: 27 + crashedSeconds },
-    },
-    {
-      what: 'a creation',
-      world: { endpoint: null },
-      right: { reason: 'crashed', atMostSeconds: 27 + crashedSeconds + 40 },
-    },
-    {
-      what: 'wait: rollout',
-      run: { with: { wait: 'rollout', ...keep } },
-      right: { reason: 'crashed', atMostSeconds: 27 + crashedSeconds },
-    },
-  ];
-  testWorlds(
-    crossed(
-      loops.map((what) => ({ what })),
-      runs,
-      ({ what: message }, { world, run, right }): WorldCase => ({
-        world: { ...world, life: failing(message) },
-        ...(run && { run }),
-        right: { says: [literally(message)], ...right },
-      }),
-    ),
-  );
-
-  test('it is red again when the job is started again', async () => {
-    await using world = await openWorld({ life: failing(loops[0] ?? '') });
-    for (const env of [{}, startedAgain])
-      expectEnding(await world.run({ env, with: keep }), { reason: 'crashed', atMostSeconds: 27 + crashedSeconds });
-  });
-
-  testWorlds({
-    'for a minute, and then it comes up: green': {
-      world: { life: { ...failing(loops[0] ?? ''), recoversAfterMs: 90 * second } },
-      right: { reason: '', atMostSeconds: greenBy(90 + usualSeconds) + 30, serving: [newImage] },
-    },
-    'and is healthy all the same: green': {
-      world: {
-        life: {
-          ...{ outcome: 'healthy', appearAfterMs: day },
-          alsoListed: [{ state: 'running', healthy: true, message: loops[0] ?? '', fromMs: 37 * second }],
-        },
-      },
-      // It was not seen starting.
-      right: { reason: '', atLeastSeconds: 120, atMostSeconds: 150 },
     },
   });
 });

@@ -17,57 +17,14 @@ import {
   type WorldOptions,
 } from './world.ts';
 
-/** Pending 2 s and pulling 20 s; then the container starts for 5 s. */
-const pulledSeconds = 22;
-
 /** From the moment when the service shows a cause that does not pass by itself. */
 const definiteSeconds = 30;
-/** Between two readings, however long a wait has lasted. */
-const pollSeconds = 30;
 
 const undone = (reason: string, right: Partial<Right>): Right => ({ reason, ...right, isRestored: true });
 /** Green as soon as its worker is healthy, and not before. */
 const ready = (life: Life, readySeconds: number): WorldCase => ({
   world: { life },
   right: { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) },
-});
-
-describe('a container that runs for a while and is then killed, again and again', () => {
-  const crashing = (runs: number, exited: number) =>
-    ({ outcome: 'crash-loop', runsForMs: runs * second, exitedForMs: exited * second }) as const;
-  const lost = { outcome: 'healthy', lostAfterMs: 90 * second, losses: 40, state: 'exited' } as const;
-  testWorlds(
-    [
-      [60, 30],
-      [150, 30],
-      [240, 60],
-    ].map(([runs = 0, exited = 0]): [string, WorldCase] => {
-      const firstSeconds = pulledSeconds + 5 + runs;
-      const turnSeconds = 5 + runs + exited;
-      // The first crash three minutes after the first one, or later.
-      const decidingSeconds = firstSeconds + Math.ceil(180 / turnSeconds) * turnSeconds;
-      const undoneBySeconds = Math.max(firstSeconds + 200, decidingSeconds + pollSeconds);
-      const right = { says: [/137|OOMKilled/], saysNot: [/raise `wait-timeout`/], undoneBySeconds };
-      return [
-        `it runs for ${runs} s and stays exited for ${exited} s`,
-        { world: { life: crashing(runs, exited) }, right: undone('crashed', right) },
-      ];
-    }),
-  );
-  testWorlds({
-    'the service starts another worker after each crash': {
-      world: { life: { ...lost, message: 'container exited with code 137', pace: { healthCheckMs: 5 * minute } } },
-      right: undone('crashed', { says: [/137/], undoneBySeconds: 90 + 270 + pollSeconds }),
-    },
-  });
-
-  test('"giving up in" counts down, and does not begin anew with each crash', async () => {
-    await using world = await openWorld({ life: crashing(60, 20) });
-    const { log } = await world.run();
-    const left = [...log.matchAll(/giving up in ([\dhms ]*[hms])/g)].map(([, text]) => secondsOf(text ?? ''));
-    expect(left, log).toEqual(left.toSorted((a, b) => b - a));
-    expect(Math.max(...left), log).toBeLessThanOrEqual(200);
-  });
 });
 
 describe('what is over', () => {
@@ -114,12 +71,6 @@ const definite = [
   'denied: requested access to the resource is denied',
   'invalid reference format',
 ];
-const passing = [
-  'toomanyrequests: You have reached your pull rate limit',
-  'failed to pull image: i/o timeout',
-  'dial tcp 10.0.0.1:443: connect: connection refused',
-  'Back-off pulling image "ghcr.io/acme/llama:2"',
-];
 
 /** How a service shows that it does not get the image, and from when on. */
 const forms: { what: string; fromSeconds: number; life: (message: string) => Life }[] = [
@@ -154,25 +105,6 @@ describe('an image that cannot be pulled, for a reason that stays', () => {
       },
     ]),
   ]);
-});
-
-describe('an image that cannot be pulled now is waited for 5 minutes', () => {
-  testWorlds(
-    pulls(passing, (life, says, fromSeconds) => {
-      const [undoneFromSeconds, undoneBySeconds] = [fromSeconds + 299, fromSeconds + 300 + pollSeconds];
-      const right = undone('image-pull', { says, undoneFromSeconds, undoneBySeconds });
-      return { world: { life }, run: { with: { 'wait-timeout': '60m' } }, right };
-    }),
-  );
-});
-
-describe('an image that comes after 4 minutes', () => {
-  testWorlds(
-    pulls(passing, (life) => ({
-      world: { life: { ...life, recoversAfterMs: 4 * minute } },
-      right: { reason: '', atMostSeconds: greenBy(240 + 37) },
-    })),
-  );
 });
 
 describe('slow starts', () => {

@@ -118,30 +118,8 @@ describe('two writes that follow closely: a worker of the first one is none of t
     { image: broken, outcome: 'crash-loop' },
     { image: 'ghcr.io/acme/llama:4', outcome: 'crash-loop' },
   ];
-  /** What comes of the first write, listed late. */
-  const late = (afterMs: number): ForeignChange => ({
-    ...{ kind: 'list-worker', afterMs, worker: { id: 'late', state: 'running', healthy: true } },
-  });
-  const isRedTwice = async (world: World, image: string) => {
-    // The late worker may be the only one of this version: nothing shows which of them came first.
-    const reason = ['crashed', 'timeout'];
-    for (const _ of [1, 2]) expectEnding(await world.run({ with: { image, 'on-failure': 'keep' } }), { reason, image });
-  };
   const restored = async (world: World) =>
     expectEnding(await world.run({ with: { image: broken } }), { reason: 'crashed', isRestored: true });
-
-  test.for([5, 15, 60])('the first was not waited for; its worker is listed after %i s', async (afterSeconds) => {
-    await using world = await openWorld({ scripts, changes: [late(afterSeconds * second)] });
-    await world.run({ with: { wait: 'none' } });
-    await isRedTwice(world, broken);
-  });
-
-  test('the first was a restore, whose worker is listed 25 s after the next run has begun', async () => {
-    await using world = await openWorld({ scripts });
-    await restored(world);
-    world.emulator.addChange(late(25 * second));
-    await isRedTwice(world, 'ghcr.io/acme/llama:4');
-  });
 
   testWorlds(
     [10, 25].map((seconds) => {

@@ -11,7 +11,6 @@ import {
   day,
   expectEnding,
   green,
-  greenBy,
   type Life,
   minute,
   newImage,
@@ -21,6 +20,7 @@ import {
   second,
   spec,
   testWorlds,
+  unwatched,
   usualSeconds,
   type World,
   type WorldCase,
@@ -38,101 +38,7 @@ const says = (message: string, fromSeconds: number, seconds: number): Words => {
 /** Scheduled, pulled, started and checked. */
 const readyAfterPull = (pullSeconds: number) => 2 + pullSeconds + 15;
 
-const passingWords = [
-  'toomanyrequests: You have reached your pull rate limit',
-  'failed to pull image: i/o timeout',
-  'failed to pull image: unexpected EOF',
-  'Back-off pulling image "ghcr.io/acme/llama:2"',
-];
-
-describe('a word about a pull that nobody says any more', () => {
-  const courses: { what: string; pullSeconds: number; words: (message: string) => Words[] }[] = [
-    { what: 'for 20 s, then a pull of 6 minutes', pullSeconds: 360, words: (text) => [says(text, 5, 20)] },
-    { what: 'for 20 s, then a pull of 11 minutes', pullSeconds: 660, words: (text) => [says(text, 5, 20)] },
-    {
-      what: 'for 20 s, and again after 4 minutes',
-      pullSeconds: 660,
-      words: (text) => [says(text, 5, 20), says(text, 245, 20)],
-    },
-    {
-      what: 'for 20 s, and again after 30 s',
-      pullSeconds: 480,
-      words: (text) => [says(text, 5, 20), says(text, 55, 20)],
-    },
-    {
-      what: 'for 20 s, every 100 s',
-      pullSeconds: 660,
-      words: (text) => [5, 105, 205, 305, 405, 505, 605].map((from) => says(text, from, 20)),
-    },
-  ];
-  const words = passingWords.map((message) => ({ what: `"${message}"`, message }));
-  testWorlds(
-    crossed(words, courses, ({ message }, course) => ({
-      world: { life: { ...healthy, says: course.words(message), pace: { pullingMs: course.pullSeconds * second } } },
-      right: green(readyAfterPull(course.pullSeconds)),
-    })),
-  );
-
-  const [limited = ''] = passingWords;
-  const slow = { ...healthy, says: [says(limited, 5, 20)], pace: { pullingMs: 8 * minute } };
-  const zero = { workerConfig: { minNum: 0 } };
-  testWorlds({
-    'a first deploy': { world: { endpoint: null, life: slow }, right: green(readyAfterPull(480)) },
-    'a worker that a test wakes': {
-      world: { endpoint: zero, life: slow },
-      run: { spec: withMinNum(0), test: '/health' },
-      right: green(readyAfterPull(480), { atMostSeconds: greenBy(readyAfterPull(480)) + 30 }),
-    },
-    'wait: rollout': {
-      world: { life: slow },
-      run: { with: { wait: 'rollout' } },
-      right: green(readyAfterPull(480), { atMostSeconds: greenBy(readyAfterPull(480)) + 20 }),
-    },
-  });
-
-  const never = { ...healthy, pace: { pullingMs: day } };
-  testWorlds({
-    'it is said for 15 s every 40 s: after 5 minutes the pull has failed': {
-      world: { life: { ...never, says: Array.from({ length: 30 }, (_, at) => says(limited, 5 + at * 40, 15)) } },
-      run: { with: { 'wait-timeout': '60m' } },
-      right: { reason: 'image-pull', isRestored: true, undoneFromSeconds: 300, undoneBySeconds: 380 },
-    },
-    'it is said for 20 s, and 100 s later for good: the 5 minutes begin anew': {
-      world: { life: { ...never, says: [says(limited, 5, 20), says(limited, 125, 9999)] } },
-      run: { with: { 'wait-timeout': '60m' } },
-      right: { reason: 'image-pull', isRestored: true, undoneFromSeconds: 424, undoneBySeconds: 470 },
-    },
-  });
-});
-
 describe('an image that the registry does not know for some seconds', () => {
-  const texts = ['manifest unknown', 'ghcr.io/acme/llama:2: not found', 'unauthorized: authentication required'];
-  const pull = { pullingMs: minute };
-  testWorlds([
-    ...texts.flatMap((text) =>
-      [6, 12, 16].map((seconds): [string, WorldCase] => [
-        `"${text}" for ${seconds} s, and then it is pulled`,
-        {
-          world: { life: { ...healthy, says: [says(text, 2, seconds)], pace: pull } },
-          right: green(readyAfterPull(60)),
-        },
-      ]),
-    ),
-    ...texts.map((text): [string, WorldCase] => [
-      `"${text}" for 20 s or more`,
-      {
-        world: { life: { ...healthy, says: [says(text, 2, 9999)], pace: { pullingMs: day } } },
-        right: { reason: 'image-pull', isRestored: true, undoneFromSeconds: 21, undoneBySeconds: 40 },
-      },
-    ]),
-  ]);
-  testWorlds({
-    'the worker has failed for 12 s, and then begins anew': {
-      world: { life: { outcome: 'image-pull', message: 'manifest unknown', recoversAfterMs: 34 * second } },
-      right: green(34 + usualSeconds),
-    },
-  });
-
   /** The step has asked the registry, which has the image. */
   test.for<[string, number, Right]>([
     ['12 s', 12, green(readyAfterPull(120))],
@@ -195,7 +101,9 @@ describe('a test that no answer of a healthy new worker can pass', () => {
     ].map(({ what, seconds, answer }): [string, WorldCase] => [
       `an update: ${what} says 404 for ${seconds} s`,
       {
-        world: { faults: [{ operation: 'serve', kind: 'status', status: 404, ...answer, forMs: seconds * second }] },
+        world: {
+          faults: [unwatched, { operation: 'serve', kind: 'status', status: 404, ...answer, forMs: seconds * second }],
+        },
         run: { test: '/health' },
         right: { reason: '', atLeastSeconds: usualSeconds + seconds, atMostSeconds: usualSeconds + seconds + 25 },
       },
@@ -245,7 +153,7 @@ describe('a new version that is healthy and busy', () => {
       right: kept,
     },
     'for 3 minutes: green afterwards': {
-      world: { faults: [busy({ forMs: 3 * minute })] },
+      world: { faults: [unwatched, busy({ forMs: 3 * minute })] },
       run: { test: '/health' },
       right: { reason: '', atMostSeconds: usualSeconds + 180 + 30 },
     },
@@ -268,7 +176,7 @@ describe('a health check that answers before the model is ready', () => {
       early,
       [25, 60, 90].map((seconds) => ({ what: `for ${seconds} s`, seconds })),
       ({ answer }, { seconds }) => ({
-        world: { models, faults: [given(answer, { forMs: seconds * second })] },
+        world: { models, faults: [unwatched, given(answer, { forMs: seconds * second })] },
         run: { test: wanted },
         right: {
           ...{ reason: '', outputs: { proof: 'tests' }, serving: [newImage] },
@@ -414,53 +322,4 @@ describe('a service that fills in what a create leaves out', () => {
       right: { reason: 'not-applied', says: [/healthy\.path/] },
     },
   });
-});
-
-describe('a configuration that is shown late, with the workers of now', () => {
-  const lags = [3, 10, 20].map((seconds) => ({ what: `${seconds} s late`, seconds }));
-  const lives: { what: string; life: Life; run: WorldCase['run']; right: (lagSeconds: number) => Right }[] = [
-    {
-      what: 'the new version is healthy',
-      life: healthy,
-      run: {},
-      right: () => green(usualSeconds, { serving: [newImage], outputs: { proof: 'workers' } }),
-    },
-    {
-      what: 'the new version is healthy, wait: rollout',
-      life: healthy,
-      run: { with: { wait: 'rollout' } },
-      right: () => green(usualSeconds, { atMostSeconds: greenBy(usualSeconds) + 15, serving: [newImage] }),
-    },
-    {
-      what: 'the new version passes its tests',
-      life: healthy,
-      run: { test: '/health' },
-      right: () => green(usualSeconds, { serving: [newImage], outputs: { proof: 'tests' } }),
-    },
-    {
-      what: 'the new version is healthy at once',
-      life: { ...healthy, pace: { schedulingMs: 0, pullingMs: 0, startingMs: second, healthCheckMs: second } },
-      run: {},
-      right: (lag) => ({ reason: '', atMostSeconds: lag + 35, serving: [newImage] }),
-    },
-    {
-      what: 'the new version crashes',
-      life: crashing,
-      run: {},
-      right: (lag) => ({ reason: 'crashed', isRestored: true, undoneBySeconds: lag + usualSeconds + 240 }),
-    },
-    {
-      what: 'the new version cannot be pulled',
-      life: { outcome: 'image-pull' },
-      run: {},
-      right: (lag) => ({ reason: 'image-pull', isRestored: true, undoneBySeconds: lag + 22 + 40 }),
-    },
-  ];
-  testWorlds(
-    crossed(lags, lives, ({ seconds }, { life, run, right }) => ({
-      world: { life, switches: { configLagMs: seconds * second } },
-      ...(run && { run }),
-      right: right(seconds),
-    })),
-  );
 });

@@ -15,7 +15,6 @@ import {
   minute,
   newImage,
   nextPush,
-  oldImage,
   openWorld,
   type Right,
   second,
@@ -207,11 +206,6 @@ describe('a push after a restore', () => {
     },
   ];
   const pauses = [0, 60].map((seconds) => ({ what: `${seconds} s later`, seconds }));
-  /** The endpoint as it was found, and as its restore writes it. */
-  const restoreOf = (appearAfterMs: number): ScriptedWrite[] => [
-    { image: oldImage, times: 1, outcome: 'healthy' },
-    { image: oldImage, times: 1, outcome: 'healthy', appearAfterMs },
-  ];
   const restored = async ({ run }: World) =>
     expect((await run({ with: { image: earlier } })).outputs.operation).toBe('restored');
 
@@ -230,26 +224,6 @@ describe('a push after a restore', () => {
       }),
     ).map(([what, one]): [string, WorldCase] => [`of a version that ${what}`, one]),
   );
-
-  test.for([30, 100])('whose worker is listed %i s after it: the push waits for it, and says so', async (late) => {
-    const scripts = [...failures.slice(1).map(({ script }) => script), ...restoreOf(late * second)];
-    await using world = await openWorld({ scripts, switches: keepsStarting });
-    await restored(world);
-    const ended = await world.run({ env: nextPush });
-    expectEnding(ended, { reason: '', atMostSeconds: late + slackSeconds + soonSeconds, serving: [newImage] });
-    // Where the run that restored has not waited for it.
-    if (ended.writes[0]?.seconds !== 0) expectWaitTold(ended);
-  });
-
-  test.for([30, 100])('whose worker is listed %i s after it: it proves nothing of a next version', async (late) => {
-    const scripts = [...failures.slice(1).map(({ script }) => script), ...restoreOf(late * second)];
-    await using world = await openWorld({ scripts, switches: keepsStarting, life: crashing });
-    await restored(world);
-    expectEnding(await world.run({ env: nextPush, with: keep }), {
-      reason: 'crashed',
-      atMostSeconds: late + slackSeconds + crashedBySeconds,
-    });
-  });
 });
 
 describe('a push after a version whose worker is not listed yet', () => {

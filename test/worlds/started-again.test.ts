@@ -166,16 +166,6 @@ test('two calls for one deploy: workers from before the first are old ones too',
   expect(world.nowSeconds()).toBeGreaterThan(600 + usualSeconds);
 });
 
-test('the record stays short with many workers', async () => {
-  await using world = await openWorld({ endpoint: { workerConfig: { minNum: 40, maxNum: 40 } } });
-  const many = spec.replace('minNum: 1, maxNum: 3', 'minNum: 40, maxNum: 40');
-  expectEnding(await world.run({ spec: many }), { reason: '' });
-  const envs = world.emulator.endpoints()[0]?.envs ?? [];
-  const record = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT');
-  expect(record?.value.length).toBeLessThan(2048);
-  expectEnding(await world.run({ spec: many, env: startedAgain }), { reason: '', atMostSeconds: 12 });
-});
-
 describe('after a change of the health check or the credential alone', () => {
   const changes = [
     ['healthy.path', spec.replace('/health', '/wrong')],

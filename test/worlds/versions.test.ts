@@ -10,6 +10,7 @@ import {
   expectEnding,
   green,
   greenBy,
+  type Life,
   minute,
   newImage,
   oldImage,
@@ -18,6 +19,7 @@ import {
   spec,
   testWorlds,
   usualSeconds,
+  type WorldCase,
   withMinNum,
 } from './world.ts';
 
@@ -77,6 +79,55 @@ testWorlds({
     run: { spec: spec.replace(/healthy: .*\n/, ''), with: { 'wait-timeout': '3m', 'on-failure': 'keep' } },
     right: { reason: ['timeout', 'unhealthy'] },
   },
+});
+
+describe('fewer workers than `minNum` find a GPU: green, and a warning counts them', () => {
+  const waiting = (id: string) => {
+    return {
+      id,
+      state: 'pending',
+      error: 'UNSCHEDULABLE',
+      message: 'failed to schedule worker: insufficient resources',
+    };
+  };
+  const life: Life = { outcome: 'healthy', apartMs: day, alsoListed: [waiting('w2')] };
+  const twoWanted = { spec: withMinNum(2) };
+  const says = [/^::warning.*1 of 2 runs; 1 finds no free GPU/m];
+  const add = (worker: ReturnType<typeof waiting>): ForeignChange => ({ kind: 'list-worker', after: 'update', worker });
+  const crashed = (id: string) => ({ ...waiting(id), state: 'exited', error: '', message: 'exit code 1' });
+  const scaled = { spec: withMinNum(3), with: { image: oldImage } };
+  const scaling = (changes: ForeignChange[], counted: RegExp): WorldCase => ({
+    world: { changes, scripts: [{ image: oldImage, outcome: 'healthy', apartMs: day }] },
+    run: scaled,
+    right: { reason: '', image: oldImage, atMostSeconds: 150, says: [counted], serving: [oldImage] },
+  });
+  testWorlds({
+    'an update': {
+      world: { endpoint: { workerConfig: { minNum: 2 } }, life },
+      run: twoWanted,
+      right: green(usualSeconds, { says }),
+    },
+    'a creation': { world: { endpoint: null, life }, run: twoWanted, right: green(usualSeconds, { says }) },
+    'a run that changes nothing': {
+      world: { endpoint: null, life },
+      first: (world) => world.run(twoWanted),
+      run: twoWanted,
+      right: { reason: '', atMostSeconds: 30, says, outputs: { operation: 'unchanged' } },
+    },
+    'more workers, which find none': scaling(
+      [add(waiting('w2')), add(waiting('w3'))],
+      /1 of 3 runs; 2 find no free GPU/,
+    ),
+    'more workers, of which one crashes': scaling(
+      [add(crashed('w2')), add(waiting('w3'))],
+      /1 of 3 runs; 1 has crashed, 1 finds no free GPU/,
+    ),
+    'workers that start are none of these': {
+      world: { endpoint: { workerConfig: { minNum: 2 } }, life: { outcome: 'healthy', apartMs: 30 * second } },
+      run: twoWanted,
+      right: green(usualSeconds, { saysNot: [/of 2 runs/] }),
+    },
+  });
 });
 
 describe('a busy endpoint, to which the autoscaler adds workers all the time', () => {

@@ -22,7 +22,6 @@ import {
   type World,
   type WorldCase,
   type WorldOptions,
-  type WorldRun,
   withMinNum,
 } from './world.ts';
 
@@ -111,10 +110,23 @@ describe('a test while old workers are healthy beside new ones', () => {
   test('old workers that are to stop are not kept awake by requests', async () => {
     const switches = { servedBy: 'turns', keepOldWorkersMs: 90 * second } as const;
     await using world = await openWorld({ switches, models: answering('right', 'right') });
+    const askedAt: number[] = [];
+    world.addFault({
+      kind: 'hook',
+      when: 'before',
+      operation: 'serve',
+      times: 'always',
+      run: () => void askedAt.push(world.nowSeconds()),
+    });
     const ended = await world.run({ test: wanted });
     expectEnding(ended, { reason: '' });
-    const asked = world.emulator.requests.filter(({ operation }) => operation === 'serve');
-    expect(asked.length, ended.log).toBeLessThanOrEqual(2);
+    // What users lose is counted until the new worker is healthy, and again when the old one has stopped.
+    const isBoth = (seconds: number) => seconds > usualSeconds + 5 && seconds < usualSeconds + 85;
+    expect(askedAt.filter(isBoth), ended.log).toEqual([]);
+    expect([askedAt.some((at) => at < usualSeconds), askedAt.some((at) => at > usualSeconds + 85)]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   testWorlds({
@@ -126,15 +138,6 @@ describe('a test while old workers are healthy beside new ones', () => {
       },
       run: { test: wanted },
       right: { reason: 'test-failed', atMostSeconds: 180 },
-    },
-    'the push was not waited for; the next one tests it, and the new version answers right': {
-      world: { switches: { servedBy: 'turns', keepOldWorkersMs: 2 * minute }, models: answering('right', 'right') },
-      first: async (world) => {
-        await world.run({ test: wanted, with: { wait: 'none' } });
-        world.emulator.clock.advance(usualSeconds * second);
-      },
-      run: { test: wanted },
-      right: { reason: '', atLeastSeconds: 115, atMostSeconds: 160, outputs: { proof: 'tests' } },
     },
     'wait: rollout waits for the old workers before it tests': {
       world: { switches: { servedBy: 'turns', keepOldWorkersMs: minute }, models: answering('right', 'wrong') },
@@ -357,70 +360,6 @@ describe('without `healthy` in the spec, a running worker that says `healthy: fa
       right: { reason: '', atLeastSeconds: 27, atMostSeconds: 60 },
     },
   });
-});
-
-describe('workers without an ID while they start: that of the write before gets its ID after the second write', () => {
-  const between = 'ghcr.io/acme/llama:3';
-  const firsts: { what: string; first: (world: World) => unknown }[] = [
-    {
-      what: 'a push that is not waited for',
-      first: (world) => world.run({ with: { image: between, wait: 'none' } }),
-    },
-    {
-      what: 'a push that is cancelled',
-      first: async (world) => {
-        const onStart: WorldRun['onStart'] = ({ kill }) => {
-          void world.emulator.nextRequest('get', 4).then(() => kill('SIGTERM'));
-        };
-        expectEnding(await world.run({ with: { image: between }, onStart }), { reason: 'cancelled', image: between });
-      },
-    },
-    {
-      what: 'somebody else’s write a moment before',
-      first: ({ emulator }) => emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: between } }),
-    },
-  ];
-  const fleets = [1, 2];
-  const ends: { what: string; life: Life; right: Right }[] = [
-    {
-      what: 'the second version crashes',
-      life: crashing,
-      right: { reason: ['crashed', 'timeout'] },
-    },
-    {
-      what: 'the second version cannot be pulled',
-      life: { outcome: 'image-pull' },
-      right: { reason: ['image-pull', 'timeout'] },
-    },
-    { what: 'the second version never starts', life: { outcome: 'never' }, right: { reason: 'timeout' } },
-    {
-      what: 'the second version is healthy',
-      life: healthy,
-      right: {
-        reason: '',
-        atLeastSeconds: usualSeconds,
-        atMostSeconds: 120 + greenBy(usualSeconds),
-        serving: [newImage],
-      },
-    },
-  ];
-  testWorlds(
-    crossed(
-      firsts,
-      ends.flatMap(({ what, ...end }) =>
-        fleets.map((minNum) => ({ what: `minNum: ${minNum}; ${what}`, minNum, ...end })),
-      ),
-      ({ first }, { minNum, life, right }) => ({
-        world: {
-          ...{ endpoint: { workerConfig: { minNum } }, life },
-          switches: { startingWorkerIds: 'missing', keepStartingWorkers: true },
-        },
-        first,
-        run: { spec: withMinNum(minNum), with: { 'on-failure': 'keep' } },
-        right,
-      }),
-    ),
-  );
 });
 
 describe('an unchanged endpoint with `minNum: 0` and no tests, whose list tells of crashes', () => {

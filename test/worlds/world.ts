@@ -34,6 +34,9 @@ export const keep = { 'on-failure': 'keep' };
 export const nextPush = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
 export const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
 
+/** The first request to the endpoint is not a 2xx, so that what users lose is not counted: faults begin with a test. */
+export const unwatched: Fault = { operation: 'serve', kind: 'status', status: 404 };
+
 /** A container that crashes again and again, and an image that the registry does not have. */
 export const crashing = { outcome: 'crash-loop' } as const;
 export const unpullable = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;

@@ -61,9 +61,8 @@ export function describeFailure(story: Story, cause: Cause): string {
   const { endpoint, faults, workers } = story;
   const { fault } = cause;
   if (fault === 'endpoint-failed') return `the endpoint is ${endpoint.state.state}${quoteState(endpoint.state)}`;
-  const { workerId, words = '', count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
+  const { workerId = '', words = '', count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
   const quote = words && `: "${words}"`;
-  if (workerId === undefined) return `the service says${quote}`;
   const worker = workerOf(story, cause);
   const isSeveral = tellers > 1 && fault === 'crashed';
   const subject = `${workers.size > 1 ? 'new ' : ''}${isSeveral ? 'workers' : workerName(workerId)}`;

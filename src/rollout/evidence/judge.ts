@@ -173,16 +173,13 @@ function crashConcern(story: Story): Concern | undefined {
   const crash = story.faults.get('crashed');
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
   if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return undefined;
-  const areDown = areAllDown(story);
+  const concern = { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs } as const;
   const limitMs = crash.sinceMs + outageMs;
-  const isRepeated = crash.count > 1;
-  // The crash that comes after the time is the proof.
-  const isProven = (isRepeated && crash.lastMs >= limitMs) || (areDown && atMs >= limitMs);
-  const isCounting = (isRepeated || areDown) && limitMs > atMs;
+  // A loop is proved by the crash that comes after the time.
+  const isFailing = areAllDown(story) || (crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs));
   // A crash is no failure of the version while another worker is on its way.
-  const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
-  const untilMs = mayRecover ? undefined : isProven ? atMs : limitMs;
-  return { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs, untilMs };
+  const mayRecover = !isFailing || isOtherStarting(story, crash);
+  return { ...concern, untilMs: mayRecover ? undefined : limitMs };
 }
 
 /** A worker that was listed before the first crash still starts and has not crashed: one machine may be broken. */

@@ -1,10 +1,10 @@
 /** A story and one more reading make the next story. Pure. */
 
-import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { detailOf, type Fault, faultNamedIn, wordsOf } from '../../model/faults.ts';
+import type { Endpoint, Worker } from '../../model/endpoint.ts';
+import { detailOf, type Fault, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, settlingMs } from '../../times.ts';
-import { conditionOf, isPresent, isRunning, type WorkerCondition, workerFault } from './condition.ts';
+import { conditionOf, isRunning, workerFault } from './condition.ts';
 import type { Write } from './effect.ts';
 import { type FaultStories, healthyNewWorkers, newWorkers, type Story, type VersionFault } from './story.ts';
 import { type Unjudged, versionsIn } from './version.ts';
@@ -15,9 +15,8 @@ interface SeenEndpoint {
 }
 
 export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Story {
-  const nothing = { workers: new Map(), ownFaults: new Map(), faults: new Map(), hasBeenHealthy: false };
-  const before = { ...endpoint, state: write.stateBefore ?? { state: '', error: '', message: '' } };
-  const first = { ...nothing, write, endpoint: before, startedMs: atMs, atMs, downSinceMs: undefined };
+  const nothing = { workers: new Map(), faults: new Map(), hasBeenHealthy: false };
+  const first = { ...nothing, write, endpoint, startedMs: atMs, atMs, downSinceMs: undefined };
   return continueStory(first, { endpoint, atMs });
 }
 
@@ -35,18 +34,15 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
   const versionOf = versionsIn({ ...before, endpoint, atMs, workers: [...known.values()] });
   const workers = new Map([...known].map(([key, worker]) => [key, { ...worker, version: versionOf(worker) }]));
   const isDown = !['starting', undefined].includes(endpointCondition(endpoint.state));
-  const own = [before.endpoint, endpoint].map((each) => endpointAsSource(each, before.write));
   const next = { ...before, endpoint, atMs, workers };
   const overcome = overcomeIn(next, isTesting);
   const lasting = (faults: FaultStories): FaultStories =>
     new Map([...faults].filter(([fault, { lastMs }]) => !overcome(fault, lastMs)));
   const kept = new Map([...workers].map(([key, worker]) => [key, { ...worker, faults: lasting(worker.faults) }]));
-  const ownFaults = lasting(nextFaults(before.ownFaults, own, atMs));
   return {
     ...next,
     workers: kept,
-    ownFaults,
-    faults: faultsOfVersion({ workers: kept, ownFaults }),
+    faults: faultsOfVersion(kept),
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
     hasBeenHealthy: before.hasBeenHealthy || healthyNewWorkers(next).length > 0,
   };
@@ -70,7 +66,7 @@ function nextWorker(
     lastMs: atMs,
     condition,
     fault,
-    faults: nextFaults(before?.faults ?? new Map(), [before, { ...worker, condition, fault }], atMs),
+    faults: nextFaults(before, { ...worker, condition, fault }, atMs),
     sinceMs: before?.condition === condition ? before.sinceMs : atMs,
     loadingSinceMs: condition === 'starting' && runs ? (before?.loadingSinceMs ?? atMs) : undefined,
     hasRun,
@@ -78,29 +74,12 @@ function nextWorker(
   };
 }
 
-/** A worker that shows a fault, or the endpoint itself for a worker that is not listed. */
-interface FaultSource {
-  readonly state: State;
-  readonly condition: WorkerCondition;
-  readonly fault: Fault | undefined;
-}
+type Shown = Pick<Unjudged, 'state' | 'condition' | 'fault'>;
 
-/** The endpoint's own words may be about an old worker: they count only if they are new and no worker is listed. */
-function endpointAsSource({ state, workers }: Endpoint, { stateBefore }: Write): FaultSource | undefined {
-  const words = wordsOf(state);
-  const fault = workers.some(isPresent) ? undefined : faultNamedIn(words);
-  if (!fault || (stateBefore && words === wordsOf(stateBefore))) return undefined;
-  return { state, condition: fault === 'crashed' ? 'down' : 'starting', fault };
-}
-
-function nextFaults(
-  before: FaultStories,
-  [earlier, source]: readonly (FaultSource | undefined)[],
-  atMs: number,
-): FaultStories {
-  if (!source?.fault || !isNewlyShown(earlier, source)) return before;
-  const faults = new Map(before);
-  const words = wordsOf(source.state);
+function nextFaults(before: Unjudged | undefined, shown: Shown, atMs: number): FaultStories {
+  const faults = new Map(before?.faults);
+  if (!shown.fault || !isNewlyShown(before, shown)) return faults;
+  const words = wordsOf(shown.state);
   const add = (fault: Fault) => {
     const known = faults.get(fault);
     const isBetter = !known || (words !== '' && detailOf(words) > detailOf(known.words));
@@ -111,14 +90,14 @@ function nextFaults(
       words: isBetter ? words : known.words,
     });
   };
-  add(source.fault);
+  add(shown.fault);
   // A back-off between two attempts does not refute the registry.
-  if (source.fault === 'image-pull' && faults.has('image-pull-definite')) add('image-pull-definite');
+  if (shown.fault === 'image-pull' && faults.has('image-pull-definite')) add('image-pull-definite');
   return faults;
 }
 
 /** A crash counts once, when the worker goes down or its words change; any other fault counts at each reading. */
-function isNewlyShown(before: FaultSource | undefined, { condition, state, fault }: FaultSource): boolean {
+function isNewlyShown(before: Shown | undefined, { condition, state, fault }: Shown): boolean {
   if (fault !== 'crashed') return condition !== 'gone';
   if (condition === 'down') return before?.condition !== 'down';
   // The words of a healthy worker that is removed may be about its regular end.
@@ -134,12 +113,11 @@ function overcomeIn(story: Pick<Story, 'workers' | 'atMs'>, isTesting: boolean) 
   return (fault: Fault, lastMs: number) => (fault === 'crashed' ? isUp : isPulled || atMs - lastMs >= doubtfulMs);
 }
 
-/** The faults of its workers, and those that the endpoint tells, as one. */
-function faultsOfVersion({ workers, ownFaults }: Pick<Story, 'workers' | 'ownFaults'>): Story['faults'] {
+/** The faults of its workers as one. */
+function faultsOfVersion(workers: Story['workers']): Story['faults'] {
   const merged = new Map<Fault, VersionFault>();
-  const sources = [...workers.values()].filter(({ version }) => version === 'new');
-  for (const { id, faults } of [...sources, { id: undefined, faults: ownFaults }])
-    for (const [fault, story] of faults) {
+  for (const { id, faults, version } of workers.values())
+    for (const [fault, story] of version === 'new' ? faults : []) {
       const known = merged.get(fault);
       const teller = !known || detailOf(story.words) > detailOf(known.words) ? { ...story, workerId: id } : known;
       merged.set(fault, {

@@ -49,8 +49,8 @@ export interface WorkerStory extends Worker {
 
 /** A fault of the new version over all of its workers. */
 export interface VersionFault extends FaultStory {
-  /** The ID of the worker that said the words; undefined for the endpoint itself. */
-  readonly workerId: string | undefined;
+  /** The ID of the worker that said the words. */
+  readonly workerId: string;
   readonly workers: number;
 }
 
@@ -61,8 +61,6 @@ export interface Story {
   readonly atMs: number;
   /** All that have been listed, in the order in which they came. */
   readonly workers: ReadonlyMap<string, WorkerStory>;
-  /** What the endpoint says of workers that are not listed. */
-  readonly ownFaults: FaultStories;
   /** The faults of the new version. */
   readonly faults: ReadonlyMap<Fault, VersionFault>;
   /** Since when the endpoint itself is failed or stopped; undefined while it is not. */

@@ -9,29 +9,28 @@ type Judging = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & { read
 
 /**
  * Returns a function that tells the version of each of the workers. A worker is old if it was there before the write.
- * It is new if it was listed after the write, while no worker that was listed before it was still on its way: the
- * service may give the earlier version a new ID meanwhile, on another host or for more load.
+ * It is new if nothing makes that doubtful: the first doubt that fits is its version.
  */
 export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const { write, workers, atMs } = story;
   const known = ({ id }: Unjudged) => (id === '' ? undefined : write.known(id));
-  const isOld = (worker: Unjudged) => known(worker) === 'old';
   const others = workers.filter((worker) => known(worker) === undefined);
-  const isPerhapsRenamed = renamingIn(others, story);
-  const old = workers.filter((worker) => isOld(worker) && isListed(worker, story)).length;
-  const areOldThere = write.unlisted > 0 || old >= write.oldWorkers;
-  const orderDoubt = orderIn(others, { ...story, areOldThere });
+  const isListedOld = (worker: Unjudged) =>
+    known(worker) === 'old' && worker.condition !== 'gone' && worker.lastMs === atMs;
+  const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+  const { isOvertaking, isUnordered } = orderIn(others, { ...story, areOldThere });
+  const doubts: readonly [Doubt, (worker: Unjudged) => boolean][] = [
+    ['nameless', ({ id, condition }) => id === '' && (write.unidentified > 0 || condition !== 'starting')],
+    ['perhaps-renamed', renamingIn(others, story)],
+    ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
+    ['overtaking', isOvertaking],
+    ['unordered', isUnordered],
+  ];
+  const hasEarlier = write.oldWorkers + write.unlisted > 0;
   return (worker) => {
-    if (known(worker) || write.oldWorkers + write.unlisted === 0) return known(worker) ?? 'new';
-    if (worker.id === '' && (write.unidentified > 0 || worker.condition !== 'starting')) return 'nameless';
-    if (isPerhapsRenamed(worker)) return 'perhaps-renamed';
-    if (!worker.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs) return 'never-starting';
-    return orderDoubt(worker) ?? 'new';
+    const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : undefined;
+    return known(worker) ?? doubt ?? 'new';
   };
-}
-
-function isListed({ condition, lastMs }: Unjudged, { atMs }: Pick<Story, 'atMs'>): boolean {
-  return condition !== 'gone' && lastMs === atMs;
 }
 
 /**
@@ -50,14 +49,12 @@ function renamingIn(workers: readonly Unjudged[], { write, atMs }: Judging): (wo
 }
 
 /**
- * Tells why a worker may be of the earlier version although its ID is new: another one, which came before it or at an
- * unknown time, is not up yet, and shows something else. Those of the first 30 s have no order: as many as `minNum` are
- * what the write has started, of more some may be the earlier version.
+ * The service may give the earlier version a new ID, on another host or for more load. So a worker is in doubt while
+ * another one, which came before it or at an unknown time, is on its way and shows something else. The workers of the
+ * first 30 s have no order: as many as `minNum` are what the write has started; of more, some may be the earlier version.
  */
-function orderIn(
-  workers: readonly Unjudged[],
-  { write, endpoint, startedMs, atMs, areOldThere }: Judging & { areOldThere: boolean },
-): (worker: Unjudged) => Doubt | undefined {
+function orderIn(workers: readonly Unjudged[], story: Judging & { areOldThere: boolean }) {
+  const { write, endpoint, startedMs, atMs, areOldThere } = story;
   const isFound = write.origin === 'found' || write.effect === 'keeps';
   const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + settlingMs);
   // What an endpoint that keeps its workers starts after the write was started last.
@@ -70,17 +67,17 @@ function orderIn(
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
   const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-  return (worker) => {
-    const disagrees = (each: Unjudged) => showing(each) !== showing(worker);
-    const isEarlier = (each: Unjudged) => isFirst(each) || each.firstMs <= worker.firstMs;
-    if (!isFirst(worker)) return coming.some((each) => isEarlier(each) && disagrees(each)) ? 'overtaking' : undefined;
-    const isOneOfFew = !isAmongMany && !mayHaveBeenThere(worker);
-    return !isOneOfFew && firsts.some(disagrees) ? 'unordered' : undefined;
+  const disagrees = (worker: Unjudged) => (each: Unjudged) => showing(each) !== showing(worker);
+  return {
+    isOvertaking: (worker: Unjudged) =>
+      !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
+    isUnordered: (worker: Unjudged) =>
+      isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker)),
   };
 }
 
 /** It starts, or is down and may be restarted; one reading may leave it out. */
-function isComing(worker: Unjudged, { workers, startedMs, atMs }: Omit<Judging, 'write' | 'endpoint'>): boolean {
+function isComing(worker: Unjudged, { workers, startedMs, atMs }: Pick<Judging, 'workers' | 'startedMs' | 'atMs'>) {
   const { id, condition, fault, faults, sinceMs, lastMs } = worker;
   if (atMs - lastMs >= (id === '' ? 1 : certainMs)) return false;
   if (condition !== 'down') return condition === 'starting';

@@ -45,7 +45,6 @@ test.for<[Parameters<typeof describeFailure>[1]['fault'], string, ...Shown[]]>([
   ],
   ['crashed', 'worker without an ID crashed', ' exited'],
   ['endpoint-failed', 'the endpoint is failed: "node lost"', { state: 'failed', message: 'node lost' }],
-  ['no-capacity', 'the service says: "no free GPU"', { message: 'no free GPU' }],
 ])('a failure, as a clause: %s, %s', ([fault, expected, ...shown]) => {
   const course: Course = shown.map((each, index) => [index * 5, each]);
   expect(describeFailure(storyOver(course, created), { fault, code: 'internal', sinceMs: 0 })).toBe(expected);

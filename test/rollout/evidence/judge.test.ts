@@ -234,12 +234,7 @@ describe('a failure ends the wait', () => {
     ],
     'a failed endpoint': [lasting({ state: 'failed', message: 'node lost' }), '60 failing: endpoint-failed'],
     'a stopped endpoint': [lasting({ state: 'stopped', workers: 'new running+' }), '60 failing: endpoint-failed'],
-    'one that says why': [lasting({ state: 'failed', message: 'manifest unknown' }), '20 failing: image-pull'],
     'one that was stopped meanwhile': [lasting({ state: 'stopped' }), '60 failing: endpoint-failed'],
-    'one that says that its container exited': [
-      lasting({ state: 'failed', message: 'container exited with code 137' }),
-      '60 failing: crashed',
-    ],
   });
 
   test('a countdown never begins anew', () => {

@@ -9,7 +9,6 @@ import {
   readings,
   replaced,
   type Shown,
-  stateOf,
   steadily,
   storyOver,
   writeOver,
@@ -129,23 +128,9 @@ describe('faults of the new version', () => {
       {},
     ],
     ['none of a healthy worker that is removed', readings(`0 new running+ | 9 new removed: ${exit}`), {}],
-    [
-      'the words of the endpoint, where no worker is listed',
-      [[0, { message: 'no free GPU', workers: 'new removed' }]],
-      { 'no-capacity': fault({ words: 'no free GPU', workerId: undefined }) },
-    ],
-    [
-      'none of the endpoint where they may be about an old worker',
-      [[0, { message: exit, workers: 'old running+' }]],
-      {},
-    ],
+    ['none of the endpoint, whose words may be about an old worker', [[0, { message: exit }]], {}],
   ])('%s', ([, course, expected]) => {
     expect(Object.fromEntries(storyOver(course, replaced).faults)).toEqual(expected);
-  });
-
-  test('words that the endpoint had before the write are no news', () => {
-    const before = { ...replaced, stateBefore: stateOf('failed', 'no free GPU') };
-    expect([...storyOver([[0, { state: 'failed', message: 'no free GPU' }]], before).faults]).toEqual([]);
   });
 });
 

@@ -75,6 +75,8 @@ export const checksCases = issueCases(
   '  input variables notice unused-variable - no spec uses the variable `B` of the `variables` input → Delete it, or write `${B}` where it belongs.',
   given({ check: 'names' }, 'name: a\n---\nname: b\n---\nname: a\n'),
   '  5:7 error duplicate-name name ⟨a⟩ `name` is "a", which is already used by the spec at endpoint.yaml:1 → Give each spec a unique `name`; the `name` input fits one spec only.',
+  given({ check: 'names' }, 'name: a\nappName: x\n---\nname: b\nappName: x\n'),
+  '  5:10 error duplicate-name appName ⟨x⟩ `appName` is "x", which is already used by the spec at endpoint.yaml:2 → Give each spec a unique `appName`.',
   given({ inputs: { name: 'c' }, check: 'names' }, 'name: a\n---\nname: b\n'),
   '  input name error duplicate-name name `name` is "c", which is already used by the spec at the `name` input → Give each spec a unique `name`; the `name` input fits one spec only.',
   given(

@@ -1,0 +1,81 @@
+/** Weeks whose runs end red: what is said of who serves, of the bill and of the next step is true in the state that is left. */
+
+import { describe, test } from 'vitest';
+import { smallSpec } from './deployment.ts';
+import { commits, type Stage } from './github-stage.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
+
+const [good, bad, theirs] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:bad', 'ghcr.io/acme/llama:theirs'];
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const tested = `${spec}tests: [/health]\n`;
+const crashing = { emulator: { scripts: [{ image: bad, outcome: 'crash-loop', times: 'always' }] } } as const;
+const first: RunOfWeek = { spec, end: 'created' };
+const push: RunOfWeek = { spec, image: bad, sha: commits.second, end: 'crashed' };
+const wrongAnswers = ({ emulator }: Stage) =>
+  emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
+
+test('a colleague repairs by hand in the wait: the next step says what a run again replaces', () =>
+  playWeek([
+    first,
+    {
+      ...{ ...push, end: 'conflict', left: { llama: { image: theirs } } },
+      before: ({ emulator }) => {
+        const run = () => emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: theirs } });
+        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+      },
+      says: [/conflict%2C changed by someone else%3A .*theirs/, /a run again replaces `\S+:theirs` by `\S+:bad`/],
+    },
+    { ...push, image: good, end: 'updated', left: { llama: { image: good, serves: [good] } } },
+  ]));
+
+test('a crash that is kept: the old version serves, and is named as such, then and by `status`', () =>
+  playWeek(
+    [
+      first,
+      {
+        ...{ ...push, with: { 'on-failure': 'keep' }, left: { llama: { image: bad, serves: [good] } } },
+        says: [/written%2C not proved/, /1 old worker \(\S+:1\) serves, 1 new one/],
+        saysNot: /bad\) serves/,
+      },
+      { ...push, with: { command: 'status' }, end: 'not-serving', says: /^llama +outdated/m },
+    ],
+    crashing,
+  ));
+
+describe('wrong answers', () => {
+  test('of an update are restored, and nobody is told to ask the version that serves again', () =>
+    playWeek([
+      first,
+      {
+        ...{ ...push, spec: tested, before: wrongAnswers, end: 'test-failed', left: { llama: { serves: [good] } } },
+        says: /failed a test%2C restored to \S+1/,
+        saysNot: /curl/,
+      },
+    ]));
+
+  test('of a first deploy are parked, and no next step wakes what is parked', () =>
+    playWeek([
+      {
+        ...{ spec: tested, before: wrongAnswers, end: 'test-failed', left: { llama: { minNum: 0, billed: 0 } } },
+        says: [/failed a test%2C parked/, /Nobody is served\. Nothing is billed/],
+        saysNot: /curl/,
+      },
+    ]));
+});
+
+test('a first deploy that crashes: nobody is served, nothing is billed, also when it is cancelled at zero', () =>
+  playWeek(
+    [
+      {
+        ...{ spec, image: bad, end: 'crashed', left: { llama: { serves: [], minNum: 0, billed: 0 } } },
+        says: /It is parked at zero workers\. Nobody is served\. Nothing is billed/,
+        saysNot: /is serving|still (?:being )?billed/i,
+      },
+      {
+        ...{ spec, image: bad, with: { preview: 'true' }, pull: { action: 'opened' } },
+        ...{ dies: { operation: 'get', after: 3 }, end: 'cancelled' },
+        saysNot: /is serving|still (?:being )?billed/i,
+      },
+    ],
+    crashing,
+  ));
