@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     reporters: [
-      { onInit: () => console.log('A dot for each test. All 8,000 take 1 to 3 minutes on two cores.') },
+      { onInit: () => console.log('A dot for each test. All 7,000 take 1 to 2 minutes on two cores.') },
       'dot',
       ['json', { outputFile: 'build/test-results.json' }],
     ],

@@ -208,18 +208,12 @@ function problemOf(message) {
 	const meant = require_index.closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);
 	return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(" or ")}?` : ""}`;
 }
-const pages = {
-	rollback: "docs/recipes/rollback.md",
-	restore: "docs/recipes/rollback.md",
-	compare: "docs/recipes/compare.md",
-	preview: "docs/recipes/previews.md"
-};
 function unknownCommand(word) {
 	const all = `Commands: ${require_index.commands.join(", ")}.`;
 	if (word === "") return `No command given. ${all}`;
 	if (/\.ya?ml$/.test(word)) return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
-	const page = pages[word];
-	if (page) return `There is no command ${word}. ${page} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${page}`;
+	const recipe = require_index.recipes.get(word);
+	if (recipe) return `There is no command ${word}. ${recipe}`;
 	return `Unknown command${/^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : ""}. ${require_index.suggest(word, require_index.commands).trimEnd().replaceAll("`", "") || all}`;
 }
 

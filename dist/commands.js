@@ -5,7 +5,7 @@ const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
 async function deleteInTurn(targets, { context, tell }) {
-	for (const { listed } of targets) require_service.redactEnvs(listed, context);
+	for (const { listed } of targets) require_deploy.redactEnvs(listed, context);
 	const deletions = [];
 	for (const target of targets) {
 		const deletion = await deleteTarget(target, context);
@@ -44,9 +44,9 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 }
 async function readAgain(listed, context) {
-	const read = await (await require_service.openReads(context)).get(listed.id).catch(require_index.knownError);
+	const read = await (await require_deploy.openReads(context)).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (!(now instanceof require_index.DeployError)) require_service.redactEnvs(now, context);
+	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	return now;
 }
 async function sendDeletion(id, { clock, signal, reporter, connections }) {
@@ -96,9 +96,9 @@ function recordedPreview(endpoint, { github }) {
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
-	const reads = await require_service.openReads(context);
+	const reads = await require_deploy.openReads(context);
 	const endpoints = [];
-	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_service.withEnvs(listed, context) : listed);
+	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
 	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them on the service's website, and delete there what is no longer needed.";
@@ -561,6 +561,23 @@ var live_exports = /* @__PURE__ */ require_index.__exportAll({
 	showLogs: () => showLogs,
 	testLive: () => testLive
 });
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
+	});
+}
 const testLive = async (context) => {
 	const { outputs, reporter, clock } = context;
 	require_service.assertTrusted(context);
@@ -577,7 +594,7 @@ const testLive = async (context) => {
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each, index) => {
-		const failure = require_deploy.unavailability(each, " to test");
+		const failure = unavailability(each, " to test");
 		const given = tested[index];
 		if (failure || !each.live || !given) throw failure;
 		return {
@@ -593,7 +610,7 @@ const testLive = async (context) => {
 		operation: "tested",
 		...comparing(spec) && { "image-digest": "" }
 	})));
-	return require_deploy.eachInTurn(present, context, async ({ spec, templates: templates$1, live }, index) => {
+	return eachInTurn(present, context, async ({ spec, templates: templates$1, live }, index) => {
 		const { name } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
@@ -671,10 +688,10 @@ async function testOne({ tests = [] }, live, context) {
 }
 const showLogs = async (context) => {
 	require_service.assertTrusted(context);
-	return require_deploy.eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
+	return eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
 		const { reporter, connections, signal } = context;
 		const { name, live } = each;
-		const failure = require_deploy.unavailability(each, ", so there are no logs");
+		const failure = unavailability(each, ", so there are no logs");
 		if (failure || !live) return {
 			name,
 			failure
@@ -727,7 +744,7 @@ const exportSpec = async (context) => {
 		code: "not-found",
 		...absenceOf(inputs.name)
 	});
-	const live = await require_service.withEnvs(listed, context);
+	const live = await require_deploy.withEnvs(listed, context);
 	const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
 	if (refusal) throw refusal;
 	const { id, config } = live;
@@ -778,14 +795,13 @@ const plan = async (given) => {
 	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
 	await require_service.readAhead(context);
 	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const { plans, renamedWarning } = await prepare(context);
+	const plans = await prepare(context);
 	const sections = [];
 	for (const each of plans) sections.push(await reportPlan(each, {
 		context,
 		isOneOfMany: plans.length > 1
 	}));
 	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
-	await renamedWarning;
 	const names = sections.map(({ name }) => name);
 	await require_deploy.writeComment(context, {
 		names,
@@ -936,19 +952,22 @@ function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
-function deployedBy({ repository, commit, run, pullRequest }) {
+function deployedBy({ repository, commit, run, pullRequest, notCompared }) {
 	if (repository === "") return run || "no record";
-	return `${repository}@${require_index.shortCommit(commit)}${pullRequest === void 0 ? "" : `, pull request #${pullRequest}`}`;
+	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
+	return `${repository}@${require_index.shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ", no spec" : ""}`;
 }
-function driftCount({ health, drift, keptEnvs }) {
+const hasNoSpec = (notCompared) => notCompared.includes("the spec");
+function driftCount({ health, drift, keptEnvs, notCompared }) {
 	if (health === "absent" || health === "not-shown") return "";
+	if (hasNoSpec(notCompared)) return "no spec";
 	const count = drift.length + keptEnvs.length;
 	return count === 0 ? "none" : require_index.plural(count, "field");
 }
 function driftCell(status) {
 	const { notCompared } = status;
 	const shown = differencesOf(status).map(require_index.codeCell).join("<br>") || driftCount(status);
-	return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(require_index.escapeCell).join(", ")}`;
+	return notCompared.length === 0 || hasNoSpec(notCompared) ? shown : `${shown}<br>not compared: ${notCompared.map(require_index.escapeCell).join(", ")}`;
 }
 function differencesOf({ drift, keptEnvs }) {
 	const shown = drift.map(({ member, kind, from, to, secret }) => {
@@ -971,48 +990,60 @@ function details(status) {
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
 		url,
 		drift: differencesOf(status).join(", "),
-		"not compared": notCompared.join(", ")
+		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
 // src/commands/drift.ts
-function driftOf(live, document, { secretEnvs }) {
+const noSpec = ["the spec"];
+function driftOf(live, document, secretEnvs) {
 	if (!document) return {
 		drift: [],
 		keptEnvs: [],
-		notCompared: ["the spec"]
+		notCompared: noSpec
 	};
-	const { readable, templates, issues, place } = document;
+	const { readable, ownName, templates, issues, place } = document;
 	const { compare: _, ...fields } = readable;
-	const spec = {
+	const spec = require_service.renamedSpec({
 		...fields,
 		name: readable.name ?? live.config.name
-	};
+	}, ownName);
 	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
 		spec,
 		secretEnvs,
-		live,
+		live: withOwnNumbers(live),
 		templates
 	});
-	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
 	const record = require_service.readRecord(live.config);
 	const isSecret = require_service.secretIn(live.config);
-	const isImageOfInput = record?.imageInput !== void 0 && require_service.shortenedHas(record.imageInput)(live.config.image.image);
-	const isOfInput = ({ member, kind }) => {
-		if (member === "image.image") return isImageOfInput && !("input" in place(["image", "image"]));
-		const isSecretEnv = isSecret(member.slice(5)) || !record && kind === "remove";
-		return member.startsWith("envs.") && secretEnvs.size === 0 && isSecretEnv;
-	};
-	const isUnread = (change) => unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) || isOfInput(change);
-	const isPinned = record?.pinnedFrom === readable.image?.image;
+	const isImageDeployed = !require_service.changedSinceDeploy(live.config).includes("image.image");
+	const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;
+	const isImageOfInput = isImageDeployed && record?.imageInput !== void 0 && !("input" in place(["image", "image"]));
+	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
+	const isSkipped = ({ member }) => unread.some((field) => `${member}.`.startsWith(`${field}.`)) || member === "image.image" && isImageOfInput || secretEnvs.size === 0 && member.startsWith("envs.") && isSecret(member.slice(5));
 	const compared = changes.filter(({ member }) => !(isPinned && member === "image.image"));
-	const skipped = compared.filter(isUnread).map(({ member }) => member);
+	const skipped = compared.filter(isSkipped).map(({ member }) => member);
 	const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ""));
 	return {
-		drift: compared.filter((change) => !isUnread(change)),
+		drift: compared.filter((each) => !isSkipped(each)),
 		keptEnvs,
 		notCompared: [...new Set(names)].sort()
+	};
+}
+function withOwnNumbers(live) {
+	const { config } = live;
+	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
+	return {
+		...live,
+		config: {
+			...config,
+			workerConfig: {
+				...config.workerConfig,
+				minNum,
+				freeTimeout
+			}
+		}
 	};
 }
 function fieldOf(path) {
@@ -1028,9 +1059,10 @@ var status_exports = /* @__PURE__ */ require_index.__exportAll({
 	showStatus: () => showStatus
 });
 const showStatus = async (context) => {
-	const { outputs, reporter } = context;
+	const { inputs, outputs, reporter } = context;
 	require_service.assertTrusted(context);
-	const results = (await require_deploy.findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
+	const live = await require_deploy.findLiveEndpoints(await readSpecNames(context), context);
+	const results = live.map((each) => {
 		const status = statusOf(each, context);
 		return {
 			name: each.name,
@@ -1038,26 +1070,40 @@ const showStatus = async (context) => {
 			failure: each.refusal ?? notServing(status, each.absence)
 		};
 	});
-	for (const [index, { status, failure }] of results.entries()) {
-		const { drift, keptEnvs, notCompared } = status;
-		const differing = {
-			drift: [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)],
-			"not-compared": notCompared
-		};
-		const shown = {
-			...statusOutputs(status),
-			...differing
-		};
-		outputs.setEndpoint(index, {
-			status: shown,
-			"failure-reason": failure?.code ?? ""
-		});
-	}
-	const statuses = results.map(({ status }) => status);
+	for (const [index, { status, failure }] of results.entries()) outputs.setEndpoint(index, {
+		status: comparedOutputs(status),
+		"failure-reason": failure?.code ?? ""
+	});
+	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await statusesUndescribed(live, context);
+	for (const [index, { endpoint, status }] of undescribed.entries()) outputs.setEndpoint(results.length + index, {
+		...readOutputs(endpoint),
+		status: comparedOutputs(status)
+	});
+	const statuses = [...results, ...undescribed].map(({ status }) => status);
 	reporter.info(statusLines(statuses).join("\n"));
 	await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? "failed" : "unchanged");
 	return require_index.combineFailures(results);
 };
+async function statusesUndescribed(described, context) {
+	const keeps = require_deploy.ownOfBranch(context);
+	if (!keeps) return [];
+	const reads = await require_deploy.openReads(context);
+	const names = described.map(({ name }) => name);
+	return (await require_deploy.findUndescribed(await reads.list({ keeps }), {
+		names,
+		context
+	})).map((endpoint) => ({
+		endpoint,
+		status: statusWithoutSpec(endpoint, context)
+	}));
+}
+const statusWithoutSpec = (live, context) => ({
+	...readStatus({
+		live,
+		price: void 0
+	}, context),
+	notCompared: noSpec
+});
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
@@ -1084,26 +1130,30 @@ async function readSpecsIfAny(context) {
 const listAll = async (context) => {
 	const { outputs, reporter } = context;
 	require_service.assertTrusted(context);
-	const reads = await require_service.openReads(context);
-	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_service.withEnvs(listed, context));
+	const reads = await require_deploy.openReads(context);
+	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const documents = await readSpecsIfAny(context);
-	const statuses = [];
-	const listed = endpoints.map((live) => {
+	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const undescribed = await require_deploy.findUndescribed(endpoints, {
+		names,
+		context
+	});
+	const statuses = endpoints.map((live) => {
+		if (undescribed.includes(live)) return statusWithoutSpec(live, context);
 		const isOurs = require_service.mayShow({ live }, context);
-		const status = readStatus({
+		return readStatus({
 			live,
 			price: documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price
 		}, context);
-		statuses.push(status);
-		return {
-			...require_index.endpointOutputs(live),
-			operation: "read",
-			changed: "false",
-			status: statusOutputs(status)
-		};
 	});
-	outputs.setEndpoints(listed);
+	outputs.setEndpoints(endpoints.map((live, index) => {
+		const status = statuses[index];
+		return {
+			...readOutputs(live),
+			...status && { status: statusOutputs(status) }
+		};
+	}));
 	outputs.set({
 		operation: "read",
 		changed: "false"
@@ -1111,6 +1161,11 @@ const listAll = async (context) => {
 	reporter.info(listLines(statuses).join("\n"));
 	await reporter.summarize(listTable(statuses), "unchanged");
 };
+const readOutputs = (live) => ({
+	...require_index.endpointOutputs(live),
+	operation: "read",
+	changed: "false"
+});
 function statusOutputs(status) {
 	const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
 	return {
@@ -1126,33 +1181,36 @@ function statusOutputs(status) {
 		"hourly-cost": status.cost
 	};
 }
+function comparedOutputs(status) {
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+	return {
+		...statusOutputs(status),
+		drift: members,
+		"not-compared": notCompared
+	};
+}
 function absent(name) {
-	const texts = {
+	return {
+		name,
 		id: "",
+		health: "absent",
 		state: "",
 		parked: "",
 		workers: "",
 		image: "",
 		digest: "",
+		url: "",
 		repository: "",
 		commit: "",
 		run: "",
-		url: ""
-	};
-	const lists = {
+		pullRequest: void 0,
+		cost: void 0,
+		ageSeconds: void 0,
 		faults: [],
 		drift: [],
 		keptEnvs: [],
 		notCompared: []
-	};
-	return {
-		...texts,
-		...lists,
-		ageSeconds: void 0,
-		pullRequest: void 0,
-		cost: void 0,
-		name,
-		health: "absent"
 	};
 }
 function statusOf({ name, document, live, refusal }, context) {
@@ -1168,7 +1226,7 @@ function statusOf({ name, document, live, refusal }, context) {
 			price: document?.readable.price
 		}, context),
 		name,
-		...driftOf(live, document, context.inputs)
+		...driftOf(live, document, context.inputs.secretEnvs)
 	};
 }
 function readStatus({ live, price }, { clock }) {
@@ -1259,7 +1317,7 @@ const validate = async (context) => {
 async function readProducts(context, documents) {
 	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
 	try {
-		const endpoints = await (await require_service.openReads(context)).list();
+		const endpoints = await (await require_deploy.openReads(context)).list();
 		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
 	} catch (error) {
 		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];

@@ -164,10 +164,6 @@ function findByName(list, name) {
 	if (matches.length > 1) throw nameAmbiguous(matches, name);
 	return matches[0];
 }
-function mayBeNamed(names) {
-	const wanted = new Set(names);
-	return ({ name }) => wanted.has(name);
-}
 function findForDeploy(list, name) {
 	return findByName(list.filter((endpoint) => !isTerminating(endpoint)), name);
 }
@@ -528,6 +524,235 @@ function writeByRecord(live, { date, monotonicMs }) {
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
+}
+
+// src/commands/look-up.ts
+const finalCodes = /* @__PURE__ */ new Set([
+	"cancelled",
+	"not-found",
+	"unavailable"
+]);
+async function openReads(context) {
+	const { connections, signal } = context;
+	const client = await connections.service();
+	async function patiently(request) {
+		const ask = () => request().catch(require_index.knownError);
+		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask,
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, context);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id, options) => patiently(() => client.get(id, {
+			signal,
+			...options
+		})),
+		list: (options) => patiently(() => client.list({
+			signal,
+			...options
+		})),
+		limits: (options) => patiently(() => client.limits({
+			signal,
+			...options
+		}))
+	};
+}
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
+	const endMs = clock.monotonicMs() + forMs;
+	const nextPauseMs = require_index.growing(pauses);
+	for (let isFirst = true;; isFirst = false) {
+		const answer = await ask();
+		const why = doubt(answer, isFirst);
+		const leftMs = endMs - clock.monotonicMs();
+		if (why === "" || leftMs <= 0) return answer;
+		if (isFirst) reporter.info(why);
+		await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
+	}
+}
+async function lookUntil({ look, missing, forMs }, context) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+	return askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, context);
+}
+function redactEnvs({ config }, { reporter }) {
+	for (const { value } of config.envs) reporter.addSecret(value);
+}
+async function withEnvs(listed, context) {
+	const live = require_service.isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
+	if (!live) redactEnvs(listed, context);
+	return live ?? listed;
+}
+async function readNow(listed, context) {
+	const reads = await openReads(context);
+	const read = listed.id === "" ? listed : await reads.get(listed.id).catch(require_index.knownError);
+	const isLost = read instanceof require_index.DeployError && read.code === "not-found";
+	const live = read instanceof require_index.DeployError ? listed : read;
+	redactEnvs(live, context);
+	return isLost ? void 0 : live;
+}
+const lostWords = ({ id, config: { name } }) => `${name} is listed as ${id}, which the service does not find`;
+async function findById(id, reads) {
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	if (listed) return listed;
+	throw read;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const reads = await openReads(context);
+	const only = ({ name }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		return false;
+	};
+	const look = async () => {
+		if (!endpointId) return reads.list({ only });
+		const live = await findById(endpointId, reads).catch(require_index.knownError);
+		if (!(live instanceof require_index.DeployError)) return [live];
+		if (live.code !== "not-found") throw live;
+		return [];
+	};
+	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
+	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
+	const missing = (list) => {
+		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+		if (absent.length === 0) return "";
+		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+	};
+	const list = await lookUntil({
+		look,
+		missing,
+		forMs
+	}, context);
+	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
+	return {
+		find: (name) => findIn(list, name),
+		nearOf,
+		typoOf,
+		absenceOf: (name) => ({
+			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
+		})
+	};
+}
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const { find, absenceOf } = await findNamed(names, context);
+	const read = await Promise.all(named.map(async (each) => {
+		const listed = find(each.name);
+		const missing = (live) => listed && !live ? lostWords(listed) : "";
+		const look = async () => listed && readNow(listed, context);
+		const live = await lookUntil({
+			look,
+			missing,
+			forMs: require_index.oddAnswerMs
+		}, context);
+		const name = each.name || live?.config.name || inputs.endpointId;
+		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return {
+			...each,
+			name,
+			live,
+			absence: live ? void 0 : absenceOf(name),
+			refusal
+		};
+	}));
+	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+		name,
+		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
+		operation: live ? "read" : "absent",
+		changed: "false"
+	})));
+	return read;
+}
+async function lookUpAll({ wanted, keeps }, context) {
+	const { endpointId } = context.inputs;
+	const reads = await openReads(context);
+	const names = wanted.map(({ spec }) => spec.name);
+	if (endpointId) {
+		const found = await findById(endpointId, reads);
+		const renamed = names.filter((name) => name !== found.config.name);
+		const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
+		for (const name of renamed) assertNameFree(list, {
+			id: found.id,
+			name
+		});
+		const live = await withEnvs(found, context);
+		return {
+			found: names.map(() => ({ live })),
+			list
+		};
+	}
+	const searched = /* @__PURE__ */ new Set([...names, ...wanted.flatMap(({ original }) => original ?? [])]);
+	const look = async () => {
+		const list = await reads.list({
+			only: ({ name }) => searched.has(name),
+			keeps
+		});
+		return {
+			list,
+			read: await Promise.all(wanted.map((each) => readNamed(each, {
+				list,
+				context
+			})))
+		};
+	};
+	const missing = ({ read }) => read.find((each) => each.lost !== "")?.lost ?? "";
+	const looked = await lookUntil({
+		look,
+		missing,
+		forMs: require_index.listLagMs
+	}, context);
+	const lost = missing(looked);
+	if (lost !== "") throw new require_index.DeployError({
+		code: "unavailable",
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+	const { read, list } = looked;
+	return {
+		list,
+		found: read.map(({ name, endpoints, production }) => ({
+			live: findForDeploy(endpoints, name),
+			production
+		}))
+	};
+}
+async function readNamed({ spec: { name }, original = name }, { list, context }) {
+	const staying = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
+	const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
+	const lost = staying.find((_, index) => !read[index]);
+	const production = original === name ? void 0 : productionIn(list, original, context);
+	return {
+		name,
+		endpoints: read.flatMap((live) => live ?? []),
+		lost: lost ? lostWords(lost) : "",
+		production
+	};
+}
+function productionIn(list, name, context) {
+	const [found, ...others] = list.filter(({ config }) => config.name === name);
+	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
+	redactEnvs(found, context);
+	return found;
 }
 
 // src/check/image.ts
@@ -6183,6 +6408,11 @@ const oddValues = [
 		"Write one `KEY=VALUE` per line."
 	],
 	[
+		/^[ \t]|[ \t]$/,
+		"starts or ends with a space, which is part of it",
+		"Remove the space, unless the container expects it."
+	],
+	[
 		require_index.unfilled,
 		"is a variable that nothing fills",
 		"In a workflow write `${{ … }}`; on a command line, let the shell fill it."
@@ -7469,7 +7699,7 @@ async function resolvePatiently(written, context) {
 		return `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
 	const ask = () => resolve(written, context);
-	return require_service.askAgain({
+	return askAgain({
 		ask,
 		doubt,
 		forMs: require_index.registryPatienceMs,
@@ -7551,126 +7781,11 @@ const undone = [...[
 	"rejected",
 	"busy",
 	"quota",
-	"balance",
 	"internal"
 ]];
 function isUndone(failure) {
 	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
 	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
-}
-
-// src/commands/look-up.ts
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const live = listed && await readListed(listed, context);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
-			...each,
-			name,
-			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
-		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
-		changed: "false"
-	})));
-	return read;
-}
-async function readListed(listed, context) {
-	const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
-	const missing = (live) => live ? "" : what;
-	return lookUntil({
-		look: () => require_service.readNow(listed, context),
-		missing,
-		forMs: require_index.oddAnswerMs
-	}, context);
-}
-async function lookUntil({ look, missing, forMs = require_index.listLagMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return require_service.askAgain({
-		ask: look,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const listed = (await reads.list({ only: (each) => each.id === id })).find((each) => each.id === id);
-	if (listed) return listed;
-	throw read;
-}
-async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
-	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const reads = await require_service.openReads(context);
-	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
-	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads).catch(require_index.knownError);
-		if (!(live instanceof require_index.DeployError)) return [live];
-		if (live.code !== "not-found") throw live;
-		return [];
-	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
-		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-	};
-	const list = await lookUntil({
-		look,
-		missing,
-		forMs
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
-	return {
-		find: (name) => findIn(list, name),
-		nearOf,
-		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
-	};
-}
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) {
-		const result = await act(endpoint, index);
-		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-		results.push(result);
-	}
-	return require_index.combineFailures(results);
-}
-function unavailability({ absence, refusal }, what) {
-	if (!absence) return refusal;
-	return new require_index.DeployError({
-		code: "not-found",
-		message: absence.message + what,
-		hint: absence.hint
-	});
 }
 
 // src/github/comment.ts
@@ -8023,28 +8138,23 @@ function endOf(plan, facts, nowMs) {
 		left,
 		endpoint
 	};
-	const [serves, bills] = [servedBy(known), billsOf(known)];
+	const serves = servedBy(known);
 	return {
 		left,
 		cause,
 		problem,
 		serves,
-		bills,
+		waiting: endpoint ? waitingIn(endpoint, known) : [],
+		shortfall: shortfallIn(known),
+		bills: billsOf(known, serves),
 		operation,
 		changed,
 		endpointId,
 		endpoint,
+		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs,
 		tests,
 		doubt,
-		crashes,
-		isMixed: isMixed(known),
-		shortfall: shortfallIn(known),
-		others: endpoint ? otherWorkers(endpoint, known) : {},
-		isBilledInVain: cause !== void 0 && isBilledInVain(known, {
-			serves,
-			bills
-		}),
-		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs
+		crashes
 	};
 }
 function endBefore(plan, failure) {
@@ -8091,16 +8201,15 @@ function servedBy(known) {
 	if (left.kind === "parked") return "nobody";
 	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
 	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => {
-		return {
-			version,
-			image: imageOf(version, {
-				...known,
-				ids: workers.map(({ id }) => id)
-			}),
-			workers: workers.length
-		};
-	});
+	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
+		age: ageOf(version, known),
+		version,
+		image: imageOf(version, {
+			...known,
+			ids: workers.map(({ id }) => id)
+		}),
+		workers: workers.length
+	}));
 	if (serving.length > 0) return serving;
 	return isAsleep(endpoint) ? "asleep" : "nobody";
 }
@@ -8122,27 +8231,30 @@ function imageOf(version, { plan, facts, ids }) {
 	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
 	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
-function isMixed({ plan, facts, left }) {
-	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored";
-}
-function otherWorkers(endpoint, known) {
-	const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-	const ages = {
-		this: "new ",
-		earlier: "old ",
+function ageOf(version, { plan, facts, left }) {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored" ? {
+		this: "new",
+		earlier: "old",
 		unknown: ""
-	};
-	return countWorkers({
+	}[version] : "";
+}
+function waitingIn(endpoint, known) {
+	const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+	return [...Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known))].flatMap(([age, workers]) => Object.entries(countWorkers({
 		...endpoint,
 		workers
-	}, ({ id }) => isMixed(known) ? ages[versionOf(id, known)] : "");
+	})).map(([state, count]) => ({
+		age,
+		state,
+		workers: count
+	})));
 }
 function shortfallIn(known) {
 	const { left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === "earlier");
 }
-function billsOf(known) {
+function billsOf(known, serves) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
 	const present = endpoint.workers.filter(isPresent).length;
@@ -8151,6 +8263,7 @@ function billsOf(known) {
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
+		kind: isInVain$1(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
@@ -8164,8 +8277,8 @@ function proofOutput({ left }) {
 		"shared"
 	].includes(left.proof) ? "workers" : "none";
 }
-function isBilledInVain({ plan, left, facts }, { serves, bills }) {
-	if (left.kind === "foreign" || left.kind === "rival" || typeof bills === "string") return false;
+function isInVain$1({ plan, left, facts }, serves) {
+	if (!facts.failure || left.kind === "foreign" || left.kind === "rival") return false;
 	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
@@ -8180,7 +8293,7 @@ const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint
 const rows = {
 	serving: {
 		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
-		now: ({ left }) => proofWords[left.proof],
+		now: ({ left }) => proofs[left.proof].words,
 		next: () => ""
 	},
 	untouched: {
@@ -8192,10 +8305,11 @@ const rows = {
 		next: ({ remedy }) => remedy
 	},
 	unproved: {
-		title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+		title: ({ plan, end: { operation, bills, cause }, wanted }) => {
 			if (operation === "unchanged") return "not changed";
 			if (operation === "created" && bills === "nothing") return "left stopped";
-			return operation === "created" && isBilledInVain ? "" : `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
+			if (operation === "created" && isInVain(bills)) return "";
+			return `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
 		},
 		now: ({ end }) => {
 			if (end.operation === "unchanged") return "This run has changed nothing";
@@ -8205,7 +8319,7 @@ const rows = {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
 			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
-			if (!end.isBilledInVain) return remedy;
+			if (!isInVain(end.bills)) return remedy;
 			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
 		}
 	},
@@ -8259,17 +8373,104 @@ const rows = {
 };
 function proofSentence({ left, crashes }) {
 	if (left.kind !== "serving") return "";
-	return crashes === "" ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+	const { words } = proofs[left.proof];
+	return crashes === "" ? words : `${words}. ${crashes}`;
 }
-const proofWords = {
-	tests: "Its tests passed on this version",
-	"new-workers": "A worker of this version is healthy",
-	"kept-workers": "Its workers were not replaced, and are healthy",
-	shared: "Its tests passed, but an old worker may have answered",
-	"not-tested": "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-	"no-tests": "Nothing has run: it needs no worker",
-	"not-waited": "Not waited for"
+const proofs = {
+	tests: { words: "Its tests passed on this version" },
+	"new-workers": { words: "A worker of this version is healthy" },
+	"kept-workers": { words: "Its workers were not replaced, and are healthy" },
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": { words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker" },
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
 };
+const lackWords = [
+	[
+		"crashed",
+		"has crashed",
+		"have crashed"
+	],
+	[
+		"image-pull",
+		"cannot pull the image",
+		"cannot pull the image"
+	],
+	[
+		"no-capacity",
+		"finds no free GPU",
+		"find no free GPU"
+	],
+	[
+		"listing",
+		"is not listed",
+		"are not listed"
+	],
+	[
+		"time",
+		"starts",
+		"start"
+	]
+];
+function shortfallWords({ workers, desired: { name } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, needed, lacks } = shortfall;
+	const passing = workers === "kept" ? ["time"] : ["time", "listing"];
+	if (lacks.keys().every((lack) => passing.includes(lack))) return [];
+	const others = lackWords.flatMap(([lack, one, several]) => {
+		const count = lacks.get(lack) ?? 0;
+		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, crashes, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [{
+			...weak,
+			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
+		}] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
 const needsWorkflow = /* @__PURE__ */ new Set([...[
 	"secrets-missing",
 	"nothing-rolled-back",
@@ -8299,7 +8500,7 @@ function fittingRemedy({ cause, left }, isRerun) {
 	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
 }
 function endTitle(plan, end) {
-	const { cause, endpoint, isBilledInVain, bills } = end;
+	const { cause, endpoint, bills } = end;
 	const name = endpoint?.config.name ?? plan.desired.name;
 	const left = tell({
 		plan,
@@ -8309,7 +8510,7 @@ function endTitle(plan, end) {
 	return [
 		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		left,
-		isBilledInVain && `STILL BILLED${billWords(bills)}`
+		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
 }
 const predicates = {
@@ -8337,33 +8538,16 @@ function versionLeft({ live }, { endpoint }) {
 	const image = endpoint?.config.image.image;
 	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
 }
-function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }) {
+function servesSentence({ serves, waiting, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const rest = (noun) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
-	return `${servesWords(serves, {
-		isMixed,
-		rest
-	})}${age}`;
+	return `${servesWords(serves, waiting)}${age}`;
 }
-function otherWords(words, count, noun) {
-	const [, age = "", state = ""] = /^(old |new )?(.*)$/.exec(words) ?? [];
-	return `${require_index.plural(count, age === "" && noun === "one" ? "other" : `${age}${noun}`)} ${state}`;
-}
-function servesWords(serves, { isMixed, rest }) {
+function servesWords(serves, waiting) {
 	if (serves === "unknown") return "Nothing shows who serves";
 	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
-	if (serves === "nobody") return ["Nobody is served", rest("worker").join(", ")].filter(Boolean).join(": ");
-	const ages = isMixed ? {
-		this: "new ",
-		earlier: "old ",
-		unknown: ""
-	} : {
-		this: "",
-		earlier: "",
-		unknown: ""
-	};
-	const groups = serves.map(({ version, image, workers }) => {
-		const counted = require_index.plural(workers, `${ages[version]}worker`);
+	if (serves === "nobody") return ["Nobody is served", waitingWords(waiting, "worker")].filter(Boolean).join(": ");
+	const groups = serves.map(({ version, age, image, workers }) => {
+		const counted = require_index.plural(workers, `${age} worker`.trim());
 		if (image !== "") return `${counted} (${shortImage({ image: {
 			image,
 			authId: "",
@@ -8372,19 +8556,23 @@ function servesWords(serves, { isMixed, rest }) {
 		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
 	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, ...rest("one")].join(", ");
+	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, waitingWords(waiting, "one")].filter(Boolean).join(", ");
+}
+function waitingWords(waiting, noun) {
+	return waiting.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`.trim();
+		return `${require_index.plural(workers, subject)} ${state}`;
+	}).join(", ");
 }
 function billsSentence(bills) {
 	if (bills === "nothing") return "Nothing is billed";
 	if (bills === "when-called") return "Nothing is billed unless it is called";
 	if (bills === "unknown") return "Nothing shows whether it is billed";
-	const { workers, hourly } = bills;
-	return `${require_index.plural(workers, "worker")} ${workers === 1 ? "is" : "are"} billed${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+	return billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
 }
-function billWords(bills) {
-	if (typeof bills === "string") return "";
-	const { workers, hourly } = bills;
-	return `: ${require_index.plural(workers, "worker")}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+const isInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
 function causeSentence({ cause, problem, left, doubt }) {
 	const what = left.kind === "unproved" ? "clean-up" : "restore";
@@ -8422,7 +8610,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const isProved = proofOutput(end) !== "none";
-		const old = end.isMixed && "earlier" in Object.groupBy(typeof end.serves === "string" ? [] : end.serves, ({ version }) => version);
+		const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === "old");
 		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -8472,96 +8660,6 @@ function successRows(plan, end) {
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
 	const { written } = resolvedImage ?? {};
 	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
-}
-function unprovedWarning({ desired: { name } }, { left, crashes }) {
-	if (left.kind !== "serving") return void 0;
-	const severity = "warning";
-	const crashed = crashes === "" ? "" : ` But ${crashes}.`;
-	switch (left.proof) {
-		case "shared": {
-			const message = `The tests passed, but an old worker may have answered: a worker of the old version of ${name} did not stop.`;
-			return {
-				severity,
-				title: `${name}: an old worker may have answered`,
-				message,
-				hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-			};
-		}
-		case "no-tests": {
-			const message = `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`;
-			return {
-				severity,
-				title: `${name}: no proof`,
-				message,
-				hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-			};
-		}
-		case "not-waited": {
-			const message = `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`;
-			return {
-				severity,
-				title: `${name}: no proof`,
-				message,
-				hint: "Use `wait: ready`, or run the command `test` in a later step."
-			};
-		}
-		default: return;
-	}
-}
-const lackWords = [
-	[
-		"crashed",
-		"has crashed",
-		"have crashed"
-	],
-	[
-		"image-pull",
-		"cannot pull the image",
-		"cannot pull the image"
-	],
-	[
-		"no-capacity",
-		"finds no free GPU",
-		"find no free GPU"
-	],
-	[
-		"listing",
-		"is not listed",
-		"are not listed"
-	],
-	[
-		"time",
-		"starts",
-		"start"
-	]
-];
-function shortfallWarning(plan, { shortfall }) {
-	if (!shortfall) return void 0;
-	const { healthy, needed, lacks } = shortfall;
-	const passing = plan.workers === "kept" ? ["time"] : ["time", "listing"];
-	if (lacks.keys().every((lack) => passing.includes(lack))) return void 0;
-	const others = lackWords.flatMap(([lack, one, several]) => {
-		const count = lacks.get(lack) ?? 0;
-		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
-	});
-	const counted = `${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
-	const { name } = plan.desired;
-	const message = `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
-	return {
-		severity: "warning",
-		title: `${name}: too few workers`,
-		message,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	};
-}
-function uncheckedWarning({ desired: { name } }, { doubt, cause }) {
-	if (doubt === "" || cause) return void 0;
-	return {
-		severity: "warning",
-		title: `${name}: not checked`,
-		message: `${name} serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -9279,7 +9377,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	const changes = diffConfigs(compared);
 	const common = {
 		desired,
-		saysImage: spec.image?.image !== void 0,
+		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
 		...spec.compare && { compare: spec.compare },
 		...spec.price !== void 0 && { price: spec.price },
@@ -9364,100 +9462,51 @@ function planToJson(plan) {
 	});
 }
 
-// src/commands/look-up-specs.ts
-async function lookUpAll(wanted, context) {
-	const { endpointId } = context.inputs;
-	const reads = await require_service.openReads(context);
-	const names = wanted.map(({ spec }) => spec.name);
-	if (endpointId) {
-		const found = await findById(endpointId, reads);
-		const renamed = names.filter((name) => name !== found.config.name);
-		const list = renamed.length > 0 ? await reads.list({ only: mayBeNamed(renamed) }) : [];
-		for (const name of renamed) assertNameFree(list, {
-			id: found.id,
-			name
-		});
-		const live = await require_service.withEnvs(found, context);
-		return names.map(() => ({ live }));
-	}
-	const only = mayBeNamed([...names, ...wanted.flatMap(({ original }) => original ?? [])]);
-	const look = async () => {
-		const list = await reads.list({ only });
-		return Promise.all(wanted.map((each) => readNamed(each, {
-			list,
-			context
-		})));
-	};
-	const missing = (all) => all.find((each) => each.missing)?.missing ?? "";
-	return (await lookUntil({
-		look,
-		missing
-	}, context)).map((each) => {
-		if (each.missing) throw stillMissing(each.missing);
-		const { production, endpoints } = each;
-		return {
-			live: findForDeploy(endpoints, each.spec.name),
-			production
-		};
-	});
-}
-async function readNamed({ spec, original = spec.name }, { list, context }) {
-	const staying = endpointsNamed(list, spec.name).filter((endpoint) => !isTerminating(endpoint));
-	const read = await Promise.all(staying.map(async (listed) => ({
-		listed,
-		live: await require_service.readNow(listed, context)
-	})));
-	const lost = read.find(({ live }) => !live);
-	const missing = lost ? `${spec.name} is listed as ${lost.listed.id}, which the service does not find` : "";
-	const production = original === spec.name ? void 0 : productionIn(list, original, context);
-	return {
-		spec,
-		endpoints: read.flatMap(({ live }) => live ?? []),
-		missing,
-		production
-	};
-}
-function productionIn(list, name, context) {
-	const [found, ...others] = list.filter(({ config }) => config.name === name);
-	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
-	require_service.redactEnvs(found, context);
-	return found;
-}
-function stillMissing(missing) {
-	return new require_index.DeployError({
-		code: "unavailable",
-		message: `${missing}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
-		hint: "Check in the console of the service whether it exists, and run the step again."
-	});
-}
-
-// src/commands/renamed.ts
-async function warnOfRenamed(plans, context) {
-	const { inputs, preview, connections, signal, github, reporter } = context;
-	if (!plans.some(({ operation, isNamedByVariable }) => operation === "create" && !isNamedByVariable) || preview || github.context.repository === "") return;
-	const names = plans.map(({ desired }) => desired.name);
-	const isLeftBehind = (endpoint) => {
+// src/commands/undescribed.ts
+const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
-		const isOfSpec = record?.source === require_service.sourceOf(inputs) && record.ref === github.context.ref;
-		const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
-		const isOfThisRun = record?.run.startsWith(`${github.context.runId}.`) === true;
-		return isOfSpec && require_service.isOfRepository(record, github.context) && isOther && !isOfThisRun;
+		if (!record || record.pullRequest !== void 0 || isTerminating(endpoint)) return false;
+		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
-	const leftBehind = await (await connections.service()).list({
-		signal,
-		keeps: isLeftBehind
-	}).catch(() => []);
-	for (const { config } of leftBehind) {
-		const { name } = config;
-		const message = `${name}, which this spec deployed until now, stays and is billed.`;
-		const hint = `If it is no longer needed, run the command \`delete\` with \`name: ${name}\`.`;
-		reporter.annotate({
-			severity: "warning",
-			title: `${name}: not deployed any more`,
-			message,
-			hint
-		});
-	}
+}
+async function findUndescribed(list, { names, context }) {
+	const isOwn = ownOfBranch(context);
+	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
+	if (others.length === 0) return [];
+	const words = await context.connections.workspace.readWords();
+	return others.filter(({ config }) => !words.has(config.name));
+}
+async function tellUndescribed(list, { plans, context }) {
+	const { github, reporter } = context;
+	const { runId } = github.context;
+	const left = (await findUndescribed(list, {
+		names: plans.map(({ desired }) => desired.name),
+		context
+	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
+	if (left.length === 0) return;
+	const names = left.map(({ config }) => config.name);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It stays and is billed.`;
+	if (!plans.some(({ operation }) => operation === "create") && !await hasRemoved(names, context)) return reporter.info(message);
+	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
+	reporter.annotate({
+		severity: "warning",
+		title: `${names.join(", ")}: not deployed any more`,
+		message,
+		hint
+	});
+}
+async function hasRemoved(names, { github }) {
+	const { before, sha } = github.context;
+	if (before === "") return false;
+	const lines = await require_service.removedLines(github.api, {
+		base: before,
+		head: sha
+	});
+	return !lines || lines.some((line) => require_service.wordsOf(line.slice(1)).some((word) => names.includes(word)));
 }
 
 // src/commands/prepare.ts
@@ -9484,10 +9533,7 @@ async function prepare(context) {
 			named
 		});
 		if (plans.every((plan) => require_service.mayShow(plan, context))) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
-		return {
-			plans,
-			renamedWarning: warnOfRenamed(plans, context)
-		};
+		return plans;
 	} catch (thrown) {
 		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
 		await writeComment(context, {
@@ -9546,14 +9592,17 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 		],
 		shownTexts
 	}, context, refusedBy);
-	for (const { document, plan } of shown) {
+	for (const { plan } of shown) {
 		const { name, image } = plan.desired;
-		const written = document.mentions(["image", "image"]) || document.mentions(["image"]) ? "the spec" : "the live endpoint";
-		const origin = plan.isImageInput ? "the `image` input" : written;
-		if (image.image) reporter.info(`Image: ${name} uses ${require_service.shownImage(plan.desired)}, from ${origin}.`);
+		if (image.image) reporter.info(`Image: ${name} uses ${require_service.shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
 	}
 	return planned.map(({ plan }) => plan);
 }
+const origins = {
+	input: "the `image` input",
+	spec: "the spec",
+	live: "the live endpoint"
+};
 function planOutputs(plan, isShown) {
 	const { desired, live } = plan;
 	if (!isShown) return {
@@ -9584,8 +9633,11 @@ async function planNamed(named, { context, reading }) {
 			original: hasOriginals ? document.readable.name : void 0
 		};
 	});
-	const [found, pinned, limits] = await Promise.all([
-		lookUpAll(wanted, context),
+	const [{ found, list }, pinned, limits] = await Promise.all([
+		lookUpAll({
+			wanted,
+			keeps: ownOfBranch(context)
+		}, context),
 		askRegistries(tags, {
 			context,
 			mustKnow: true
@@ -9603,20 +9655,17 @@ async function planNamed(named, { context, reading }) {
 		};
 		const lookup = found[index] ?? { live: void 0 };
 		const { templates } = document;
-		const made = makePlan({
-			spec,
-			secretEnvs: inputs.secretEnvs,
-			...lookup,
-			templates,
-			limits
-		});
-		const isImageInput = "input" in document.place(["image", "image"]);
-		const isByVariable = document.written(["name"])?.includes("${") ?? false;
+		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const plan = {
-			...made,
-			resolvedImage,
-			isImageInput,
-			isNamedByVariable: isByVariable
+			...makePlan({
+				spec,
+				secretEnvs: inputs.secretEnvs,
+				...lookup,
+				templates,
+				limits,
+				imageFrom
+			}),
+			resolvedImage
 		};
 		return {
 			document,
@@ -9625,10 +9674,15 @@ async function planNamed(named, { context, reading }) {
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
-	return (await askRegistries(planned, {
+	const answered = await askRegistries(planned, {
 		context,
 		mustKnow: false
-	})).map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
+	});
+	if (!context.preview && !named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+		plans: planned.map(({ plan }) => plan),
+		context
+	});
+	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
 			plan: {
@@ -9652,7 +9706,7 @@ async function readLimits(context, { isNeeded }) {
 		hint: "The service decides; a value that it refuses fails the deploy."
 	};
 	try {
-		const limits = await (await require_service.openReads(context)).limits();
+		const limits = await (await openReads(context)).limits();
 		if (Object.keys(limits).length > 0) return limits;
 	} catch (error) {
 		const isTolerable = error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled";
@@ -9788,12 +9842,6 @@ Object.defineProperty(exports, "digestPlans", {
     return digestPlans;
   }
 });
-Object.defineProperty(exports, "eachInTurn", {
-  enumerable: true,
-  get: function () {
-    return eachInTurn;
-  }
-});
 Object.defineProperty(exports, "effectOf", {
   enumerable: true,
   get: function () {
@@ -9828,6 +9876,12 @@ Object.defineProperty(exports, "endOf", {
   enumerable: true,
   get: function () {
     return endOf;
+  }
+});
+Object.defineProperty(exports, "endWarnings", {
+  enumerable: true,
+  get: function () {
+    return endWarnings;
   }
 });
 Object.defineProperty(exports, "endpointCondition", {
@@ -9894,6 +9948,12 @@ Object.defineProperty(exports, "findNamed", {
   enumerable: true,
   get: function () {
     return findNamed;
+  }
+});
+Object.defineProperty(exports, "findUndescribed", {
+  enumerable: true,
+  get: function () {
+    return findUndescribed;
   }
 });
 Object.defineProperty(exports, "foreignEnvsOf", {
@@ -9992,12 +10052,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
     return maxBodyBytes;
   }
 });
-Object.defineProperty(exports, "mayBeNamed", {
-  enumerable: true,
-  get: function () {
-    return mayBeNamed;
-  }
-});
 Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
@@ -10040,10 +10094,22 @@ Object.defineProperty(exports, "oldByRecord", {
     return oldByRecord;
   }
 });
+Object.defineProperty(exports, "openReads", {
+  enumerable: true,
+  get: function () {
+    return openReads;
+  }
+});
 Object.defineProperty(exports, "outcomeSummary", {
   enumerable: true,
   get: function () {
     return outcomeSummary;
+  }
+});
+Object.defineProperty(exports, "ownOfBranch", {
+  enumerable: true,
+  get: function () {
+    return ownOfBranch;
   }
 });
 Object.defineProperty(exports, "prepare", {
@@ -10094,6 +10160,12 @@ Object.defineProperty(exports, "readingOf", {
     return readingOf;
   }
 });
+Object.defineProperty(exports, "redactEnvs", {
+  enumerable: true,
+  get: function () {
+    return redactEnvs;
+  }
+});
 Object.defineProperty(exports, "refusals", {
   enumerable: true,
   get: function () {
@@ -10130,12 +10202,6 @@ Object.defineProperty(exports, "runOverview", {
     return runOverview;
   }
 });
-Object.defineProperty(exports, "shortfallWarning", {
-  enumerable: true,
-  get: function () {
-    return shortfallWarning;
-  }
-});
 Object.defineProperty(exports, "specOf", {
   enumerable: true,
   get: function () {
@@ -10166,24 +10232,6 @@ Object.defineProperty(exports, "testSchema", {
     return testSchema;
   }
 });
-Object.defineProperty(exports, "unavailability", {
-  enumerable: true,
-  get: function () {
-    return unavailability;
-  }
-});
-Object.defineProperty(exports, "uncheckedWarning", {
-  enumerable: true,
-  get: function () {
-    return uncheckedWarning;
-  }
-});
-Object.defineProperty(exports, "unprovedWarning", {
-  enumerable: true,
-  get: function () {
-    return unprovedWarning;
-  }
-});
 Object.defineProperty(exports, "unsettledMs", {
   enumerable: true,
   get: function () {
@@ -10200,6 +10248,12 @@ Object.defineProperty(exports, "variableName", {
   enumerable: true,
   get: function () {
     return variableName;
+  }
+});
+Object.defineProperty(exports, "withEnvs", {
+  enumerable: true,
+  get: function () {
+    return withEnvs;
   }
 });
 Object.defineProperty(exports, "withoutForeignEnvs", {

@@ -441,10 +441,8 @@ const errorCodes = {
 	unauthorized: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
 	"not-found": "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
 	"name-ambiguous": "Select one of them with `endpoint-id`, or delete or rename the others.",
-	"not-listed": "Delete it, or select it with `endpoint-id`: the next run would create another one.",
 	"app-name-taken": "Choose another `appName`; it must be unique across the whole service.",
-	quota: "Raise the quota, or delete endpoints that you no longer need.",
-	balance: "Top up the account and run it again.",
+	quota: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
 	"no-capacity": "Try again later, or choose another product or cluster.",
 	rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
 	unavailable: "Run it again; nothing is written twice.",
@@ -736,16 +734,10 @@ var StepOutputs = class {
 			"delete",
 			"sweep"
 		].includes(command);
-		const isChanged = ({ changed }) => this.#hasChanged || changed === "true";
-		const named = this.#endpoints.filter(({ name }) => name);
-		const subjects = named.length > 0 ? named : [{ name: command }];
-		const isSure = isUnchanged && !subjects.some(isChanged);
-		const endOf = (endpoint) => {
-			if (!mayWrite || isSure) return mayWrite ? ", not changed" : "";
-			return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || "perhaps changed"}` : "";
-		};
-		const ends = Map.groupBy(subjects, endOf);
-		const title = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(", ")}: ${failure.code}${end}`).join("; ");
+		const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
+		const isSure = isUnchanged && !isChanged;
+		const end = isChanged ? ", perhaps changed" : ", not changed";
+		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && (isSure || isChanged) ? end : ""}`;
 		if (command !== "deploy") return failure.withTitle(title);
 		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
 		return new DeployError({
@@ -1022,6 +1014,15 @@ const commandTable = {
 	export: { readsSpecs: "never" }
 };
 const commands = Object.keys(commandTable);
+const recipes = new Map(Object.entries({
+	rollback: "rollback",
+	restore: "rollback",
+	compare: "compare",
+	preview: "previews"
+}).map(([word, page]) => {
+	const path = `docs/recipes/${page}.md`;
+	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
+}));
 
 // src/durations.ts
 const unitMs = {
@@ -1381,6 +1382,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
+	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."],
 	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
 ]);
 
@@ -1454,6 +1456,11 @@ function choice(word, choices) {
 		choices
 	};
 }
+function parseCommand(word) {
+	const recipe = recipes.get(word);
+	if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+	return oneOf(commands)(word);
+}
 const planning = ["deploy", "plan"];
 const previewing = [
 	...planning,
@@ -1463,7 +1470,10 @@ const previewing = [
 const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
-	command: choice("deploy", commands),
+	command: {
+		...choice("deploy", commands),
+		parse: parseCommand
+	},
 	spec: {
 		default: "endpoint.yaml",
 		parse: parseLines
@@ -2605,6 +2615,7 @@ exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.readingTimeoutMs = readingTimeoutMs;
 exports.recentMs = recentMs;
+exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;

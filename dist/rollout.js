@@ -1635,6 +1635,7 @@ function namesakesIn(list, { name, id }) {
 	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
 }
 const isNamesakeOrSelf = ({ id, config: { name } }) => (each) => each.id === id || each.name === name;
+const isItself = (each, { id, config }) => each.id === id && each.config.name === config.name;
 function listNamesakes(single) {
 	const { reader, clock } = single.context;
 	const deadlineMs = clock.monotonicMs() + require_index.freshMs;
@@ -1656,7 +1657,7 @@ async function deleteDuplicates(single, asked) {
 	let last;
 	const decide = (list) => {
 		last = list;
-		return list.some((each) => each.id === id && each.config.name === name) && clock.monotonicMs() >= untilMs || void 0;
+		return list.some((each) => isItself(each, single)) && clock.monotonicMs() >= untilMs || void 0;
 	};
 	try {
 		const early = await asked;
@@ -1691,14 +1692,13 @@ async function assertSingle(single, asked) {
 		...single,
 		context
 	}, asked);
-	const listed = list?.find((each) => each.id === id);
-	if (listed && listed.config.name !== name) throw renamed(listed, name);
+	const isListed = list?.some((each) => isItself(each, single));
 	const namesakes = namesakesIn(list ?? [], {
 		name,
 		id
 	});
 	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
-	if (namesakes.length === 1 && earlier) {
+	if (asked && namesakes.length === 1 && earlier) {
 		await deleteWith(context, id).catch((error) => {
 			throw context.signal.aborted ? error : duplicated(single, namesakes);
 		});
@@ -1708,7 +1708,7 @@ async function assertSingle(single, asked) {
 		});
 	}
 	if (namesakes.length > 0) throw duplicated(single, namesakes);
-	if (listed) return context.clock.monotonicMs();
+	if (isListed) return context.clock.monotonicMs();
 	const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
 	const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
 	context.onEvent({
@@ -1719,17 +1719,6 @@ async function assertSingle(single, asked) {
 function isEarlier(found, config) {
 	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
 	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
-}
-function renamed({ id, config }, name) {
-	const [requested, found] = [name, config.name].map((text) => JSON.stringify(text));
-	const message = `${`endpoint ${id} was created as ${requested}`} but is listed under the name ${found}: the next run would create another one`;
-	const hint = `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;
-	return new require_deploy.RolloutError({
-		code: "not-listed",
-		message,
-		hint,
-		endpointId: id
-	});
 }
 function duplicated({ id, config: { name } }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
@@ -2704,11 +2693,7 @@ async function reportOutcome(plan, ended, request) {
 	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
 	if (tail) logGroup.logTail(tail);
 	logGroup.close();
-	for (const warning of [
-		require_deploy.unprovedWarning(plan, end),
-		require_deploy.shortfallWarning(plan, end),
-		require_deploy.uncheckedWarning(plan, end)
-	]) if (warning) reporter.annotate(warning);
+	for (const warning of require_deploy.endWarnings(plan, end)) reporter.annotate(warning);
 	const { operation } = end;
 	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
@@ -2803,12 +2788,8 @@ const goWith = (severity, message, hint = "") => ({
 });
 const rows = [
 	{
-		fits: ({ isUnchanged, image, recorded }) => isUnchanged && (image.kind === "named" || recorded.standing !== "newer"),
+		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
 		decide: () => go
-	},
-	{
-		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded: { over, standing } }) => standing !== "same" && (over?.standing === "same" || over?.standing === "newer"),
@@ -2827,6 +2808,10 @@ const rows = [
 			const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)},` : "";
 			return goBack(facts, `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`);
 		}
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded }) => recorded.over?.standing === "older",
@@ -2909,12 +2894,12 @@ function goOverNewer(facts) {
 	const { ours, recorded, meant } = facts;
 	return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
 }
-function goBack({ name, recorded, image, members, isScalingOnly }, message) {
+function goBack({ name, recorded, image, members, change }, message) {
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
-	const holds = isScalingOnly ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = isScalingOnly ? "Revert the commit." : "It holds until a newer commit is deployed.";
+	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = change === "scaling" ? "Revert the commit." : "It holds until a newer commit is deployed.";
 	return goWith("warning", `${message}${kept}${holds}`, hint);
 }
 function refuse(code, message) {
@@ -3049,10 +3034,14 @@ function rememberAncestries({ api, context }) {
 		return answer;
 	};
 }
+const effects = {
+	kept: "scaling",
+	replaced: "version"
+};
 async function orderFacts(plan, context, ancestries) {
 	const { inputs, github } = context;
 	const { sha: commit, ref, branch, isRerun } = github.context;
-	const { live, desired, changes, operation } = plan;
+	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
 		name: desired.name,
@@ -3063,9 +3052,8 @@ async function orderFacts(plan, context, ancestries) {
 		},
 		recorded: void 0,
 		tip: "",
-		isUnchanged: operation === "unchanged",
+		change: operation === "unchanged" ? "none" : effects[workers],
 		members,
-		isScalingOnly: members.length > 0 && members.every((member) => require_service.workersAfterChange(member) === "kept"),
 		image: requestedImage(plan),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		isApproved: inputs.approvedPlan !== ""
@@ -3077,14 +3065,14 @@ async function orderFacts(plan, context, ancestries) {
 		recorded: unreadable(doubt)
 	};
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
-	if (facts.isUnchanged && facts.image.kind === "named") return facts;
+	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await standingOf(record, {
 		plan,
 		context,
 		ancestries
 	});
 	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
-	if (facts.isUnchanged || !mayBeBehind) return {
+	if (facts.change === "none" || !mayBeBehind) return {
 		...facts,
 		recorded
 	};
@@ -3179,11 +3167,11 @@ function branchHas(ancestry) {
 	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
 	return isUnanswered(ancestry) ? "unknown" : "no";
 }
-function requestedImage({ saysImage, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	const written = resolvedImage?.written ?? image;
-	if (saysImage && written.includes("@")) return { kind: "named" };
-	if (!saysImage) return {
+	if (imageFrom !== "live" && written.includes("@")) return { kind: "named" };
+	if (imageFrom === "live") return {
 		kind: "kept",
 		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
 	};
@@ -3200,7 +3188,7 @@ function requestedImage({ saysImage, live, desired, resolvedImage }) {
 var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const { plans, renamedWarning } = await require_deploy.prepare(context);
+	const plans = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
 	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const shared = {
@@ -3220,7 +3208,6 @@ async function deployAll(context) {
 		if (isRefused) return reportRefused(each, options);
 		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
 	}));
-	await renamedWarning;
 	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
 	const undue = isRefused ? void 0 : await findUndue(context);
 	if (!undue) await require_deploy.commentOnRun(results, context);

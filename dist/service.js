@@ -8478,8 +8478,7 @@ const versionSchema = object({
 	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
-	deployed: may(string().check(_regex(/^[\w-]{0,200}$/))),
-	source: may(string().check(_regex(/^[\w-]{8}$/)))
+	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
 });
 const evidenceShape = {
 	oldWorkers: hashes,
@@ -8866,6 +8865,14 @@ async function lastCommit(github, { commit, branch, ahead }) {
 	}, ahead);
 	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
 }
+async function removedLines(github, commits) {
+	if (!Object.values(commits).every(isCommit)) return void 0;
+	const asked = await ask(github, commits, 1);
+	const { files = [] } = asked.ok ? asked.value : {};
+	if (!asked.ok || files.length >= maxListedFiles) return void 0;
+	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
+}
+const maxListedFiles = 300;
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 async function compare(github, commits) {
 	const compared = await ask(github, commits, 2);
@@ -8900,6 +8907,7 @@ function ask(github, { base, head }, page) {
 				"diverged"
 			]),
 			ahead_by: optional(int()),
+			files: optional(array(object({ patch: optional(string()) }))),
 			commits: optional(array(object({ sha: string() })))
 		})
 	});
@@ -8921,6 +8929,7 @@ const branchSchema = known(object({
 const authoredSchema = known(object({ author_association: knownText }));
 const payloadSchema = object({
 	action: knownText,
+	before: knownText,
 	label: known(object({ name: knownText })),
 	repository: repositorySchema,
 	pull_request: known(object({
@@ -8962,6 +8971,7 @@ function parseEvent(payload, facts) {
 		...told,
 		pullRequest,
 		commentedPullRequest,
+		before: eventName === "push" ? event?.before ?? "" : "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
 		upstream: upstream && {
@@ -9032,23 +9042,26 @@ const untrusted = (why, unless) => ({
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([
+	["pull_request", trustOfPull],
+	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
+	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
+		commit,
+		pullRequest: event.commentedPullRequest
+	})],
+	["workflow_run", trustOfUpstream]
+]);
 function trustOf(event, { eventName, repository, sha }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	switch (eventName) {
-		case "pull_request": return (event && trustOfPull(event)) ?? unknown;
-		case "pull_request_review": return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event))) ?? unknown;
-		case "issue_comment": {
-			const unless = {
-				commit: sha,
-				pullRequest: event?.commentedPullRequest
-			};
-			return event ? untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless) : unknown;
-		}
-		case "workflow_run": return (event && trustOfUpstream(event, repository)) ?? unknown;
-		default: return untrusted(`${onEvent}, ${openEvent}`);
-	}
+	return (event && judge(event, {
+		onEvent,
+		repository,
+		sha
+	})) ?? unknown;
 }
 function trustOfPull({ pullRequest }) {
 	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
@@ -9062,7 +9075,7 @@ function untrustedAuthor({ review, comment }, onEvent) {
 	].includes(association)) return void 0;
 	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
-function trustOfUpstream({ workflow_run: run }, repository) {
+function trustOfUpstream({ workflow_run: run }, { repository }) {
 	if (!run) return void 0;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
@@ -9312,58 +9325,6 @@ function judge({ name, record }, { question, standing, of }) {
 	], ["keep", `${of}, but no spec of this step has its name`]);
 }
 
-// src/commands/reads.ts
-async function openReads(context) {
-	const { connections, signal } = context;
-	const client = await connections.service();
-	async function patiently(ask) {
-		const oddAnswer = (error) => {
-			if (error instanceof require_index.DeployError && !finalCodes.has(error.code)) return error;
-			throw error;
-		};
-		const doubt = (answer) => answer instanceof require_index.DeployError ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask: () => ask().catch(oddAnswer),
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id, options) => patiently(() => client.get(id, {
-			signal,
-			...options
-		})),
-		list: (options) => patiently(() => client.list({
-			signal,
-			...options
-		})),
-		limits: (options) => patiently(() => client.limits({
-			signal,
-			...options
-		}))
-	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	const endMs = clock.monotonicMs() + forMs;
-	const nextPauseMs = require_index.growing(pauses);
-	for (let isFirst = true;; isFirst = false) {
-		const answer = await ask();
-		const why = doubt(answer, isFirst);
-		const leftMs = endMs - clock.monotonicMs();
-		if (why === "" || leftMs <= 0) return answer;
-		if (isFirst) reporter.info(why);
-		await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
-	}
-}
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-
 // src/commands/ownership.ts
 var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyCheckout: () => verifyCheckout });
 async function verifyCheckout(github, { inputs, connections }) {
@@ -9428,14 +9389,6 @@ function assertTrusted({ inputs, github }) {
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
-function sourceOf({ spec, name }) {
-	const step = JSON.stringify([
-		spec.toSorted(),
-		name,
-		null
-	]);
-	return require_index.createHash("sha256").update(step).digest("base64url").slice(0, 8);
-}
 function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
 	return isSameRepository(recorded.repository, ours.repository);
@@ -9473,24 +9426,8 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (listed.length > foreign.length) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	const live = isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
-	if (!live) redactEnvs(listed, context);
-	return live ?? listed;
-}
-async function readNow(listed, context) {
-	const reads = await openReads(context);
-	const read = listed.id === "" ? listed : await reads.get(listed.id).catch(require_index.knownError);
-	const unread = read instanceof require_index.DeployError && read.code === "not-found" ? void 0 : listed;
-	const live = read instanceof require_index.DeployError ? unread : read;
-	if (live) redactEnvs(live, context);
-	return live;
-}
-function newRecord(plan, { github, inputs, preview, clock }, over) {
-	const { resolvedImage, isImageInput, desired, tests, secretKeys, foreignEnvs } = plan;
+function newRecord(plan, { github, preview, clock }, over) {
+	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
 		repository,
@@ -9499,10 +9436,10 @@ function newRecord(plan, { github, inputs, preview, clock }, over) {
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview ? {
+		...preview && {
 			pullRequest: preview.pullRequest.number,
 			name: desired.name
-		} : { source: sourceOf(inputs) }
+		}
 	};
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
 	const isOwn = (key) => !foreignEnvs.includes(key);
@@ -9512,7 +9449,7 @@ function newRecord(plan, { github, inputs, preview, clock }, over) {
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
-		...isImageInput && { imageInput: shorten([desired.image.image]) },
+		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },
 		envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
 		deployed: noteConfig(desired, isOwn)
@@ -9751,6 +9688,9 @@ function spanOf({ range }, source) {
 		start,
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
+}
+function wordsOf(text) {
+	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
 // src/rollout/evidence/story.ts
@@ -10377,7 +10317,7 @@ const reasons = {
 		hint: "Correct the value that the service names."
 	},
 	INSUFFICIENT_RESOURCE: { code: "no-capacity" },
-	BALANCE_NOT_ENOUGH: { code: "balance" },
+	BALANCE_NOT_ENOUGH: { code: "quota" },
 	OPERATION_LIMIT: { code: "quota" },
 	CONFLICT: { code: "busy" },
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
@@ -10418,7 +10358,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unauthorized",
 		hint: form === "page" ? htmlRefusal : void 0
 	};
-	if (status === 402) return { code: "balance" };
+	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
 	if (status === 404) return {
@@ -10883,13 +10823,16 @@ function readResponse(exchanged, { answer, ...options }) {
 		}
 	};
 }
+const kinds = /* @__PURE__ */ new Map([
+	[401, "no-token"],
+	[403, "forbidden"],
+	[404, "not-found"],
+	[410, "not-found"]
+]);
 function kindOf(failure) {
 	const { kind, status = 0 } = failure;
 	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	if (failure.isRateLimited) return "rate-limited";
-	if (status === 401) return "no-token";
-	if (status === 403) return "forbidden";
-	return status === 404 || status === 410 ? "not-found" : "unprocessable";
+	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
 }
 
 // src/github/api.ts
@@ -11389,16 +11332,16 @@ var SharedReading = class {
 			abandoned,
 			deadlineMs
 		};
-		const requestTimeouts = all.flatMap(({ requestTimeoutMs }) => requestTimeoutMs ?? []);
 		try {
 			const list = await read({
 				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
+				keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : void 0,
 				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-				deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : void 0,
-				requestTimeoutMs: requestTimeouts.length < all.length ? void 0 : Math.max(...requestTimeouts),
+				deadlineMs,
+				requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? 3e4)),
 				signal: abandoned.signal
 			});
-			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
+			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
 		} catch (error) {
 			for (const { reject } of this.#callers) reject(error);
 		}
@@ -11555,11 +11498,10 @@ function membersOf(value) {
 }
 function describeFound(value) {
 	if (value === void 0) return "nothing";
-	if (value === null) return "null";
 	if (value === "") return "an empty string";
 	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "an object";
-	return typeof value === "string" ? "a string" : String(value);
+	if (typeof value === "string") return "a string";
+	return isObject(value) ? "an object" : String(value);
 }
 const maxShownText = 2048;
 function createCleaner(redactor) {
@@ -11605,12 +11547,18 @@ function readPage(body, { only, keeps, bytes = 0 } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const kept = (only ? items.filter((_, index) => only(listed[index])) : items).map((item) => toEndpoint(item)).filter(keeps ?? Boolean);
+	const isAll = !only && !keeps;
+	const kept = items.flatMap((item, index) => {
+		const isWanted = isAll || only?.(listed[index]);
+		if (!isWanted && !keeps) return [];
+		const endpoint = toEndpoint(item);
+		return isWanted || keeps?.(endpoint) ? endpoint : [];
+	});
 	return {
 		keys: listed.map(listKey),
 		endpoints: kept,
 		total: asInteger(total),
-		bytes: only || keeps ? 0 : bytes
+		bytes: isAll ? bytes : 0
 	};
 }
 function readGotten(body, id) {
@@ -11979,6 +11927,18 @@ function openWorkspace(root) {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
 			};
+		},
+		async readWords() {
+			const words = /* @__PURE__ */ new Set();
+			const realRoot = await findRoot(root);
+			for await (const path of (0, node_fs_promises.glob)(["**/*.{yaml,yml}", ".github/**/*.{yaml,yml}"], {
+				cwd: realRoot,
+				exclude: ["**/node_modules/**"]
+			})) {
+				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
+				for (const word of wordsOf(text)) words.add(word);
+			}
+			return words;
 		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
@@ -12400,12 +12360,6 @@ Object.defineProperty(exports, "asWritten", {
   enumerable: true,
   get: function () {
     return asWritten;
-  }
-});
-Object.defineProperty(exports, "askAgain", {
-  enumerable: true,
-  get: function () {
-    return askAgain;
   }
 });
 Object.defineProperty(exports, "assertTrusted", {
@@ -12894,12 +12848,6 @@ Object.defineProperty(exports, "oldWorkers", {
     return oldWorkers;
   }
 });
-Object.defineProperty(exports, "openReads", {
-  enumerable: true,
-  get: function () {
-    return openReads;
-  }
-});
 Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
@@ -12984,12 +12932,6 @@ Object.defineProperty(exports, "readExchanged", {
     return readExchanged;
   }
 });
-Object.defineProperty(exports, "readNow", {
-  enumerable: true,
-  get: function () {
-    return readNow;
-  }
-});
 Object.defineProperty(exports, "readOwner", {
   enumerable: true,
   get: function () {
@@ -13062,16 +13004,16 @@ Object.defineProperty(exports, "recordEnvOf", {
     return recordEnvOf;
   }
 });
-Object.defineProperty(exports, "redactEnvs", {
-  enumerable: true,
-  get: function () {
-    return redactEnvs;
-  }
-});
 Object.defineProperty(exports, "refine", {
   enumerable: true,
   get: function () {
     return refine;
+  }
+});
+Object.defineProperty(exports, "removedLines", {
+  enumerable: true,
+  get: function () {
+    return removedLines;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {
@@ -13212,12 +13154,6 @@ Object.defineProperty(exports, "sortIssues", {
     return sortIssues;
   }
 });
-Object.defineProperty(exports, "sourceOf", {
-  enumerable: true,
-  get: function () {
-    return sourceOf;
-  }
-});
 Object.defineProperty(exports, "spanOf", {
   enumerable: true,
   get: function () {
@@ -13326,12 +13262,6 @@ Object.defineProperty(exports, "withDescription", {
     return withDescription;
   }
 });
-Object.defineProperty(exports, "withEnvs", {
-  enumerable: true,
-  get: function () {
-    return withEnvs;
-  }
-});
 Object.defineProperty(exports, "withPendingMarker", {
   enumerable: true,
   get: function () {
@@ -13360,6 +13290,12 @@ Object.defineProperty(exports, "withoutRecord", {
   enumerable: true,
   get: function () {
     return withoutRecord;
+  }
+});
+Object.defineProperty(exports, "wordsOf", {
+  enumerable: true,
+  get: function () {
+    return wordsOf;
   }
 });
 Object.defineProperty(exports, "workersAfterChange", {

@@ -26,3 +26,13 @@ export const commandTable = {
 } as const satisfies Record<string, CommandRow>;
 export type Command = keyof typeof commandTable;
 export const commands = Object.keys(commandTable) as Command[];
+
+/** What is done without a command of its own, and the page that says how. */
+export const recipes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ rollback: 'rollback', restore: 'rollback', compare: 'compare', preview: 'previews' }).map(
+    ([word, page]) => {
+      const path = `docs/recipes/${page}.md`;
+      return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
+    },
+  ),
+);

@@ -225,6 +225,7 @@ export const foreignInputs: ReadonlyMap<string, string> = new Map([
   ['dry-run', 'Use the command `plan`, which writes nothing.'],
   ['force', 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
   ['adopt', 'Add `adopt` to `allow`.'],
+  ['environment', 'Write it at the job: `environment: {name: …, url: "${{ steps.deploy.outputs.url }}"}`.'],
   [
     'smoke-test',
     'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\n' +

@@ -1,6 +1,6 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
-import { type Command, type CommandRow, commands, commandTable } from './command-table.ts';
+import { type Command, type CommandRow, commands, commandTable, recipes } from './command-table.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import {
   foreignInputs,
@@ -49,6 +49,12 @@ function choice<const Word extends string>(word: Word, choices: readonly Word[])
   return { default: word, parse: oneOf(choices), choices };
 }
 
+function parseCommand(word: string): Command {
+  const recipe = recipes.get(word);
+  if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+  return oneOf(commands)(word);
+}
+
 const planning = ['deploy', 'plan'] as const;
 const previewing = [...planning, 'delete', 'sweep'] as const;
 const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== 'never');
@@ -57,7 +63,7 @@ const textUpTo = (maxLength: number) => (value: string) => parseText(value, maxL
 
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const rows = {
-  command: choice('deploy', commands),
+  command: { ...choice('deploy', commands), parse: parseCommand },
   spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },

@@ -4,7 +4,7 @@ import { glob, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'nod
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError, inputsInvalid } from './errors.ts';
 import { nearestCommit } from './github/checkout.ts';
-import { maxSpecBytes } from './spec/source.ts';
+import { maxSpecBytes, wordsOf } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes; `commit`: of its checkout. */
 type WorkspaceFile = { path: string; bytes: Uint8Array; commit: string | undefined };
@@ -14,6 +14,8 @@ export interface Workspace {
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
   /** A file beside a spec of the workspace, by its path from there. */
   readBeside(spec: string, path: string, maxBytes: number): Promise<Pick<WorkspaceFile, 'path' | 'bytes'>>;
+  /** The words of all YAML files, workflows included; a name with a path or a tag around it is another word. */
+  readWords(): Promise<ReadonlySet<string>>;
   /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
@@ -48,6 +50,17 @@ export function openWorkspace(root: string): Workspace {
       const beside = join(dirname(spec), path);
       const real = await findInside(realRoot, beside);
       return { path: fromTop(realRoot, real), bytes: await readBounded(real, JSON.stringify(beside), maxBytes) };
+    },
+    async readWords() {
+      const words = new Set<string>();
+      const realRoot = await findRoot(root);
+      // `**` leaves out folders of that kind.
+      const patterns = ['**/*.{yaml,yml}', '.github/**/*.{yaml,yml}'];
+      for await (const path of glob(patterns, { cwd: realRoot, exclude: ['**/node_modules/**'] })) {
+        const text = await readBounded(resolve(realRoot, path), path).then(String, () => '');
+        for (const word of wordsOf(text)) words.add(word);
+      }
+      return words;
     },
     write: async (path, options) => writeInside(await findRoot(root), path, options),
   };

@@ -55,6 +55,7 @@ async function runWith(
             { path: 'endpoint.yaml', bytes: new TextEncoder().encode('name: llama\n'), commit: undefined },
           ],
           readBeside: notAsked,
+          readWords: notAsked,
           write: async (path) => path,
         },
         service: async () => memoryService([], answers).client,

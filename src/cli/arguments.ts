@@ -1,7 +1,7 @@
 /** The command line: arguments → the text of inputs, a text to print, or the first mistake. */
 
 import { parseArgs } from 'node:util';
-import { type Command, commands } from '../command-table.ts';
+import { type Command, commands, recipes } from '../command-table.ts';
 import { foreignInputs, suggest } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
@@ -77,22 +77,13 @@ function problemOf(message: string): string {
   return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''}`;
 }
 
-/** What is done without a command of its own: the page that says how. */
-const pages: Readonly<Record<string, string>> = {
-  rollback: 'docs/recipes/rollback.md',
-  restore: 'docs/recipes/rollback.md',
-  compare: 'docs/recipes/compare.md',
-  preview: 'docs/recipes/previews.md',
-};
-
 function unknownCommand(word: string): string {
   const all = `Commands: ${commands.join(', ')}.`;
   if (word === '') return `No command given. ${all}`;
   if (/\.ya?ml$/.test(word))
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
-  const page = pages[word];
-  if (page)
-    return `There is no command ${word}. ${page} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${page}`;
+  const recipe = recipes.get(word);
+  if (recipe) return `There is no command ${word}. ${recipe}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
   return `Unknown command${shown}. ${suggest(word, commands).trimEnd().replaceAll('`', '') || all}`;

@@ -9,7 +9,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { findByName, mayBeNamed } from '../plan/lookup.ts';
+import { findByName } from '../plan/lookup.ts';
 import {
   type Comparison,
   comparisonFailure,
@@ -26,9 +26,9 @@ import { isReady } from '../rollout/evidence/condition.ts';
 import { oldByRecord } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
 import type { CommandContext } from './context.ts';
+import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
 import { isOfRepository } from './ownership.ts';
-import { openReads } from './reads.ts';
 import { resolve } from './specs.ts';
 
 /** An endpoint that its tests have proved in this run. */
@@ -179,7 +179,7 @@ async function findProduction(
   if (trust.kind !== 'trusted')
     return warning(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
   const reads = await openReads(context);
-  const listed = findByName(await reads.list({ only: mayBeNamed([name]) }), name);
+  const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';
     const severity = name === own ? 'notice' : 'error';

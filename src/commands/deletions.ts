@@ -7,9 +7,8 @@ import { type Deletion, failureOf, isDeleted } from '../render/run-comment.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { CommandContext } from './context.ts';
+import { openReads, redactEnvs } from './look-up.ts';
 import type { StepOutputs } from './outputs.ts';
-import { redactEnvs } from './ownership.ts';
-import { openReads } from './reads.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {

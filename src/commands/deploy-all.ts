@@ -22,7 +22,7 @@ import { commentOnRun } from './tell-github.ts';
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const lookedUpMs = context.clock.monotonicMs();
-  const { plans, renamedWarning } = await prepare(context);
+  const plans = await prepare(context);
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
@@ -36,7 +36,6 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
       return decision.kind === 'skip' ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
     }),
   );
-  await renamedWarning;
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
   // A run that was refused has deployed nothing.

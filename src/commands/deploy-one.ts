@@ -15,10 +15,10 @@ import {
   startTimelines,
   type Timelines,
 } from '../render/durations.ts';
-import { endFailure, endLines, nowSentences } from '../render/end.ts';
+import { endFailure, endLines, endWarnings, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
-import { outcomeSummary, shortfallWarning, uncheckedWarning, unprovedWarning } from '../render/outcome.ts';
+import { outcomeSummary } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { usersLine } from '../render/tests.ts';
 import { trailLine } from '../render/text.ts';
@@ -140,8 +140,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   logGroup.log([...endLines(plan, end), ...(lost ? [`${lost}.`] : [])]);
   if (tail) logGroup.logTail(tail);
   logGroup.close();
-  for (const warning of [unprovedWarning(plan, end), shortfallWarning(plan, end), uncheckedWarning(plan, end)])
-    if (warning) reporter.annotate(warning);
+  for (const warning of endWarnings(plan, end)) reporter.annotate(warning);
   const { operation } = end;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;

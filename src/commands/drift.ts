@@ -1,45 +1,51 @@
-/** What differs between a live endpoint and its spec alone, without the inputs of its deploy. Pure. */
+/** What differs between a live endpoint and its spec alone: what a plan would change, without the inputs of its deploy. Pure. */
 
-import type { Inputs } from '../inputs.ts';
 import { members } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord, secretIn, shortenedHas } from '../model/record.ts';
+import { changedSinceDeploy, readParked, readRecord, secretIn } from '../model/record.ts';
 import { makePlan } from '../plan/plan.ts';
+import { renamedSpec } from '../plan/preview-spec.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { IssuePath, SpecDocument } from '../spec/issue.ts';
+
+/** In the place of the fields that are not compared. */
+export const noSpec: readonly string[] = ['the spec'];
 
 /** What an input gave to the deploy is not compared where this run does not have the input. */
 export function driftOf(
   live: Endpoint,
   document: SpecDocument | undefined,
-  { secretEnvs }: Pick<Inputs, 'secretEnvs'>,
+  secretEnvs: ReadonlyMap<string, string>,
 ): Pick<EndpointStatus, 'drift' | 'keptEnvs' | 'notCompared'> {
-  if (!document) return { drift: [], keptEnvs: [], notCompared: ['the spec'] };
-  const { readable, templates, issues, place } = document;
+  if (!document) return { drift: [], keptEnvs: [], notCompared: noSpec };
+  const { readable, ownName, templates, issues, place } = document;
   const { compare: _, ...fields } = readable;
-  const spec = { ...fields, name: readable.name ?? live.config.name };
-  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live, templates });
-  // What could not be read, such as a value with a variable that is not set.
-  const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
+  const spec = renamedSpec({ ...fields, name: readable.name ?? live.config.name }, ownName);
+  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live: withOwnNumbers(live), templates });
   const record = readRecord(live.config);
   const isSecret = secretIn(live.config);
-  const isImageOfInput = record?.imageInput !== undefined && shortenedHas(record.imageInput)(live.config.image.image);
-  const isOfInput = ({ member, kind }: Change) => {
-    if (member === 'image.image') return isImageOfInput && !('input' in place(['image', 'image']));
-    // Without a record, an env of `secret-envs` looks like an env that the spec has lost.
-    const isSecretEnv = isSecret(member.slice('envs.'.length)) || (!record && kind === 'remove');
-    return member.startsWith('envs.') && secretEnvs.size === 0 && isSecretEnv;
-  };
-  const isUnread = (change: Change) =>
-    unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) || isOfInput(change);
-  // The record names the tag that the digest stood for.
-  const isPinned = record?.pinnedFrom === readable.image?.image;
+  // The record tells whether it is still the image of the deploy, which the spec alone does not name.
+  const isImageDeployed = !changedSinceDeploy(live.config).includes('image.image');
+  const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;
+  const isImageOfInput = isImageDeployed && record?.imageInput !== undefined && !('input' in place(['image', 'image']));
+  // What could not be read, such as a value with a variable that is not set.
+  const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
+  const isSkipped = ({ member }: Change) =>
+    unread.some((field) => `${member}.`.startsWith(`${field}.`)) ||
+    (member === 'image.image' && isImageOfInput) ||
+    (secretEnvs.size === 0 && member.startsWith('envs.') && isSecret(member.slice('envs.'.length)));
   const compared = changes.filter(({ member }) => !(isPinned && member === 'image.image'));
-  const skipped = compared.filter(isUnread).map(({ member }) => member);
+  const skipped = compared.filter(isSkipped).map(({ member }) => member);
   const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ''));
-  const drift = compared.filter((change) => !isUnread(change));
-  return { drift, keptEnvs, notCompared: [...new Set(names)].sort() };
+  return { drift: compared.filter((each) => !isSkipped(each)), keptEnvs, notCompared: [...new Set(names)].sort() };
+}
+
+/** A parked endpoint gets these numbers back by its next deploy, whatever that changes. */
+function withOwnNumbers(live: Endpoint): Endpoint {
+  const { config } = live;
+  const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
+  return { ...live, config: { ...config, workerConfig: { ...config.workerConfig, minNum, freeTimeout } } };
 }
 
 /** The field of an endpoint that a place of its spec belongs to; none for another field, such as a test. */

@@ -19,10 +19,31 @@ import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, hasRun, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
-import { eachInTurn, findLiveEndpoints, findNamed, unavailability } from './look-up.ts';
-import { endpointOutputs, testOutputs } from './outputs.ts';
-import { assertTrusted, checkOwnership, mayShow, withEnvs } from './ownership.ts';
+import { findLiveEndpoints, findNamed, type LiveEndpoint, withEnvs } from './look-up.ts';
+import { combineFailures, endpointOutputs, testOutputs } from './outputs.ts';
+import { assertTrusted, checkOwnership, mayShow } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
+
+/** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
+async function eachInTurn<Each>(
+  endpoints: readonly Each[],
+  { outputs }: CommandContext,
+  act: (endpoint: Each, index: number) => Promise<{ name: string; failure: DeployError | undefined }>,
+): Promise<DeployError | undefined> {
+  const results = [];
+  for (const [index, endpoint] of endpoints.entries()) {
+    const result = await act(endpoint, index);
+    outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
+    results.push(result);
+  }
+  return combineFailures(results);
+}
+
+/** Why the endpoint of a spec cannot be worked with; undefined where it can. `what` ends the sentence of an absence. */
+function unavailability({ absence, refusal }: LiveEndpoint, what: string): DeployError | undefined {
+  if (!absence) return refusal;
+  return new DeployError({ code: 'not-found', message: absence.message + what, hint: absence.hint });
+}
 
 /** Runs the tests of the specs against the live endpoints. */
 export const testLive: CommandFunction = async (context) => {

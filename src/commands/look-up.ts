@@ -1,94 +1,127 @@
-/** The endpoints of the specs as they are, for commands that write nothing: none for a run that anyone can cause. */
+/** The endpoints that names or `endpoint-id` mean, read patiently: an answer may be odd, and a list late. */
 
 import { DeployError, knownError } from '../errors.ts';
+import { isUnread } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Spec } from '../model/spec.ts';
+import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
-import { findByName } from '../plan/lookup.ts';
+import { assertNameFree, endpointsNamed, findByName, findForDeploy, type Lookup } from '../plan/lookup.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
-import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
+import type { SpecDocument } from '../spec/issue.ts';
+import { growing, listLagMs, oddAnswerMs, oddAnswerPauses, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';
-import { combineFailures, endpointOutputs } from './outputs.ts';
-import { checkOwnership, mayShow, readNow } from './ownership.ts';
-import { askAgain, openReads, type Reads } from './reads.ts';
-import type { NamedEndpoint } from './specs.ts';
+import { endpointOutputs } from './outputs.ts';
+import { checkOwnership, mayShow } from './ownership.ts';
 
-export interface LiveEndpoint extends NamedEndpoint {
-  live: Endpoint | undefined;
-  absence: Absence | undefined;
-  /** Nothing of another repository's is shown. */
-  refusal: DeployError | undefined;
+export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;
+
+const finalCodes: ReadonlySet<string> = new Set(['cancelled', 'not-found', 'unavailable']);
+
+/**
+ * An answer that cannot be used (a refused key, a web page, a redirect, a conflict) may be that of a firewall or a
+ * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
+ * retries of its own.
+ */
+export async function openReads(context: CommandContext): Promise<Reads> {
+  const { connections, signal } = context;
+  const client = await connections.service();
+  async function patiently<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+    const ask = () => request().catch(knownError);
+    const doubt = (answer: Answer | DeployError) =>
+      answer instanceof DeployError && !finalCodes.has(answer.code)
+        ? `Not usable, so it is requested again: ${answer.message}.`
+        : '';
+    const answer = await askAgain({ ask, doubt, forMs: oddAnswerMs, pauses: oddAnswerPauses }, context);
+    if (answer instanceof DeployError) throw answer;
+    return answer;
+  }
+  return {
+    get: (id, options) => patiently(() => client.get(id, { signal, ...options })),
+    list: (options) => patiently(() => client.list({ signal, ...options })),
+    limits: (options) => patiently(() => client.limits({ signal, ...options })),
+  };
 }
 
-type Absence = Record<'message' | 'hint', string>;
-
-const absenceHint =
-  'Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.';
-
-/** In the order of the names. `assertTrusted` comes before the names are read. */
-export async function findLiveEndpoints(
-  named: readonly NamedEndpoint[],
-  context: CommandContext,
-): Promise<LiveEndpoint[]> {
-  const { inputs, outputs } = context;
-  const names = named.map(({ name }) => name);
-  outputs.setEndpoints(names.map((name) => ({ name })));
-  if (names.length === 0) return [];
-  const { find, absenceOf } = await findNamed(names, context);
-  const read = await Promise.all(
-    named.map(async (each) => {
-      const listed = find(each.name);
-      const live = listed && (await readListed(listed, context));
-      const name = each.name || live?.config.name || inputs.endpointId;
-      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-      return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
-    }),
-  );
-  outputs.setEndpoints(
-    read.map(({ name, live, refusal }) => ({
-      name,
-      ...(refusal ? { 'endpoint-id': live?.id ?? '' } : endpointOutputs(live)),
-      operation: live ? 'read' : 'absent',
-      changed: 'false',
-    })),
-  );
-  return read;
+interface Question<Answer> {
+  ask: () => Promise<Answer>;
+  /** Why the answer may not last, as a line for the log; '' where it is final. */
+  doubt: (answer: Answer, isFirst: boolean) => string;
+  forMs: number;
+  pauses: Parameters<typeof growing>[0];
 }
 
-/** As {@link readNow}, for some seconds where the service does not find it: one such answer may be odd. */
-async function readListed(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
-  const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
-  const missing = (live: Endpoint | undefined) => (live ? '' : what);
-  return lookUntil({ look: () => readNow(listed, context), missing, forMs: oddAnswerMs }, context);
+/** Asks again while the answer is in doubt, for the last time at the end of the time; says so once. */
+export async function askAgain<Answer>(
+  { ask, doubt, forMs, pauses }: Question<Answer>,
+  { clock, signal, reporter }: Pick<CommandContext, 'clock' | 'signal' | 'reporter'>,
+): Promise<Answer> {
+  const endMs = clock.monotonicMs() + forMs;
+  const nextPauseMs = growing(pauses);
+  for (let isFirst = true; ; isFirst = false) {
+    const answer = await ask();
+    const why = doubt(answer, isFirst);
+    const leftMs = endMs - clock.monotonicMs();
+    if (why === '' || leftMs <= 0) return answer;
+    if (isFirst) reporter.info(why);
+    await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
+  }
 }
 
 interface Looking<Found> {
   look: () => Promise<Found>;
   /** What may be listed or found later, as the beginning of a sentence; '' for nothing. */
   missing: (found: Found) => string;
-  /** Default: as long as a list may be late. */
-  forMs?: number | undefined;
+  forMs: number;
 }
 
-/** Looks as long as an endpoint may be missing: a list may be late, and an answer odd. */
-export async function lookUntil<Found>(
-  { look, missing, forMs = listLagMs }: Looking<Found>,
-  context: CommandContext,
-): Promise<Found> {
+/** Looks as long as an endpoint may be missing. */
+async function lookUntil<Found>({ look, missing, forMs }: Looking<Found>, context: CommandContext): Promise<Found> {
   const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
   const doubt = (found: Found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
   return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, context);
 }
 
+/** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
+export function redactEnvs({ config }: Endpoint, { reporter }: CommandContext): void {
+  for (const { value } of config.envs) reporter.addSecret(value);
+}
+
+/** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
+export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
+  const live = isUnread(listed.config, 'envs') ? await readNow(listed, context) : undefined;
+  if (!live) redactEnvs(listed, context);
+  return live ?? listed;
+}
+
+/** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. Hides its envs. */
+async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
+  const reads = await openReads(context);
+  const read = listed.id === '' ? listed : await reads.get(listed.id).catch(knownError);
+  const isLost = read instanceof DeployError && read.code === 'not-found';
+  const live = read instanceof DeployError ? listed : read;
+  redactEnvs(live, context);
+  return isLost ? undefined : live;
+}
+
+/** A listed endpoint that the service does not find, as the beginning of a sentence. */
+const lostWords = ({ id, config: { name } }: Endpoint) => `${name} is listed as ${id}, which the service does not find`;
+
 /** By its ID. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
-export async function findById(id: string, reads: Reads): Promise<Endpoint> {
+async function findById(id: string, reads: Reads): Promise<Endpoint> {
   const read = await reads.get(id).catch(knownError);
   if (!(read instanceof DeployError)) return read;
   if (read.code !== 'not-found') throw read;
-  const list = await reads.list({ only: (each) => each.id === id });
-  const listed = list.find((each) => each.id === id);
+  const [listed] = await reads.list({ only: (each) => each.id === id });
   if (listed) return listed;
   throw read;
 }
+
+type Absence = Record<'message' | 'hint', string>;
+
+const absenceHint =
+  'Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.';
 
 /**
  * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
@@ -132,23 +165,115 @@ export async function findNamed(names: readonly string[], context: CommandContex
   };
 }
 
-/** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
-export async function eachInTurn<Each>(
-  endpoints: readonly Each[],
-  { outputs }: CommandContext,
-  act: (endpoint: Each, index: number) => Promise<{ name: string; failure: DeployError | undefined }>,
-): Promise<DeployError | undefined> {
-  const results = [];
-  for (const [index, endpoint] of endpoints.entries()) {
-    const result = await act(endpoint, index);
-    outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
-    results.push(result);
-  }
-  return combineFailures(results);
+/** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
+export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
+
+export interface LiveEndpoint extends NamedEndpoint {
+  live: Endpoint | undefined;
+  absence: Absence | undefined;
+  /** Nothing of another repository's is shown. */
+  refusal: DeployError | undefined;
 }
 
-/** Why the endpoint of a spec cannot be worked with; undefined where it can. `what` ends the sentence of an absence. */
-export function unavailability({ absence, refusal }: LiveEndpoint, what: string): DeployError | undefined {
-  if (!absence) return refusal;
-  return new DeployError({ code: 'not-found', message: absence.message + what, hint: absence.hint });
+/** For commands that write nothing, in the order of the names. `assertTrusted` comes before the names are read. */
+export async function findLiveEndpoints(
+  named: readonly NamedEndpoint[],
+  context: CommandContext,
+): Promise<LiveEndpoint[]> {
+  const { inputs, outputs } = context;
+  const names = named.map(({ name }) => name);
+  outputs.setEndpoints(names.map((name) => ({ name })));
+  if (names.length === 0) return [];
+  const { find, absenceOf } = await findNamed(names, context);
+  const read = await Promise.all(
+    named.map(async (each) => {
+      const listed = find(each.name);
+      const missing = (live: Endpoint | undefined) => (listed && !live ? lostWords(listed) : '');
+      const look = async () => listed && readNow(listed, context);
+      const live = await lookUntil({ look, missing, forMs: oddAnswerMs }, context);
+      const name = each.name || live?.config.name || inputs.endpointId;
+      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+      return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
+    }),
+  );
+  outputs.setEndpoints(
+    read.map(({ name, live, refusal }) => ({
+      name,
+      ...(refusal ? { 'endpoint-id': live?.id ?? '' } : endpointOutputs(live)),
+      operation: live ? 'read' : 'absent',
+      changed: 'false',
+    })),
+  );
+  return read;
+}
+
+/** `original`: the name of the endpoint that a preview is compared with. */
+type Wanted = { spec: Spec; original: string | undefined };
+type FoundEndpoint = Lookup & { production?: Endpoint | undefined };
+
+interface LookUpRequest {
+  wanted: readonly Wanted[];
+  /** Which others the caller wants to see, where the names are looked up in lists. */
+  keeps: ((endpoint: Endpoint) => boolean) | undefined;
+}
+
+/**
+ * For a deploy or a plan, in the order of the specs; `list` has them as listed, and those that `keeps` wants. After
+ * the list, each endpoint is read by itself.
+ */
+export async function lookUpAll(
+  { wanted, keeps }: LookUpRequest,
+  context: CommandContext,
+): Promise<{ found: readonly FoundEndpoint[]; list: readonly Endpoint[] }> {
+  const { endpointId } = context.inputs;
+  const reads = await openReads(context);
+  const names = wanted.map(({ spec }) => spec.name);
+  if (endpointId) {
+    const found = await findById(endpointId, reads);
+    // A rename must not make a second endpoint of the name.
+    const renamed = names.filter((name) => name !== found.config.name);
+    const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
+    for (const name of renamed) assertNameFree(list, { id: found.id, name });
+    const live = await withEnvs(found, context);
+    return { found: names.map(() => ({ live })), list };
+  }
+  const searched = new Set([...names, ...wanted.flatMap(({ original }) => original ?? [])]);
+  const look = async () => {
+    const list = await reads.list({ only: ({ name }) => searched.has(name), keeps });
+    return { list, read: await Promise.all(wanted.map((each) => readNamed(each, { list, context }))) };
+  };
+  const missing = ({ read }: Awaited<ReturnType<typeof look>>) => read.find((each) => each.lost !== '')?.lost ?? '';
+  const looked = await lookUntil({ look, missing, forMs: listLagMs }, context);
+  const lost = missing(looked);
+  if (lost !== '')
+    throw new DeployError({
+      code: 'unavailable',
+      message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
+      hint: 'Check in the console of the service whether it exists, and run the step again.',
+    });
+  const { read, list } = looked;
+  return {
+    list,
+    found: read.map(({ name, endpoints, production }) => ({ live: findForDeploy(endpoints, name), production })),
+  };
+}
+
+/** All of that name that do not terminate, and what is wrong with one of them, or ''. */
+async function readNamed(
+  { spec: { name }, original = name }: Wanted,
+  { list, context }: { list: readonly Endpoint[]; context: CommandContext },
+) {
+  const staying = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
+  const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
+  const lost = staying.find((_, index) => !read[index]);
+  const production = original === name ? undefined : productionIn(list, original, context);
+  return { name, endpoints: read.flatMap((live) => live ?? []), lost: lost ? lostWords(lost) : '', production };
+}
+
+/** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */
+function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
+  const [found, ...others] = list.filter(({ config }) => config.name === name);
+  if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
+  redactEnvs(found, context);
+  return found;
 }

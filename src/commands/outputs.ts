@@ -37,17 +37,11 @@ export class StepOutputs {
   titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
     if (failure.title !== '') return failure;
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
-    const isChanged = ({ changed }: EndpointOutputs) => this.#hasChanged || changed === 'true';
-    const named = this.#endpoints.filter(({ name }) => name);
-    const subjects = named.length > 0 ? named : [{ name: command }];
-    const isSure = isUnchanged && !subjects.some(isChanged);
-    const endOf = (endpoint: EndpointOutputs) => {
-      if (!mayWrite || isSure) return mayWrite ? ', not changed' : '';
-      return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || 'perhaps changed'}` : '';
-    };
-    const ends = Map.groupBy(subjects, endOf);
-    const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
-    const title = titles.join('; ');
+    const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
+    const isSure = isUnchanged && !isChanged;
+    const end = isChanged ? ', perhaps changed' : ', not changed';
+    const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
+    const title = `${names || command}: ${failure.code}${mayWrite && (isSure || isChanged) ? end : ''}`;
     if (command !== 'deploy') return failure.withTitle(title);
     const now = isSure ? nothingChanged : 'Nothing shows who serves and what is billed';
     return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });

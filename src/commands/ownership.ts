@@ -1,14 +1,10 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. */
 
-import { createHash } from 'node:crypto';
 import { commandTable } from '../command-table.ts';
-import { DeployError, inputsInvalid, knownError } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
-import type { Inputs } from '../inputs.ts';
-import { isUnread } from '../model/config.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import {
   type DeploymentRecord,
   noteConfig,
@@ -24,7 +20,6 @@ import type { Plan } from '../plan/plan.ts';
 import { reconcile } from '../plan/previews.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
-import { openReads } from './reads.ts';
 
 /** With the trust decided, by the commits of the spec files where the event leaves it open. */
 export async function verifyCheckout(
@@ -82,12 +77,6 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   );
 }
 
-/** A hash of the specs that a step reads, by which a new name is told. Previews have none. */
-export function sourceOf({ spec, name }: Pick<Inputs, 'spec' | 'name'>): string {
-  const step = JSON.stringify([spec.toSorted(), name, null]);
-  return createHash('sha256').update(step).digest('base64url').slice(0, 8);
-}
-
 type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
@@ -134,35 +123,9 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
   );
 }
 
-/** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
-export function redactEnvs({ config }: Endpoint, { reporter }: CommandContext): void {
-  for (const { value } of config.envs) reporter.addSecret(value);
-}
-
-/** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
-export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
-  const live = isUnread(listed.config, 'envs') ? await readNow(listed, context) : undefined;
-  if (!live) redactEnvs(listed, context);
-  return live ?? listed;
-}
-
-/** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. Hides its envs. */
-export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
-  const reads = await openReads(context);
-  const read = listed.id === '' ? listed : await reads.get(listed.id).catch(knownError);
-  const unread = read instanceof DeployError && read.code === 'not-found' ? undefined : listed;
-  const live = read instanceof DeployError ? unread : read;
-  if (live) redactEnvs(live, context);
-  return live;
-}
-
 /** What a run notes of itself and of its version on an endpoint. `over`: the commit that stays rolled back. */
-export function newRecord(
-  plan: Plan,
-  { github, inputs, preview, clock }: CommandContext,
-  over?: string,
-): DeploymentRecord {
-  const { resolvedImage, isImageInput, desired, tests, secretKeys, foreignEnvs } = plan;
+export function newRecord(plan: Plan, { github, preview, clock }: CommandContext, over?: string): DeploymentRecord {
+  const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   const inWorkflow = {
     repository,
@@ -171,7 +134,7 @@ export function newRecord(
     ref,
     run: `${runId}.${runAttempt || '1'}`,
     ...(over !== undefined && { over }),
-    ...(preview ? { pullRequest: preview.pullRequest.number, name: desired.name } : { source: sourceOf(inputs) }),
+    ...(preview && { pullRequest: preview.pullRequest.number, name: desired.name }),
   };
   // The tag that the digest stood for, so that the next plan can name both.
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
@@ -183,7 +146,7 @@ export function newRecord(
     tool: `deploy-gpu-endpoint/${version}`,
     ...noteTests(tests),
     ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
-    ...(isImageInput && { imageInput: shorten([desired.image.image]) }),
+    ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
     envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
     deployed: noteConfig(desired, isOwn),

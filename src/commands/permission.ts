@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { GitHubFailure } from '../github/failure.ts';
-import { workersAfterChange } from '../model/config.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
@@ -137,19 +136,21 @@ function rememberAncestries({ api, context }: GitHubAccess): Ancestries {
   };
 }
 
+const effects = { kept: 'scaling', replaced: 'version' } as const;
+
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
 async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ancestries): Promise<OrderFacts> {
   const { inputs, github } = context;
   const { sha: commit, ref, branch, isRerun } = github.context;
-  const { live, desired, changes, operation } = plan;
+  const { live, desired, changes, operation, workers } = plan;
   const members = changes.map(({ member }) => member);
   const facts: OrderFacts = {
     name: desired.name,
     ours: { commit, ref, branch },
     recorded: undefined,
     tip: '',
-    ...{ isUnchanged: operation === 'unchanged', members },
-    isScalingOnly: members.length > 0 && members.every((member) => workersAfterChange(member) === 'kept'),
+    change: operation === 'unchanged' ? 'none' : effects[workers],
+    members,
     image: requestedImage(plan),
     meant: isRerun
       ? 'because it was started again'
@@ -163,11 +164,11 @@ async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ances
   if (doubt) return { ...facts, recorded: unreadable(doubt) };
   // Of an adopted endpoint: another repository's commits say nothing about this one's.
   if (!record || !isOfRepository(record, github.context)) return facts;
-  if (facts.isUnchanged && facts.image.kind === 'named') return facts;
+  if (facts.change === 'none' && facts.image.kind === 'named') return facts;
   const recorded = await standingOf(record, { plan, context, ancestries });
   // A newer commit that reverts the deployed one has nothing to change, and so leaves no trace.
   const mayBeBehind = recorded.standing === 'older' && ref.startsWith('refs/heads/');
-  if (facts.isUnchanged || !mayBeBehind) return { ...facts, recorded };
+  if (facts.change === 'none' || !mayBeBehind) return { ...facts, recorded };
   const { relation, ahead } = await ancestries({ branch, from: commit });
   const tip = relation === 'ahead' ? await lastCommit(github.api, { commit, branch, ahead }) : '';
   return { ...facts, recorded, tip };
@@ -233,11 +234,11 @@ function branchHas(ancestry: Ancestry | undefined): Recorded['isInBranch'] {
 }
 
 /** What the run's own text says of the image. A tag may have moved since the commit was deployed. */
-function requestedImage({ saysImage, live, desired, resolvedImage }: Plan): RequestedImage {
+function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): RequestedImage {
   const { image } = desired.image;
   const written = resolvedImage?.written ?? image;
-  if (saysImage && written.includes('@')) return { kind: 'named' };
-  if (!saysImage)
+  if (imageFrom !== 'live' && written.includes('@')) return { kind: 'named' };
+  if (imageFrom === 'live')
     return { kind: 'kept', why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}` };
   const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
   const digest = resolvedImage?.digest ?? deployed;

@@ -20,11 +20,10 @@ export const plan: CommandFunction = async (given) => {
   if (preview && !['create', 'superseded'].includes(preview.step)) return reportUndeployed(context, preview);
   await readAhead(context);
   const { prepare } = await import('./prepare.ts');
-  const { plans, renamedWarning } = await prepare(context);
+  const plans = await prepare(context);
   const sections: CommentSection[] = [];
   for (const each of plans) sections.push(await reportPlan(each, { context, isOneOfMany: plans.length > 1 }));
   if (sections.length > 1) await reporter.summarize(runOverview(sections, 'planned'), 'overview');
-  await renamedWarning;
   const names = sections.map(({ name }) => name);
   await writeComment(context, { names, markdown: runComment(sections, 'planned') });
   outputs.setEndpoints(plans.map(() => ({ operation: 'planned', changed: 'false', 'failure-reason': '' })));

@@ -18,29 +18,22 @@ import type { EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
-import { lookUpAll } from './look-up-specs.ts';
+import { lookUpAll, openReads } from './look-up.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
-import { openReads } from './reads.ts';
-import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
+import { ownOfBranch, tellUndescribed } from './undescribed.ts';
 
 /** A document, and its spec under the name that is deployed. */
 type NamedSpec = { document: SpecDocument; spec: Spec };
-
-interface Prepared {
-  plans: Plan[];
-  /** Under way beside the writes: the warning of endpoints that the specs leave behind. */
-  renamedWarning: Promise<void>;
-}
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Prepared> {
+export async function prepare(context: CommandContext): Promise<Plan[]> {
   const { inputs, outputs, preview } = context;
   let names: readonly string[] = [];
   try {
@@ -62,7 +55,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return { plans, renamedWarning: warnOfRenamed(plans, context) };
+    return plans;
   } catch (thrown) {
     const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
     await writeComment(context, { names, markdown: failureSummary(failure) });
@@ -100,15 +93,14 @@ async function planSpecs(
       ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
       : undefined;
   await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, refusedBy);
-  for (const { document, plan } of shown) {
+  for (const { plan } of shown) {
     const { name, image } = plan.desired;
-    const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);
-    const written = isMentioned ? 'the spec' : 'the live endpoint';
-    const origin = plan.isImageInput ? 'the `image` input' : written;
-    if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origin}.`);
+    if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
   }
   return planned.map(({ plan }) => plan);
 }
+
+const origins = { input: 'the `image` input', spec: 'the spec', live: 'the live endpoint' } as const;
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
 function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
@@ -134,8 +126,8 @@ async function planNamed(
   const wanted = named.map(({ document, spec }) => {
     return { spec, original: hasOriginals ? document.readable.name : undefined };
   });
-  const [found, pinned, limits] = await Promise.all([
-    lookUpAll(wanted, context),
+  const [{ found, list }, pinned, limits] = await Promise.all([
+    lookUpAll({ wanted, keeps: ownOfBranch(context) }, context),
     askRegistries(tags, { context, mustKnow: true }),
     reading,
   ]);
@@ -144,14 +136,15 @@ async function planNamed(
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
     const lookup = found[index] ?? { live: undefined };
     const { templates } = document;
-    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits });
-    const isImageInput = 'input' in document.place(['image', 'image']);
-    // Of several jobs with the same step, each may have another value.
-    const isByVariable = document.written(['name'])?.includes('${') ?? false;
-    const plan = { ...made, resolvedImage, isImageInput, isNamedByVariable: isByVariable };
+    const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits, imageFrom });
+    const plan = { ...made, resolvedImage };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
+  // Another job of the run may give a variable in a name another value.
+  const isWhole = !context.preview && !named.some(({ document }) => document.written(['name'])?.includes('${'));
+  if (isWhole) await tellUndescribed(list, { plans: planned.map(({ plan }) => plan), context });
   return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
     return { document, plan: { ...plan, resolvedImage }, issues };
   });

@@ -30,10 +30,10 @@ import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, CommandFunction, Preview } from './context.ts';
 import { concludeDeletions, type DeletionTarget, deleteInTurn, type Tell } from './deletions.ts';
+import { openReads, withEnvs } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { assertTrusted, isOfRepository, withEnvs } from './ownership.ts';
+import { assertTrusted, isOfRepository } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
-import { openReads } from './reads.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';
 

@@ -12,7 +12,7 @@ import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from 
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
-import { askAgain } from './reads.ts';
+import { askAgain, type NamedEndpoint } from './look-up.ts';
 
 export interface ReadSpecs {
   /** One for each YAML document of each file, broken ones included. */
@@ -82,9 +82,6 @@ async function withPrompts(
     };
   }
 }
-
-/** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
-export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
 
 /** The names in the specs, of which nothing else has to be right. With an input that names the endpoint, no spec. */
 export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {

@@ -13,35 +13,50 @@ import { conditionOf, countWorkers, workerFault } from '../rollout/evidence/cond
 import { healthOf } from '../rollout/evidence/health.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { driftOf } from './drift.ts';
+import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
-import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
+import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
-import { assertTrusted, mayShow, withEnvs } from './ownership.ts';
-import { openReads } from './reads.ts';
-import { type NamedEndpoint, readNames, readSpecs } from './specs.ts';
+import { assertTrusted, mayShow } from './ownership.ts';
+import { readNames, readSpecs } from './specs.ts';
+import { findUndescribed, ownOfBranch } from './undescribed.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const showStatus: CommandFunction = async (context) => {
-  const { outputs, reporter } = context;
+  const { inputs, outputs, reporter } = context;
   // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);
-  const results = (await findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
+  const live = await findLiveEndpoints(await readSpecNames(context), context);
+  const results = live.map((each) => {
     const status = statusOf(each, context);
     return { name: each.name, status, failure: each.refusal ?? notServing(status, each.absence) };
   });
-  for (const [index, { status, failure }] of results.entries()) {
-    const { drift, keptEnvs, notCompared } = status;
-    const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-    const differing = { drift: members, 'not-compared': notCompared };
-    const shown = { ...statusOutputs(status), ...differing };
-    outputs.setEndpoint(index, { status: shown, 'failure-reason': failure?.code ?? '' });
-  }
-  const statuses = results.map(({ status }) => status);
+  for (const [index, { status, failure }] of results.entries())
+    outputs.setEndpoint(index, { status: comparedOutputs(status), 'failure-reason': failure?.code ?? '' });
+  const isSelected = inputs.name !== '' || inputs.endpointId !== '';
+  const undescribed = isSelected ? [] : await statusesUndescribed(live, context);
+  for (const [index, { endpoint, status }] of undescribed.entries())
+    outputs.setEndpoint(results.length + index, { ...readOutputs(endpoint), status: comparedOutputs(status) });
+  const statuses = [...results, ...undescribed].map(({ status }) => status);
   reporter.info(statusLines(statuses).join('\n'));
   await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
   return combineFailures(results);
 };
+
+/** Of the endpoints of this repository that no spec describes any more. */
+async function statusesUndescribed(described: readonly LiveEndpoint[], context: CommandContext) {
+  const keeps = ownOfBranch(context);
+  if (!keeps) return [];
+  const reads = await openReads(context);
+  const names = described.map(({ name }) => name);
+  const found = await findUndescribed(await reads.list({ keeps }), { names, context });
+  return found.map((endpoint) => ({ endpoint, status: statusWithoutSpec(endpoint, context) }));
+}
+
+const statusWithoutSpec = (live: Endpoint, context: CommandContext): EndpointStatus => ({
+  ...readStatus({ live, price: undefined }, context),
+  notCompared: noSpec,
+});
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
@@ -70,21 +85,28 @@ export const listAll: CommandFunction = async (context) => {
   const endpoints = await pLimit(5).map(await reads.list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
   const documents = await readSpecsIfAny(context);
-  const statuses: EndpointStatus[] = [];
-  const listed = endpoints.map((live) => {
+  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  const undescribed = await findUndescribed(endpoints, { names, context });
+  const statuses = endpoints.map((live) => {
+    if (undescribed.includes(live)) return statusWithoutSpec(live, context);
     // What another repository has deployed under the same name has a price of its own.
     const isOurs = mayShow({ live }, context);
     const named = documents.find(({ readable }) => isOurs && readable.name === live.config.name);
-    const status = readStatus({ live, price: named?.readable.price }, context);
-    statuses.push(status);
-    return { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) };
+    return readStatus({ live, price: named?.readable.price }, context);
   });
-  outputs.setEndpoints(listed);
+  outputs.setEndpoints(
+    endpoints.map((live, index) => {
+      const status = statuses[index];
+      return { ...readOutputs(live), ...(status && { status: statusOutputs(status) }) };
+    }),
+  );
   outputs.set({ operation: 'read', changed: 'false' });
   reporter.info(listLines(statuses).join('\n'));
   await reporter.summarize(listTable(statuses), 'unchanged');
   return undefined;
 };
+
+const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 'read', changed: 'false' });
 
 /** The member `status` of an endpoint's outputs, beside their other members. */
 function statusOutputs(status: EndpointStatus): object {
@@ -93,28 +115,26 @@ function statusOutputs(status: EndpointStatus): object {
   return { health, workers, faults, digest, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
 }
 
+/** With what differs from the spec. */
+function comparedOutputs(status: EndpointStatus): object {
+  const { drift, keptEnvs, notCompared } = status;
+  const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+  return { ...statusOutputs(status), drift: members, 'not-compared': notCompared };
+}
+
 function absent(name: string): EndpointStatus {
-  const texts = {
-    id: '',
-    state: '',
-    parked: '',
-    workers: '',
-    image: '',
-    digest: '',
-    repository: '',
-    commit: '',
-    run: '',
-    url: '',
+  return {
+    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', digest: '', url: '' },
+    ...{ repository: '', commit: '', run: '', pullRequest: undefined, cost: undefined, ageSeconds: undefined },
+    ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
   };
-  const lists = { faults: [], drift: [], keptEnvs: [], notCompared: [] };
-  return { ...texts, ...lists, ageSeconds: undefined, pullRequest: undefined, cost: undefined, name, health: 'absent' };
 }
 
 function statusOf({ name, document, live, refusal }: LiveEndpoint, context: CommandContext): EndpointStatus {
   if (!live) return absent(name);
   if (refusal) return { ...absent(name), id: live.id, health: 'not-shown' };
   const status = readStatus({ live, price: document?.readable.price }, context);
-  return { ...status, name, ...driftOf(live, document, context.inputs) };
+  return { ...status, name, ...driftOf(live, document, context.inputs.secretEnvs) };
 }
 
 /** `price`: of one worker, by the spec of the endpoint. */

@@ -7,8 +7,8 @@ import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
+import { openReads } from './look-up.ts';
 import { readLimits } from './prepare.ts';
-import { openReads } from './reads.ts';
 import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {

@@ -24,6 +24,8 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout
   sha: string;
   /** The run that this one follows (`workflow_run`), which may have built its image. */
   upstream: UpstreamRun | undefined;
+  /** The last commit of the branch before a push; '' for another event. */
+  before: string;
   /** The branch that decides which commits are newer; of a tag, the default branch; '' if unknown, or a fork's. */
   branch: string;
   /** Someone asked for this very run again. */
@@ -83,6 +85,7 @@ const branchSchema = known(z.object({ sha: knownText, ref: knownText, repo: repo
 const authoredSchema = known(z.object({ author_association: knownText }));
 const payloadSchema = z.object({
   action: knownText,
+  before: knownText,
   label: known(z.object({ name: knownText })),
   repository: repositorySchema,
   pull_request: known(
@@ -124,6 +127,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
   return {
     ...{ ...told, pullRequest, commentedPullRequest },
+    before: eventName === 'push' ? (event?.before ?? '') : '',
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
@@ -197,6 +201,26 @@ const openEvent = 'an event that does not require write access';
 
 type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequest'>;
 
+interface TrustFacts extends Pick<RunnerFacts, 'repository' | 'sha'> {
+  /** "on `pull_request`". */
+  onEvent: string;
+}
+
+/** Undefined where the event does not tell whose code it is. */
+type JudgeTrust = (event: RunEvent, facts: TrustFacts) => Trust | undefined;
+
+/** The events that someone without write access can start, too. Any other one is open to all. */
+const judgedEvents: ReadonlyMap<string, JudgeTrust> = new Map<string, JudgeTrust>([
+  ['pull_request', trustOfPull],
+  ['pull_request_review', (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
+  [
+    'issue_comment',
+    (event, { onEvent, sha: commit }) =>
+      untrustedAuthor(event, onEvent) ?? untrusted(onEvent, { commit, pullRequest: event.commentedPullRequest }),
+  ],
+  ['workflow_run', trustOfUpstream],
+]);
+
 /** `event` is undefined where the payload could not be read; `eventName` and `repository` are '' outside a workflow. */
 function trustOf(
   event: RunEvent | undefined,
@@ -204,22 +228,11 @@ function trustOf(
 ): Trust {
   if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
   const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
+  const judge = judgedEvents.get(eventName);
+  // Apps start `check_run` or `status` for the commits of forks, too.
+  if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-  switch (eventName) {
-    case 'pull_request':
-      return (event && trustOfPull(event)) ?? unknown;
-    case 'pull_request_review':
-      return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event))) ?? unknown;
-    case 'issue_comment': {
-      const unless = { commit: sha, pullRequest: event?.commentedPullRequest };
-      return event ? (untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
-    }
-    case 'workflow_run':
-      return (event && trustOfUpstream(event, repository)) ?? unknown;
-    default:
-      // Apps start `check_run` or `status` for the commits of forks, too.
-      return untrusted(`${onEvent}, ${openEvent}`);
-  }
+  return (event && judge(event, { onEvent, repository, sha })) ?? unknown;
 }
 
 /** GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge. */
@@ -234,7 +247,7 @@ function untrustedAuthor({ review, comment }: RunEvent, onEvent: string): Trust 
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
 
-function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
+function trustOfUpstream({ workflow_run: run }: RunEvent, { repository }: TrustFacts): Trust | undefined {
   if (!run) return undefined;
   if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
   // Who commented or reviewed is not in the event of a run that follows.

@@ -87,11 +87,15 @@ export function readResponse<Answer>(
   return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }
 
+const kinds = new Map<number, GitHubFailure['kind']>([
+  [401, 'no-token'],
+  [403, 'forbidden'],
+  [404, 'not-found'],
+  [410, 'not-found'],
+]);
+
 export function kindOf(failure: HttpFailure): GitHubFailure['kind'] {
   const { kind, status = 0 } = failure;
   if (kind !== 'refused' || status >= 500 || status === 408) return 'unavailable';
-  if (failure.isRateLimited) return 'rate-limited';
-  if (status === 401) return 'no-token';
-  if (status === 403) return 'forbidden';
-  return status === 404 || status === 410 ? 'not-found' : 'unprocessable';
+  return failure.isRateLimited ? 'rate-limited' : (kinds.get(status) ?? 'unprocessable');
 }

@@ -52,8 +52,6 @@ const versionSchema = z.object({
   envKeys: may(hashes),
   /** By {@link noteConfig}. */
   deployed: may(z.string().check(z.regex(/^[\w-]{0,200}$/))),
-  /** The step of the repository that deployed it, as a hash; a record without it counts for every step. */
-  source: may(z.string().check(z.regex(/^[\w-]{8}$/))),
 });
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */

@@ -1,7 +1,7 @@
 /** Finds an endpoint by its exact name, among all endpoints of the account. */
 
 import { DeployError } from '../errors.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 
 /** The endpoint of that name, or undefined. Throws `name-ambiguous` for several. */
@@ -9,12 +9,6 @@ export function findByName(list: readonly Endpoint[], name: string): Endpoint | 
   const matches = stayingOrAll(endpointsNamed(list, name));
   if (matches.length > 1) throw nameAmbiguous(matches, name);
   return matches[0];
-}
-
-/** For a list, the endpoints that {@link findForDeploy} and {@link assertNameFree} need. */
-export function mayBeNamed(names: readonly string[]): (listed: ListedName) => boolean {
-  const wanted = new Set(names);
-  return ({ name }) => wanted.has(name);
 }
 
 export interface Lookup {

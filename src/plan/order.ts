@@ -13,11 +13,10 @@ export interface OrderFacts {
   recorded: Recorded | undefined;
   /** The commit of the branch's tip where it is newer than ours; '' where it is not, or not known. */
   tip: string;
-  /** Whether the endpoint changes, and by which fields. */
-  isUnchanged: boolean;
-  members: readonly string[];
   /** A change of scaling starts no worker anew, and so moves no record. */
-  isScalingOnly: boolean;
+  change: 'none' | 'scaling' | 'version';
+  /** The fields that change. */
+  members: readonly string[];
   image: RequestedImage;
   /** Why this run is meant although it may be older, as the end of a sentence; '' where nobody has asked for that. */
   meant: string;
@@ -75,20 +74,12 @@ const goWith = (severity: Word['severity'], message: string, hint = ''): Decisio
 const rows: readonly Row[] = [
   {
     // Without a write, only a rollback that rolls nothing back would go unnoticed.
-    fits: ({ isUnchanged, image, recorded }) =>
-      isUnchanged && (image.kind === 'named' || recorded.standing !== 'newer'),
+    fits: ({ change, image, recorded }) =>
+      change === 'none' && (image.kind === 'named' || recorded.standing !== 'newer'),
     decide: () => go,
   },
   {
-    fits: isOfOtherBranch,
-    decide: ({ ours, recorded }) =>
-      goWith(
-        'warning',
-        `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
-        'Run the step for one branch only, or give each branch a `name` of its own.',
-      ),
-  },
-  {
+    // Also after a deploy from another branch in between: that is no newer commit.
     fits: ({ recorded: { over, standing } }) =>
       standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer'),
     decide: ({ name, ours, recorded, members }) => ({
@@ -109,6 +100,15 @@ const rows: readonly Row[] = [
       const words = `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`;
       return goBack(facts, words);
     },
+  },
+  {
+    fits: isOfOtherBranch,
+    decide: ({ ours, recorded }) =>
+      goWith(
+        'warning',
+        `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
+        'Run the step for one branch only, or give each branch a `name` of its own.',
+      ),
   },
   {
     fits: ({ recorded }) => recorded.over?.standing === 'older',
@@ -216,7 +216,7 @@ function goOverNewer(facts: Facts): Decision {
 }
 
 /** An older commit on purpose, where it says which image ran then. */
-function goBack({ name, recorded, image, members, isScalingOnly }: Facts, message: string): Decision {
+function goBack({ name, recorded, image, members, change }: Facts, message: string): Decision {
   const others = members.filter((member) => member !== 'image.image');
   if (image.kind === 'kept' && others.length === 0 && recorded.standing === 'newer')
     return refuse(
@@ -224,10 +224,11 @@ function goBack({ name, recorded, image, members, isScalingOnly }: Facts, messag
       `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`,
     );
   const kept = image.kind === 'kept' ? ` Its image may not be the one of then: ${image.why}.` : '';
-  const holds = isScalingOnly
-    ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
-    : '';
-  const hint = isScalingOnly ? 'Revert the commit.' : 'It holds until a newer commit is deployed.';
+  const holds =
+    change === 'scaling'
+      ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
+      : '';
+  const hint = change === 'scaling' ? 'Revert the commit.' : 'It holds until a newer commit is deployed.';
   return goWith('warning', `${message}${kept}${holds}`, hint);
 }
 

@@ -25,12 +25,8 @@ export type Plan = PlanFacts &
 
 interface PlanFacts {
   desired: EndpointConfig;
-  /** The spec has another name in each job of a matrix. */
-  isNamedByVariable?: boolean;
-  /** The spec or the input names the image; otherwise the image of the live endpoint stays. */
-  saysImage: boolean;
-  /** The input `image` names the image. */
-  isImageInput?: boolean;
+  /** Who names the image: the input `image`, the spec, or nobody, so that the image of the live endpoint stays. */
+  imageFrom: 'input' | 'spec' | 'live';
   tests: readonly EndpointTest[];
   /** Of a new preview: the differences from the endpoint of the spec itself. */
   production?: Differences | undefined;
@@ -64,6 +60,7 @@ export interface PlanRequest {
   spec: Spec;
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
+  imageFrom?: 'input' | undefined;
   /** Of a preview: the endpoint of the spec itself. */
   production?: Endpoint | undefined;
   templates?: Templates | undefined;
@@ -80,7 +77,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   const changes = diffConfigs(compared);
   const common = {
     desired,
-    saysImage: spec.image?.image !== undefined,
+    imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
     ...(spec.compare && { compare: spec.compare }),
     ...(spec.price !== undefined && { price: spec.price }),

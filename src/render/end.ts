@@ -5,6 +5,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Annotation } from '../report.ts';
 import {
   type Bills,
   type End,
@@ -13,7 +14,9 @@ import {
   type Proof,
   proofOutput,
   type Serves,
+  type Waiting,
 } from '../rollout/end.ts';
+import type { Lack } from '../rollout/evidence/shortfall.ts';
 import { recentMs } from '../times.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -44,7 +47,7 @@ const deletes = ({ endpointId = '' }: End) => `the command \`delete\` with \`end
 const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
   serving: {
     title: ({ end: { operation = 'no change', cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ''}`,
-    now: ({ left }) => proofWords[left.proof],
+    now: ({ left }) => proofs[left.proof].words,
     next: () => '',
   },
   untouched: {
@@ -59,12 +62,12 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     next: ({ remedy }) => remedy,
   },
   unproved: {
-    title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
+    title: ({ plan, end: { operation, bills, cause }, wanted }) => {
       if (operation === 'unchanged') return 'not changed';
       if (operation === 'created' && bills === 'nothing') return 'left stopped';
-      return operation === 'created' && isBilledInVain
-        ? ''
-        : `written, not proved${!wanted || (cause && hasImage(plan, cause)) ? '' : `: ${wanted}`}`;
+      // The bill says what is left.
+      if (operation === 'created' && isInVain(bills)) return '';
+      return `written, not proved${!wanted || (cause && hasImage(plan, cause)) ? '' : `: ${wanted}`}`;
     },
     now: ({ end }) => {
       if (end.operation === 'unchanged') return 'This run has changed nothing';
@@ -76,7 +79,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
       if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing; the next one continues. ${remedy}`;
       if (end.operation === 'created' && end.bills !== 'when-called')
         return `To end the bill, run ${deletes(end)}. ${remedy}`;
-      if (!end.isBilledInVain) return remedy;
+      if (!isInVain(end.bills)) return remedy;
       return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
     },
   },
@@ -145,19 +148,99 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
 /** How the version was proved, without its full stop; of a green rollout. */
 export function proofSentence({ left, crashes }: End): string {
   if (left.kind !== 'serving') return '';
-  return crashes === '' ? proofWords[left.proof] : `${proofWords[left.proof]}. ${crashes}`;
+  const { words } = proofs[left.proof];
+  return crashes === '' ? words : `${words}. ${crashes}`;
 }
 
-const proofWords: Readonly<Record<Proof, string>> = {
-  tests: 'Its tests passed on this version',
-  'new-workers': 'A worker of this version is healthy',
-  'kept-workers': 'Its workers were not replaced, and are healthy',
-  shared: 'Its tests passed, but an old worker may have answered',
-  'not-tested':
-    'Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker',
-  'no-tests': 'Nothing has run: it needs no worker',
-  'not-waited': 'Not waited for',
+/** Why a green end has a warning. */
+type Weakness = Pick<Annotation, 'message'> & { title: string; hint: string };
+
+interface ProofWords {
+  words: string;
+  weak?: Weakness;
+}
+
+const proofs: Readonly<Record<Proof, ProofWords>> = {
+  tests: { words: 'Its tests passed on this version' },
+  'new-workers': { words: 'A worker of this version is healthy' },
+  'kept-workers': { words: 'Its workers were not replaced, and are healthy' },
+  shared: {
+    words: 'Its tests passed, but an old worker may have answered',
+    weak: {
+      title: 'an old worker may have answered',
+      message: 'The tests passed, but a worker of the old version did not stop, and may have answered.',
+      hint: 'Add a test that only the new version passes, such as one that asks the app for its version.',
+    },
+  },
+  'not-tested': {
+    words:
+      'Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker',
+  },
+  'no-tests': {
+    words: 'Nothing has run: it needs no worker',
+    weak: {
+      title: 'no proof',
+      message: 'Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.',
+      hint: 'Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker.',
+    },
+  },
+  'not-waited': {
+    words: 'Not waited for',
+    weak: {
+      title: 'no proof',
+      message: 'Nothing has shown that this version works: `wait` is `none`.',
+      hint: 'Use `wait: ready`, or run the command `test` in a later step.',
+    },
+  },
 };
+
+/** One and several workers with this lack; the gravest comes first. */
+const lackWords: readonly (readonly [Lack, one: string, several: string])[] = [
+  ['crashed', 'has crashed', 'have crashed'],
+  ['image-pull', 'cannot pull the image', 'cannot pull the image'],
+  ['no-capacity', 'finds no free GPU', 'find no free GPU'],
+  ['listing', 'is not listed', 'are not listed'],
+  ['time', 'starts', 'start'],
+];
+
+/** Fewer workers than `minNum` serve, and the others need more than time. */
+function shortfallWords({ workers, desired: { name } }: Plan, { shortfall }: End): Weakness[] {
+  if (!shortfall) return [];
+  const { healthy, needed, lacks } = shortfall;
+  // While workers are replaced, the next one may be started, and listed, only after this one.
+  const passing: readonly Lack[] = workers === 'kept' ? ['time'] : ['time', 'listing'];
+  if (lacks.keys().every((lack) => passing.includes(lack))) return [];
+  const others = lackWords.flatMap(([lack, one, several]) => {
+    const count = lacks.get(lack) ?? 0;
+    return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+  });
+  const counted = `${healthy} of ${needed} ${healthy === 1 ? 'runs' : 'run'}; ${others.join(', ')}`;
+  const hint =
+    'A worker without a GPU starts as soon as one is free; another product may have a free one. ' +
+    'The command `status` shows what becomes of the others.';
+  return [
+    { title: 'too few workers', message: `${name} serves with fewer workers than \`minNum\`: ${counted}.`, hint },
+  ];
+}
+
+/** What is doubtful of a green end. */
+export function endWarnings(plan: Plan, end: End): Annotation[] {
+  const { name } = plan.desired;
+  const { left, crashes, doubt } = end;
+  if (left.kind !== 'serving') return [];
+  const { weak } = proofs[left.proof];
+  const unchecked = {
+    title: 'not checked',
+    message: `It serves, but ${doubt}.`,
+    hint: 'Run the command `status`, or look at the list of endpoints in the console of the service.',
+  };
+  const told = [
+    ...shortfallWords(plan, end),
+    ...(weak ? [{ ...weak, message: crashes === '' ? weak.message : `${weak.message} But ${crashes}.` }] : []),
+    ...(doubt === '' ? [] : [unchecked]),
+  ];
+  return told.map(({ title, ...words }) => ({ severity: 'warning', title: `${name}: ${title}`, ...words }));
+}
 
 /** What the run itself cannot change when it is started again: its hints speak of the workflow file. */
 const needsWorkflow: ReadonlySet<ErrorCode> = new Set([
@@ -191,12 +274,12 @@ function fittingRemedy({ cause, left }: End, isRerun: boolean): string {
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */
 export function endTitle(plan: Plan, end: End): string {
-  const { cause, endpoint, isBilledInVain, bills } = end;
+  const { cause, endpoint, bills } = end;
   const name = endpoint?.config.name ?? plan.desired.name;
   const left = tell({ plan, end }, 'title');
   if (!cause) return `${name}: ${left}`;
   const what = cause.title || `${name}: ${causeWords(plan, cause)}`;
-  return [what, left, isBilledInVain && `STILL BILLED${billWords(bills)}`].filter(Boolean).join(', ');
+  return [what, left, isInVain(bills) && `STILL BILLED: ${billWords(bills)}`].filter(Boolean).join(', ');
 }
 
 const predicates: { readonly [code in ErrorCode]?: string } = {
@@ -238,32 +321,33 @@ function versionLeft({ live }: Plan, { endpoint }: End): string {
 }
 
 /** `1 old worker (a:1) serves, 1 new one exited`, without its full stop. */
-export function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }: End): string {
+export function servesSentence({ serves, waiting, endpoint, seenAgoMs }: End): string {
   const age = seenAgoMs < recentMs || !endpoint ? '' : `, last seen ${formatSeconds(seenAgoMs / 1000)} ago`;
-  const rest = (noun: string) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
-  return `${servesWords(serves, { isMixed, rest })}${age}`;
+  return `${servesWords(serves, waiting)}${age}`;
 }
 
-function otherWords(words: string, count: number, noun: string): string {
-  const [, age = '', state = ''] = /^(old |new )?(.*)$/.exec(words) ?? [];
-  return `${plural(count, age === '' && noun === 'one' ? 'other' : `${age}${noun}`)} ${state}`;
-}
-
-function servesWords(
-  serves: Serves,
-  { isMixed, rest }: { isMixed: boolean; rest: (noun: string) => string[] },
-): string {
+function servesWords(serves: Serves, waiting: readonly Waiting[]): string {
   if (serves === 'unknown') return 'Nothing shows who serves';
   if (serves === 'asleep') return 'It sleeps: the first request wakes a worker';
-  if (serves === 'nobody') return ['Nobody is served', rest('worker').join(', ')].filter(Boolean).join(': ');
-  const ages = isMixed ? { this: 'new ', earlier: 'old ', unknown: '' } : { this: '', earlier: '', unknown: '' };
-  const groups = serves.map(({ version, image, workers }) => {
-    const counted = plural(workers, `${ages[version]}worker`);
+  if (serves === 'nobody') return ['Nobody is served', waitingWords(waiting, 'worker')].filter(Boolean).join(': ');
+  const groups = serves.map(({ version, age, image, workers }) => {
+    const counted = plural(workers, `${age} worker`.trim());
     if (image !== '') return `${counted} (${shortImage({ image: { image, authId: '', command: '' } })})`;
     return `${counted} of ${version === 'earlier' ? 'an earlier' : 'an unknown'} version`;
   });
   const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-  return [`${groups.join(' and ')} ${isOne ? 'serves' : 'serve'}`, ...rest('one')].join(', ');
+  return [`${groups.join(' and ')} ${isOne ? 'serves' : 'serve'}`, waitingWords(waiting, 'one')]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** `1 new worker exited, 2 others pending`. */
+function waitingWords(waiting: readonly Waiting[], noun: 'worker' | 'one'): string {
+  const words = waiting.map(({ age, state, workers }) => {
+    const subject = age === '' && noun === 'one' ? 'other' : `${age} ${noun}`.trim();
+    return `${plural(workers, subject)} ${state}`;
+  });
+  return words.join(', ');
 }
 
 /** `1 worker is billed, 0.69 an hour`, without its full stop. */
@@ -271,14 +355,15 @@ export function billsSentence(bills: Bills): string {
   if (bills === 'nothing') return 'Nothing is billed';
   if (bills === 'when-called') return 'Nothing is billed unless it is called';
   if (bills === 'unknown') return 'Nothing shows whether it is billed';
-  const { workers, hourly } = bills;
-  return `${plural(workers, 'worker')} ${workers === 1 ? 'is' : 'are'} billed${hourly === undefined ? '' : `, ${formatAmount(hourly)} an hour`}`;
+  return billWords(bills, bills.workers === 1 ? ' is billed' : ' are billed');
 }
 
-function billWords(bills: Bills): string {
-  if (typeof bills === 'string') return '';
-  const { workers, hourly } = bills;
-  return `: ${plural(workers, 'worker')}${hourly === undefined ? '' : `, ${formatAmount(hourly)} an hour`}`;
+type Billed = Exclude<Bills, string>;
+
+const isInVain = (bills: Bills): bills is Billed => typeof bills !== 'string' && bills.kind === 'in-vain';
+
+function billWords({ workers, hourly }: Billed, verb = ''): string {
+  return `${plural(workers, 'worker')}${verb}${hourly === undefined ? '' : `, ${formatAmount(hourly)} an hour`}`;
 }
 
 /** The cause, and what went wrong after it. */
@@ -323,9 +408,7 @@ export function endLines(plan: Plan, end: End): string[] {
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const isProved = proofOutput(end) !== 'none';
-    const old =
-      end.isMixed &&
-      'earlier' in Object.groupBy(typeof end.serves === 'string' ? [] : end.serves, ({ version }) => version);
+    const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === 'old');
     return [
       `Done: ${name} ${end.operation ?? ''}. ${servesSentence(end)}.${isProved ? '' : ` ${proofSentence(end)}.`}${url}`,
       ...(old ? ['`wait: rollout` waits until old workers stop.'] : []),

@@ -122,14 +122,18 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
+function deployedBy({ repository, commit, run, pullRequest, notCompared }: EndpointStatus): string {
   if (repository === '') return run || 'no record';
-  return `${repository}@${shortCommit(commit)}${pullRequest === undefined ? '' : `, pull request #${pullRequest}`}`;
+  const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
+  return `${repository}@${shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ', no spec' : ''}`;
 }
 
+const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
+
 /** '' where nothing was compared. */
-function driftCount({ health, drift, keptEnvs }: EndpointStatus): string {
+function driftCount({ health, drift, keptEnvs, notCompared }: EndpointStatus): string {
   if (health === 'absent' || health === 'not-shown') return '';
+  if (hasNoSpec(notCompared)) return 'no spec';
   const count = drift.length + keptEnvs.length;
   return count === 0 ? 'none' : plural(count, 'field');
 }
@@ -137,7 +141,9 @@ function driftCount({ health, drift, keptEnvs }: EndpointStatus): string {
 function driftCell(status: EndpointStatus): string {
   const { notCompared } = status;
   const shown = differencesOf(status).map(codeCell).join('<br>') || driftCount(status);
-  return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
+  return notCompared.length === 0 || hasNoSpec(notCompared)
+    ? shown
+    : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
 }
 
 /** Each as `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
@@ -159,7 +165,7 @@ function details(status: EndpointStatus): string[] {
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
     url,
     drift: differencesOf(status).join(', '),
-    'not compared': notCompared.join(', '),
+    'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
   };
   const known = Object.entries(facts).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];

@@ -32,19 +32,33 @@ export type Left =
   /** A write whose result nobody has seen. */
   | { readonly kind: 'in-doubt'; readonly call: Call };
 
+/** Beside an update; '' where all workers are of one version, or nothing tells. */
+type Age = 'new' | 'old' | '';
+
 /** Healthy workers of one version; `image` is '' where nothing shows it. */
 interface Serving {
+  readonly age: Age;
   readonly version: WorkerVersion;
   readonly image: string;
+  readonly workers: number;
+}
+
+/** Workers that do not serve, in one state: the service's word, with `, not healthy` for one that runs. */
+export interface Waiting {
+  readonly age: Age;
+  readonly state: string;
   readonly workers: number;
 }
 
 /** `asleep`: the first request wakes a worker. */
 export type Serves = readonly Serving[] | 'nobody' | 'asleep' | 'unknown';
 
-/** `hourly` is the price of them all; undefined where the spec has none. */
+/**
+ * `hourly` is the price of them all; undefined where the spec has none. `in-vain`: after a failure, of an endpoint that
+ * serves nobody, or that nothing has ever proved.
+ */
 export type Bills =
-  | { readonly workers: number; readonly hourly: number | undefined }
+  | { readonly kind: 'workers' | 'in-vain'; readonly workers: number; readonly hourly: number | undefined }
   | 'nothing'
   | 'when-called'
   | 'unknown';
@@ -56,15 +70,10 @@ export interface End {
   /** What went wrong in the restore or the clean-up after it. */
   readonly problem: DeployError | undefined;
   readonly serves: Serves;
-  /** Workers of this version and of the one before it may be listed side by side. */
-  readonly isMixed: boolean;
-  /** The workers that do not serve, by state: `{'new exited': 1}`. */
-  readonly others: Readonly<Record<string, number>>;
-  readonly bills: Bills;
+  readonly waiting: readonly Waiting[];
   /** Needed workers that do not serve; undefined for none, after a failure, and where nobody has waited. */
   readonly shortfall: Shortfall | undefined;
-  /** A failure leaves a bill for an endpoint that serves nobody, or that nothing has ever proved. */
-  readonly isBilledInVain: boolean;
+  readonly bills: Bills;
   /** What the run has done last; undefined for nothing, or where that has been deleted. */
   readonly operation: Facts['operation'];
   readonly changed: boolean;
@@ -91,27 +100,23 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const left = leftBy(plan, facts);
   const endpoint = left.kind === 'deleted' || left.kind === 'gone' ? undefined : facts.endpoint;
   const known = { plan, facts, left, endpoint };
-  const [serves, bills] = [servedBy(known), billsOf(known)];
+  const serves = servedBy(known);
   return {
-    ...{
-      left,
-      cause,
-      problem,
-      serves,
-      bills,
-      operation,
-      changed,
-      endpointId,
-      endpoint,
-      tests,
-      doubt,
-      crashes,
-    },
-    isMixed: isMixed(known),
+    left,
+    cause,
+    problem,
+    serves,
+    waiting: endpoint ? waitingIn(endpoint, known) : [],
     shortfall: shortfallIn(known),
-    others: endpoint ? otherWorkers(endpoint, known) : {},
-    isBilledInVain: cause !== undefined && isBilledInVain(known, { serves, bills }),
+    bills: billsOf(known, serves),
+    operation,
+    changed,
+    endpointId,
+    endpoint,
     seenAgoMs: seenMs === undefined ? 0 : nowMs - seenMs,
+    tests,
+    doubt,
+    crashes,
   };
 }
 
@@ -160,14 +165,12 @@ function servedBy(known: Known): Serves {
   if (left.kind === 'parked') return 'nobody';
   if (!endpoint) return isAbsent(known) ? 'nobody' : 'unknown';
   const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-  const groups = Map.groupBy(healthy, ({ id }) => versionOf(id, known));
-  const serving = [...groups].map(([version, workers]) => {
-    return {
-      version,
-      image: imageOf(version, { ...known, ids: workers.map(({ id }) => id) }),
-      workers: workers.length,
-    };
-  });
+  const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
+    age: ageOf(version, known),
+    version,
+    image: imageOf(version, { ...known, ids: workers.map(({ id }) => id) }),
+    workers: workers.length,
+  }));
   if (serving.length > 0) return serving;
   return isAsleep(endpoint) ? 'asleep' : 'nobody';
 }
@@ -198,14 +201,18 @@ function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: re
   return (isDeployed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? '';
 }
 
-function isMixed({ plan, facts, left }: Known): boolean {
-  return plan.live !== undefined && facts.changed && plan.workers !== 'kept' && left.kind !== 'restored';
+/** Workers of this version and of the one before it are listed side by side only after an update. */
+function ageOf(version: WorkerVersion, { plan, facts, left }: Known): Age {
+  const isMixed = plan.live !== undefined && facts.changed && plan.workers !== 'kept' && left.kind !== 'restored';
+  return isMixed ? ({ this: 'new', earlier: 'old', unknown: '' } as const)[version] : '';
 }
 
-function otherWorkers(endpoint: Reading, known: Known): Readonly<Record<string, number>> {
-  const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-  const ages = { this: 'new ', earlier: 'old ', unknown: '' };
-  return countWorkers({ ...endpoint, workers }, ({ id }) => (isMixed(known) ? ages[versionOf(id, known)] : ''));
+function waitingIn(endpoint: Reading, known: Known): Waiting[] {
+  const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
+  const byAge = Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known));
+  return [...byAge].flatMap(([age, workers]) =>
+    Object.entries(countWorkers({ ...endpoint, workers })).map(([state, count]) => ({ age, state, workers: count })),
+  );
 }
 
 function shortfallIn(known: Known): Shortfall | undefined {
@@ -215,7 +222,7 @@ function shortfallIn(known: Known): Shortfall | undefined {
 }
 
 /** What is billed, by the workers that are listed. */
-function billsOf(known: Known): Bills {
+function billsOf(known: Known, serves: Serves): Bills {
   const { plan, left, endpoint } = known;
   if (!endpoint) return isAbsent(known) ? 'nothing' : 'unknown';
   const present = endpoint.workers.filter(isPresent).length;
@@ -224,7 +231,8 @@ function billsOf(known: Known): Bills {
   if (endpointCondition(endpoint.state) === 'stopped' && present === 0) return 'nothing';
   if (left.kind === 'parked' || (minNum === 0 && present === 0)) return 'when-called';
   const workers = Math.max(present, minNum);
-  return { workers, hourly: plan.price === undefined ? undefined : plan.price * workers };
+  const kind = isInVain(known, serves) ? 'in-vain' : 'workers';
+  return { kind, workers, hourly: plan.price === undefined ? undefined : plan.price * workers };
 }
 
 /** The output `proof`; '' where the rollout failed. */
@@ -234,8 +242,8 @@ export function proofOutput({ left }: Pick<End, 'left'>): 'tests' | 'workers' | 
   return ['new-workers', 'kept-workers', 'shared'].includes(left.proof) ? 'workers' : 'none';
 }
 
-function isBilledInVain({ plan, left, facts }: Known, { serves, bills }: Pick<End, 'serves' | 'bills'>): boolean {
-  if (left.kind === 'foreign' || left.kind === 'rival' || typeof bills === 'string') return false;
+function isInVain({ plan, left, facts }: Known, serves: Serves): boolean {
+  if (!facts.failure || left.kind === 'foreign' || left.kind === 'rival') return false;
   // What was written back has never served, though a worker of the version before it still does.
   if (left.kind === 'restored' && !left.isSeen && typeof serves !== 'string')
     return serves.every(({ image }) => image === '');

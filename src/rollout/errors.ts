@@ -35,7 +35,7 @@ export class RolloutError extends DeployError {
 /** Failures that speak against the new configuration, and defects, after which nothing is known to work. */
 const undone: readonly ErrorCode[] = [
   ...(['image-pull', 'crashed', 'unhealthy', 'no-capacity', 'endpoint-failed', 'test-failed'] as const),
-  ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'balance', 'internal'] as const),
+  ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'internal'] as const),
 ];
 
 export function isUndone(failure: DeployError): boolean {

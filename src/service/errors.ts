@@ -63,7 +63,7 @@ const reasons: Readonly<Record<string, Classification>> = {
   SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
   VALIDATOR_PARAM: { code: 'rejected', hint: 'Correct the value that the service names.' },
   INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
-  BALANCE_NOT_ENOUGH: { code: 'balance' },
+  BALANCE_NOT_ENOUGH: { code: 'quota' },
   OPERATION_LIMIT: { code: 'quota' },
   CONFLICT: { code: 'busy' },
   RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
@@ -92,7 +92,7 @@ function classifyRefusal(
   if (status >= 300 && status < 400) return { code: 'unreadable', hint: redirectHint };
   if (status === 401 || status === 403)
     return { code: 'unauthorized', hint: form === 'page' ? htmlRefusal : undefined };
-  if (status === 402) return { code: 'balance' };
+  if (status === 402) return { code: 'quota' };
   // An error body without a reason (service-observed.md).
   const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
   if (namesEndpoint && form === 'json' && (status === 404 || saysSo)) return { code: 'not-found' };

@@ -6,11 +6,9 @@ import { ServiceError } from './errors.ts';
 import type { RequestOptions } from './request.ts';
 
 export interface ListOptions extends RequestOptions {
-  /** Which endpoints are kept, so that the others of a large account take no memory. Default all. */
+  /** Which endpoints are looked for. Default all. The others of a large account take no memory. */
   only?: ((listed: ListedName) => boolean) | undefined;
-  /**
-   * Of a whole account, the endpoints that are kept, page by page. Nothing proves that others are absent. Default all.
-   */
+  /** Which others are kept, page by page. Nothing proves that more of them are absent. */
   keeps?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 

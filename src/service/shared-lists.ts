@@ -2,6 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { attemptTimeoutMs } from '../times.ts';
 import { ServiceError } from './errors.ts';
 import type { ListOptions } from './list.ts';
 
@@ -101,17 +102,18 @@ class SharedReading {
     const abandoned = new AbortController();
     const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
     this.#reading = { abandoned, deadlineMs };
-    const requestTimeouts = all.flatMap(({ requestTimeoutMs }) => requestTimeoutMs ?? []);
     try {
       const list = await read({
         // Every one is called: it may remember the endpoints that it has seen.
         only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
+        keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : undefined,
         isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-        deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : undefined,
-        requestTimeoutMs: requestTimeouts.length < all.length ? undefined : Math.max(...requestTimeouts),
+        deadlineMs,
+        requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? attemptTimeoutMs)),
         signal: abandoned.signal,
       });
-      for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
+      for (const { resolve, options } of this.#callers)
+        resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
     } catch (error) {
       for (const { reject } of this.#callers) reject(error);
     }

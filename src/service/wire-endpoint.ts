@@ -151,11 +151,10 @@ function membersOf(value: unknown): JsonObject {
 /** A value of an answer, in words; text is not shown, because it may be a secret. */
 export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
   if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a string' : String(value);
+  if (typeof value === 'string') return 'a string';
+  return isObject(value) ? 'an object' : String(value);
 }
 
 /** Of a text, and of a line of a log, in characters. */

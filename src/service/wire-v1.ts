@@ -21,9 +21,14 @@ export function readPage(
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
   const listed = items.map(toListedName);
-  const wanted = only ? items.filter((_, index) => only(listed[index] as ListedName)) : items;
-  const kept = wanted.map((item) => toEndpoint(item)).filter(keeps ?? Boolean);
-  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total), bytes: only || keeps ? 0 : bytes };
+  const isAll = !only && !keeps;
+  const kept = items.flatMap((item, index) => {
+    const isWanted = isAll || only?.(listed[index] as ListedName);
+    if (!isWanted && !keeps) return [];
+    const endpoint = toEndpoint(item);
+    return isWanted || keeps?.(endpoint) ? endpoint : [];
+  });
+  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total), bytes: isAll ? bytes : 0 };
 }
 
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */

@@ -86,6 +86,11 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
     'Write one `KEY=VALUE` per line.',
   ],
   [
+    /^[ \t]|[ \t]$/,
+    'starts or ends with a space, which is part of it',
+    'Remove the space, unless the container expects it.',
+  ],
+  [
     unfilled,
     'is a variable that nothing fills',
     'In a workflow write `${{ … }}`; on a command line, let the shell fill it.',

@@ -14,10 +14,11 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
+  'availability.js': 4,
   'index.js': 92,
   'service.js': 520,
   'deploy.js': 360,
-  'rollout.js': 118,
+  'rollout.js': 120,
   'restore.js': 10,
   'tests.js': 48,
   'compare.js': 48,

@@ -87,7 +87,10 @@ describe('arguments', () => {
       'compare',
       'There is no command compare. docs/recipes/compare.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/compare.md',
     ],
-    ['deploy --environment prod', 'Unknown flag --environment.'],
+    [
+      'deploy --environment prod',
+      'There is no --environment: write it at the job: `environment: {name: …, url: "${{ steps.deploy.outputs.url }}"}`.',
+    ],
     ['plan --nonsense', 'Unknown flag --nonsense.'],
     [
       'plan --force',

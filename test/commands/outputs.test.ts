@@ -79,14 +79,14 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
     'a, b: timeout, not changed',
   ],
   [
-    'two ends',
+    'two endpoints, of which one may be changed',
     (outputs) =>
       outputs.setEndpoints([
         { name: 'a', changed: 'true' },
         { name: 'b', operation: 'unchanged' },
       ]),
     failure,
-    'a: timeout, perhaps changed; b: timeout, unchanged',
+    'a, b: timeout, perhaps changed',
   ],
   [
     'an endpoint of which the outputs were cleared',

@@ -60,16 +60,14 @@ describe('the record of a run', () => {
     run: '9.2',
     time: '2026-01-01T00:00:00.000Z',
     tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
-    source: expect.stringMatching(/^[\w-]{8}$/),
     envKeys: '8.',
     deployed: expect.stringMatching(/^[\w-]+$/),
   };
-  const { source: _, ...previewed } = ours;
   const { time, tool, envKeys, deployed } = ours;
   const version = { time, tool, envKeys, deployed };
   test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
-    ['names repository, commit, ref, attempt, time, tool and source', {}, undefined, ours],
-    ['names the pull request and the preview', {}, 7, { ...previewed, pullRequest: 7, name: 'llama' }],
+    ['names repository, commit, ref, attempt, time and tool', {}, undefined, ours],
+    ['names the pull request and the preview', {}, 7, { ...ours, pullRequest: 7, name: 'llama' }],
     ['names only its version without a repository', { repository: '' }, undefined, version],
     ['names only its version without a commit', { sha: '' }, undefined, version],
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],

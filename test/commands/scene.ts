@@ -10,6 +10,7 @@ import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
+import { wordsOf } from '../../src/spec/source.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -158,9 +159,10 @@ export function memoryService(
       called('limits');
       return liveLimits;
     },
-    list: async () => {
+    list: async ({ keeps, only = () => keeps === undefined } = {}) => {
       called('list');
-      return [...held.values()];
+      const isAsked = (each: Endpoint) => only({ id: each.id, ...each.config }) || keeps?.(each) === true;
+      return [...held.values()].filter(isAsked);
     },
     get: async (id) => {
       called(`get ${id}`);
@@ -218,6 +220,7 @@ export function commandContext({
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         readBeside: notUsed,
+        readWords: async () => new Set(Object.values(files).flatMap(wordsOf)),
         write: async (path) => path,
       },
       service: async () => client,

@@ -66,7 +66,6 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   'name-ambiguous': { before: (emulator) => [seeded()(emulator), seeded()(emulator)] },
   'app-name-taken': { emulator: fault('create', 'SERVERLESS_APP_NAME_IS_EXIST', 'app name already exists') },
   quota: { emulator: fault('create', 'OPERATION_LIMIT', 'endpoint quota is used up') },
-  balance: { emulator: fault('create', 'BALANCE_NOT_ENOUGH', 'balance is not enough') },
   'no-capacity': { emulator: fault('create', 'INSUFFICIENT_RESOURCE', 'no GPU available') },
   rejected: { emulator: fault('create', 'VALIDATOR_PARAM', 'invalid products') },
   unavailable: { emulator: { faults: [{ operation: 'list', kind: 'status', status: 503, times: 'always' }] } },

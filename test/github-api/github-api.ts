@@ -37,6 +37,8 @@ export interface GitHubApiOptions {
   readonly pulls?: readonly SeededPull[];
   /** Commit → its parents. */
   readonly commits?: Readonly<Record<string, readonly string[]>>;
+  /** Commit → what it changes, as a patch. */
+  readonly patches?: Readonly<Record<string, string>>;
   /** Branch → its last commit. */
   readonly branches?: Readonly<Record<string, string>>;
   /** How many lists do not show what was just created. Default 0. */
@@ -149,6 +151,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
   };
   for (const pull of options.pulls ?? []) setPull(pull);
   addCommits(options.commits ?? {});
+  for (const [sha, patch] of Object.entries(options.patches ?? {})) world.patches.set(sha, patch);
   const setBranch = (name: string, sha: string): void => void world.branches.set(name, sha);
   for (const [name, sha] of Object.entries(options.branches ?? {})) setBranch(name, sha);
   const close = async () => {

@@ -134,7 +134,9 @@ function compareCommits({ world, path, query, description, url, repo }: Exchange
     ...{ base_commit: commit(base), merge_base_commit: commit(mergeBase) },
     commits: commits.slice((page - 1) * perPage, page * perPage).map(commit),
     // "The list of changed files is only shown on the first page of results."
-    ...(page === 1 && { files }),
+    ...(page === 1 && {
+      files: commits.map((sha) => ({ ...(files as Json[])[0], patch: world.patches.get(sha) ?? '' })),
+    }),
   });
 }
 

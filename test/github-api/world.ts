@@ -45,6 +45,7 @@ export class World {
   readonly pulls = new Map<number, StoredPull>();
   /** Commit → its parents. */
   readonly commits = new Map<string, readonly string[]>();
+  readonly patches = new Map<string, string>();
   /** Branch → its last commit. */
   readonly branches = new Map<string, string>();
   readonly options: WorldOptions;

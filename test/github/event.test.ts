@@ -23,6 +23,7 @@ const context: GitHubContext = {
     pullRequest: undefined,
     commentedPullRequest: undefined,
     upstream: undefined,
+    before: '',
   },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
   ...{ repositoryId: '186853002', branch: '', isRerun: true, trust: { kind: 'trusted' } },
@@ -97,7 +98,7 @@ test.each<Case>([
   ['a checkout of something else', opened, { checkout: other }, { ...onPullRequest(), sha: other }],
   ['the base on pull_request_target', opened, { ...onTarget, checkout: context.sha }, at(context.sha)],
   ['a checkout after another workflow', afterRun, { eventName: 'workflow_run', checkout: other }, at(other)],
-  ['push', example('push'), push, { ...context, ...push, branch: 'main' }],
+  ['push', example('push'), push, { ...context, ...push, branch: 'main', before: String(example('push').before) }],
   ['schedule', { schedule: '0 3 * * *' }, { eventName: 'schedule' }, { ...context, eventName: 'schedule' }],
   [
     ...(['a review is about the head as well', review, { eventName: 'pull_request_review' }] as const),
@@ -161,7 +162,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, checkout: __, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ branch: '', isRerun: false, trust: { kind: 'trusted' } },
+    ...{ branch: '', isRerun: false, before: '', trust: { kind: 'trusted' } },
     runUrl: undefined,
     pullRequest: undefined,
   });

@@ -385,13 +385,13 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind === 'export' && named.length === 0) causes.add('not-found');
   if (step.kind === 'preview' && named.some((endpoint) => previewOf(endpoint) !== step.pull)) causes.add('owned');
   if (step.kind === 'plan' && world.answersLeaveOut.length > 0) causes.add('spec-invalid');
+  if ('spec' in step) for (const code of refusals(step, { before, named })) causes.add(code);
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   if (!spec.secretEnvs && named.some((endpoint) => recordOf(endpoint)?.secretKeys)) causes.add('secrets-missing');
   for (const code of refusalsOfWorld(named, world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
-  if ('spec' in step) for (const code of refusals(step, { before, named })) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   // Without its reason a refusal is just a refusal, unless the run itself has just written. A step comes ten seconds after the one before.

@@ -67,6 +67,14 @@ test('it depends on everything that is carried out', () => {
   expect(new Set([digestPlans([plan], terms), ...waits, ...digests]).size).toBe(others.length + 4);
 });
 
+test('it tells volumes apart whose parts differ only by where a line break stands', () => {
+  const mounted = (id: string, mountPath: string): Spec => ({
+    ...spec,
+    volumeMounts: [{ type: 'network', id, size: 0, mountPath }],
+  });
+  expect(digest(mounted('a\nb', '/c'))).not.toBe(digest(mounted('a', 'b\n/c')));
+});
+
 test('it is one of 48 characters for however many plans, whatever their order', () => {
   const other = { ...spec, name: 'qwen' };
   const two = digestPlans([planOf(spec), planOf(other)], terms);

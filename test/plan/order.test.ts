@@ -21,8 +21,8 @@ function factsOf({ recorded, ...facts }: Case, meant: string): OrderFacts {
   const older = { commit: theirs, ref: main, run: '7.1', standing: 'older', over: undefined } as const;
   const doubt = { why: 'commit aaaaaaaaaaaa, GitHub did not answer', said: '', hint: '' };
   return {
-    ...{ name: 'llama', ours: { commit: ours, ref: main, branch: 'main' }, tip: '', isUnchanged: false },
-    ...{ members: ['image.image', 'workerConfig.maxNum'], isScalingOnly: false, image: { kind: 'named' } },
+    ...{ name: 'llama', ours: { commit: ours, ref: main, branch: 'main' }, tip: '', change: 'version' },
+    ...{ members: ['image.image', 'workerConfig.maxNum'], image: { kind: 'named' } },
     ...{ meant, isApproved: false },
     ...facts,
     recorded: recorded && { ...older, hasServed: true, isInBranch: 'yes', doubt, ...recorded },
@@ -38,7 +38,7 @@ function shown(decision: Decision): string {
 
 const feature = { ref: 'refs/heads/feature/x' };
 const tag = { commit: ours, ref: 'refs/tags/v1', branch: 'main' };
-const unchanged = { isUnchanged: true, members: [] };
+const unchanged = { change: 'none' as const, members: [] };
 const kept = { image: { kind: 'kept', why: 'it is a tag' } } as const;
 
 describe('one row after the other', () => {
@@ -92,7 +92,7 @@ describe('one row after the other', () => {
     ],
     [
       'a newer commit, scaling alone',
-      { isScalingOnly: true, members: ['workerConfig.maxNum'], recorded: { standing: 'newer' } },
+      { change: 'scaling', members: ['workerConfig.maxNum'], recorded: { standing: 'newer' } },
       'skip notice',
       'go warning',
     ],
@@ -143,7 +143,7 @@ test('each word names both commits, and where they come from', () => {
     said({ recorded: over('same') }),
     said({ recorded: { standing: 'newer' } }, 'because it was started again'),
     said(
-      { recorded: { standing: 'newer' }, isScalingOnly: true, members: ['workerConfig.maxNum'] },
+      { recorded: { standing: 'newer' }, change: 'scaling', members: ['workerConfig.maxNum'] },
       'because it was started again',
     ),
     said({ ...kept, recorded: { standing: 'newer' }, members: ['envs.A'] }, 'because `older-commit` allows it'),

@@ -5,8 +5,8 @@ import { endMeanings } from '../../scripts/ends.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
-import { endFailure, endLines, endTitle } from '../../src/render/end.ts';
-import { outcomeSummary, uncheckedWarning, unprovedWarning } from '../../src/render/outcome.ts';
+import { endFailure, endLines, endTitle, endWarnings } from '../../src/render/end.ts';
+import { outcomeSummary } from '../../src/render/outcome.ts';
 import { type End, endOf } from '../../src/rollout/end.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
@@ -305,7 +305,7 @@ describe('a green end', () => {
     const rows = outcomeSummary(plan, end, undefined)
       .split('\n')
       .filter((line) => /^\| (Served|Proved)/.test(line));
-    const warnings = [unprovedWarning(plan, end), uncheckedWarning(plan, end)].flatMap((each) => each?.title ?? []);
+    const warnings = endWarnings(plan, end).map(({ title }) => title);
     return [endTitle(plan, end), ...endLines(plan, end), ...rows, ...warnings].join('\n');
   };
   test('says who serves, and how that was proved', () => {

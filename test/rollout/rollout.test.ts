@@ -17,7 +17,7 @@ const spec = { name: 'llama', image: { image: 'ghcr.io/acme/llama:1' } };
 const planOf = (part: object, live: Endpoint | undefined = liveEndpoint): Plan =>
   makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live });
 const update = planOf({ image: { image: 'ghcr.io/acme/llama:2' } });
-const refusal = (code: 'balance' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
+const refusal = (code: 'quota' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
 const lost = serviceError('unavailable', { operation: 'update', method: 'POST', mayHaveHappened: true });
 
 type Shape = (endpoint: Endpoint, second: number) => Endpoint | Error;
@@ -97,27 +97,6 @@ test('an update tells each of its steps', async () => {
   });
 });
 
-describe('an unchanged endpoint', () => {
-  const unchanged = planOf({});
-
-  test('that serves is read no more', async () => {
-    const { steps, calls, ended } = await roll({ plan: unchanged });
-    expect([steps, calls, ended]).toEqual(['nothing-to-write ready', [], endedAs('unchanged')]);
-  });
-
-  test('that does not serve yet is waited for, and not restored', async () => {
-    const plan = planOf({}, unready(liveEndpoint));
-    const { steps, ended } = await roll({ plan, given: { waitTimeoutSeconds: 20 }, shape: unready });
-    expect([steps, ended]).toEqual(['nothing-to-write waiting failed', endedAs('unchanged', 'timeout')]);
-  });
-
-  test('is tested all the same', async () => {
-    const { steps, ended } = await roll({ plan: unchanged, given: { waitTimeoutSeconds: 60 }, test: healing });
-    expect(steps).toMatch(/^nothing-to-write ready tests-started /);
-    expect(ended).toEqual(endedAs('unchanged', 'test-failed'));
-  });
-});
-
 describe('the time of the wait', () => {
   test('is that of the tests too', async () => {
     const given = { waitTimeoutSeconds: 100, onFailure: 'keep' } as const;
@@ -169,7 +148,7 @@ describe('nothing is restored', () => {
       endedAs('updated', 'conflict'),
     ],
     ['where nothing could be read since', { shape: until(5, unready, away) }, endedAs('updated', 'unavailable')],
-    ['where the update was refused', { updates: [refusal('balance')] }, endedAs(undefined, 'balance')],
+    ['where the update was refused', { updates: [refusal('quota')] }, endedAs(undefined, 'quota')],
     [
       'with on-failure: keep',
       { given: { ...short, onFailure: 'keep' }, shape: unready },

@@ -1,7 +1,7 @@
 /** What a run does is bound to what it, or somebody, has seen: whose branch it is, which secrets, which bytes, which commit has served. */
 
 import { describe, expect, test } from 'vitest';
-import { type DeploymentOptions, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, setStage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -196,36 +196,6 @@ describe('an endpoint under another name than that of the spec', () => {
     expect(end).toBe('app-name-taken');
     expect(annotations.join()).not.toContain(id);
     expect(stage.emulator.endpoints().length).toBe(1);
-  });
-});
-
-describe('a spec with a new name', () => {
-  const renamed = smallSpec.replace('llama', 'qwen');
-  const said = /llama, which this spec deployed until now, stays and is billed.*delete.*name: llama/s;
-  /** How the endpoint of the old name was deployed; how the new one is; whether the old one is told. */
-  test.for<[string, DeploymentOptions, DeploymentOptions, boolean]>([
-    ['in the same step', {}, { spec: renamed }, true],
-    ['in a plan of the same step', {}, { spec: renamed, with: { command: 'plan' } }, true],
-    ['in another job of the same run', {}, { spec: renamed, env: { GITHUB_RUN_ID: '100' } }, false],
-    ['beside the old one', {}, { spec: `${renamed}---\n${smallSpec}` }, false],
-    ['in another file', {}, { spec: smallSpec, files: { 'b.yaml': renamed }, with: { spec: 'b.yaml' } }, false],
-    ['by the input', {}, { with: { name: 'qwen' } }, false],
-    ['on another branch', {}, { spec: renamed, env: { GITHUB_REF: 'refs/heads/try' } }, false],
-    ['by another repository', {}, { spec: renamed, env: { GITHUB_REPOSITORY: 'acme/other' } }, false],
-    [
-      'by a variable',
-      { spec: smallSpec.replace('llama', '${NAME}'), with: { variables: 'NAME=llama' } },
-      { spec: smallSpec.replace('llama', '${NAME}'), with: { variables: 'NAME=qwen' } },
-      false,
-    ],
-  ])('warns of the endpoint of the old one: %s', async ([, first, second, isTold]) => {
-    await using stage = await setStage();
-    await stage.step(first);
-    const { annotations } = await stage.step({ ...second, runId: '101' });
-    expect(said.test(annotations.filter((line) => line.startsWith('::warning')).join('\n'))).toBe(isTold);
-    // The next run has nothing to create.
-    const again = await stage.step(second);
-    if (second.with?.command !== 'plan') expect(again.annotations.join()).not.toMatch(said);
   });
 });
 

@@ -44,6 +44,19 @@ describe('a tag', () => {
     expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${second.digest}`);
   });
 
+  test('shows no drift in its digest, but a digest by hand', async () => {
+    await using stage = await setImageStage();
+    const { registry, repository, emulator } = stage;
+    registry.push('acme/llama', image({ label: 'first' }), 'latest');
+    const given = { spec: stage.spec(':latest') };
+    await stage.step({ ...given, with: pin });
+    const status = () => stage.step({ ...given, with: { command: 'status' } });
+    expect((await status()).log).toMatch(/^llama .* none /m);
+    const byHand = `${repository}@sha256:${'b'.repeat(64)}`;
+    emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: byHand } });
+    expect((await status()).log).toContain(`drift: image.image ${repository}:latest → ${byHand}`);
+  });
+
   test('that was restored runs the bytes that ran before, though the tag has moved on', async () => {
     await using stage = await setImageStage();
     const { registry, repository, emulator } = stage;

@@ -53,10 +53,10 @@ describe('status', () => {
     ],
     [
       'was parked by a deploy that failed',
-      (emulator) => emulator.seed({ ...asleep, envs: parked }),
+      (emulator) => emulator.seed({ ...asleep, workerConfig: { minNum: 0, freeTimeout: 60 }, envs: parked }),
       3,
-      /^llama +parked \(serving\)/m,
-      { health: 'parked' },
+      /^llama +parked \(serving\) +- +none/m,
+      { health: 'parked', drift: [] },
     ],
     ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
     [
@@ -205,6 +205,17 @@ describe('names alone are needed', () => {
     if (at) stage.emulator.change(stage.emulator.endpoints()[0]?.id ?? '', { image: { image: at } });
     const { outputs } = await stage.step({ spec, with: { ...offline, command: 'status', image } });
     expect(JSON.parse(outputs.endpoints ?? '')[0].status).toMatchObject(status);
+  });
+
+  test('by `status`: drift is what a deploy would change, where an input gives the name of the spec', async () => {
+    await using stage = await setStage();
+    const given = { spec: `${spec}appName: llama-app\n`, with: { name: 'llama-staging', 'resolve-image': 'off' } };
+    expect((await stage.step(given)).end).toBe('created');
+    const { log } = await stage.step({ ...given, with: { ...given.with, command: 'status' } });
+    expect(log).toMatch(/^llama-staging +serving .* none /m);
+    stage.emulator.change(stage.emulator.endpoints()[0]?.id ?? '', { ports: [9000] });
+    const changed = await stage.step({ ...given, with: { ...given.with, command: 'status' } });
+    expect(changed.log).toContain('\n  drift: ports 8000 → 9000\n');
   });
 
   test('by `logs`, and by neither a spec where an input names the endpoint', async () => {

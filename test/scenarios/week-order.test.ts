@@ -96,6 +96,64 @@ describe('a rollback', () => {
       main(second),
     ));
 
+  test('of a rollback of a rollback holds against the newest; a push older than that, a tag and a schedule are held', () => {
+    const event = { name: 'release', payload: { repository: { full_name: repository, default_branch: 'main' } } };
+    return playWeek(
+      [
+        at(first, { end: 'created' }),
+        at(second, { end: 'updated' }),
+        at(third, { end: 'updated' }),
+        at(second, { attempt: 2, end: 'updated' }),
+        at(first, { attempt: 2, end: 'updated' }),
+        at(second, { attempt: 3, end: 'updated', says: /c{12}, which stays rolled back/ }),
+        at(third, { ...onSchedule, end: 'superseded', left: serves(second) }),
+        at(third, { event, env: { GITHUB_REF: 'refs/tags/v3' }, end: 'superseded', left: serves(second) }),
+        at(first, { end: 'superseded', left: serves(second) }),
+        // A revert of the bad commit is newer than it.
+        at(fourth, { before: tipIs(fourth), image: digestOf(second), end: 'unchanged', annotations: [] }),
+        at(third, { ...onSchedule, end: 'superseded', left: serves(second) }),
+      ],
+      main(third),
+    );
+  });
+
+  test('holds one endpoint of a step, and the other one is deployed', () => {
+    const both = `${smallSpec}---\n${smallSpec.replace('name: llama', 'name: whisper')}`;
+    const images = (llama: string, whisper: string) => ({
+      with: { image: `llama=${digestOf(llama)}\nwhisper=${digestOf(whisper)}` },
+    });
+    return playWeek(
+      [
+        { sha: first, spec: both, ...images(first, first), end: 'created' },
+        { sha: second, spec: both, ...images(second, second), end: 'updated' },
+        { sha: first, spec: smallSpec, attempt: 2, image: digestOf(first), end: 'updated' },
+        {
+          ...{ sha: second, spec: both, ...images(second, third), end: 'superseded' },
+          left: { llama: { image: digestOf(first) }, whisper: { image: digestOf(third) } },
+        },
+      ],
+      main(second),
+    );
+  });
+
+  test('holds over a dispatch on a branch, which is told with both refs', () =>
+    playWeek(
+      [
+        at(first, { end: 'created' }),
+        at(second, { end: 'updated' }),
+        at(first, { attempt: 2, end: 'updated' }),
+        at(lost, {
+          event: { name: 'workflow_dispatch', payload: {} },
+          env: { GITHUB_REF: 'refs/heads/try' },
+          end: 'updated',
+          annotations: [/::warning .*d{12} of refs\/heads\/try over a{12} of refs\/heads\/main/],
+        }),
+        at(second, { ...onSchedule, end: 'superseded', left: serves(lost) }),
+        at(second, { attempt: 2, end: 'updated', says: /which ends its rollback/ }),
+      ],
+      main(second),
+    ));
+
   test('that rolls nothing back is red: the tag has moved since', () => {
     const tagged = (sha: string, run: RunOfWeek): RunOfWeek => ({ sha, ...run });
     return playWeek([

@@ -131,6 +131,7 @@ test.for<[string, string | undefined]>([
   ['A<<END\nexport X=1\n B=2\nEND', undefined],
   ['A=$TOKEN', 'nothing fills'],
   ['A="x"', 'in quotes'],
+  ['A=x ', 'starts or ends with a space'],
   ['A=eyJh.x==', undefined],
 ])('the entry %j of `secret-envs` or `variables`', ([text, says]) => {
   const messages = warnOddValues('secret-envs', parsePairs(text)).map(({ message }) => message);
@@ -163,6 +164,8 @@ test.for<[string, string, string]>([
   ['command', 'depoly', 'Did you mean `deploy`? Allowed: '],
   ['command', 'up', 'Did you mean `deploy`?'],
   ['command', 'destroy', 'Did you mean `delete`?'],
+  ['command', 'rollback', 'docs/recipes/rollback.md says how it is done'],
+  ['environment', 'prod', 'Write it at the job'],
   ['wait', 'rolout', 'Did you mean `rollout`?'],
   ['on-failure', 'rollback', 'Did you mean `restore`?'],
   ['resolve-image', 'digest', 'Did you mean `pin`?'],

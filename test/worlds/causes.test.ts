@@ -61,7 +61,7 @@ describe('a worker that is pending, with words that no table knows', () => {
     await using world = await openWorld({ life: waiting(message) });
     await world.run({ with: { ...keep, wait: 'none' } });
     const ended = await world.run({ env: startedAgain, with: { ...keep, 'wait-timeout': '6m' } });
-    expectEnding(ended, { reason: ['timeout', 'balance'], says: [literally(message)], saysNot: advice });
+    expectEnding(ended, { reason: ['timeout', 'quota'], says: [literally(message)], saysNot: advice });
     expect(beforeTheEnd(ended.log)).toContain(message);
   });
 

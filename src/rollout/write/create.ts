@@ -156,6 +156,9 @@ const isNamesakeOrSelf =
   (each: ListedName) =>
     each.id === id || each.name === name;
 
+const isItself = (each: Endpoint, { id, config }: Creation & Created) =>
+  each.id === id && each.config.name === config.name;
+
 /** One list, which is asked for beside other requests; {@link assertSingle} begins with it. Never rejects. */
 export function listNamesakes(single: Creation & Created): AskedList {
   const { reader, clock } = single.context;
@@ -182,8 +185,7 @@ async function deleteDuplicates(
   let last: readonly Endpoint[] | undefined;
   const decide = (list: readonly Endpoint[]) => {
     last = list;
-    const isListed = list.some((each) => each.id === id && each.config.name === name);
-    return (isListed && clock.monotonicMs() >= untilMs) || undefined;
+    return (list.some((each) => isItself(each, single)) && clock.monotonicMs() >= untilMs) || undefined;
   };
   try {
     const early = await asked;
@@ -202,27 +204,28 @@ async function deleteDuplicates(
 
 /**
  * The proof that the next run will find the endpoint, and only this one. Resolves with when a list has shown that, on
- * the clock's monotonic time; undefined, after an event, for what could not be checked in three minutes. Where an earlier run of this repository has created another endpoint of the name, which the look-up did not
- * show, this run's own is deleted, and it rejects with `conflict`. Rejects with `name-ambiguous`, naming all, where
- * another endpoint has the name; with `not-listed` where the list shows the endpoint under another name.
+ * the clock's monotonic time; undefined, after an event, for what could not be checked in three minutes. Where an earlier
+ * run of this repository has created another endpoint of the name, which the look-up did not show, this run's own is
+ * deleted while it is new (`asked`), and it rejects with `conflict`. Rejects with `name-ambiguous`, naming all, where
+ * another endpoint has the name.
  */
 export async function assertSingle(single: Creation & Created, asked?: AskedList): Promise<number | undefined> {
   const { id, config } = single;
   const { name } = config;
   const context = withTime(single.context, outageMs);
   const list = await deleteDuplicates({ ...single, context }, asked);
-  const listed = list?.find((each) => each.id === id);
-  if (listed && listed.config.name !== name) throw renamed(listed, name);
+  const isListed = list?.some((each) => isItself(each, single));
   const namesakes = namesakesIn(list ?? [], { name, id });
   const [earlier] = namesakes.filter((each) => isEarlier(each, config));
-  if (namesakes.length === 1 && earlier) {
+  // What has been waited for by now is not deleted.
+  if (asked && namesakes.length === 1 && earlier) {
     await deleteWith(context, id).catch((error) => {
       throw context.signal.aborted ? error : duplicated(single, namesakes);
     });
     throw createdByAnother(earlier, { ...single, deletedId: id });
   }
   if (namesakes.length > 0) throw duplicated(single, namesakes);
-  if (listed) return context.clock.monotonicMs();
+  if (isListed) return context.clock.monotonicMs();
   const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
   const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
   context.onEvent({ kind: 'name-doubtful', doubt: list ? unlisted : unread });
@@ -233,14 +236,6 @@ export async function assertSingle(single: Creation & Created, asked?: AskedList
 function isEarlier(found: Endpoint, config: EndpointConfig): boolean {
   const [theirs = '', ours = ''] = [found.config, config].map((each) => readRecord(each)?.time);
   return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
-}
-
-function renamed({ id, config }: Endpoint, name: string): RolloutError {
-  const [requested, found] = [name, config.name].map((text) => JSON.stringify(text));
-  const created = `endpoint ${id} was created as ${requested}`;
-  const message = `${created} but is listed under the name ${found}: the next run would create another one`;
-  const hint = `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;
-  return new RolloutError({ code: 'not-listed', message, hint, endpointId: id });
 }
 
 function duplicated({ id, config: { name } }: Creation & Created, others: readonly Endpoint[]): RolloutError {

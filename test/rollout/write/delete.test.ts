@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
 import { deleteEndpoint } from '../../../src/rollout/write/delete.ts';
 import type { ServiceError } from '../../../src/service/errors.ts';
-import type { Switches } from '../../emulator/emulator.ts';
 import { liveConfig, liveEndpoint } from '../../plan/example.ts';
 import { stateOf } from '../readings.ts';
-import { openScene, type Scene } from '../scene.ts';
 import { openStub, serviceError } from '../stub.ts';
 
 const endpoint = (id: string, { name = 'llama', state = 'serving' } = {}): Endpoint => ({
@@ -196,65 +194,4 @@ test.for<[string, unknown, string]>([
   const stub = openStub({ list: () => listed, get: () => serviceError('not-found') });
   const result = await deleteEndpoint('a', stub.ports).catch(({ code }) => code);
   expect([result, stub.secondsOf('delete')]).toEqual([end, []]);
-});
-
-const ids = ({ emulator }: Scene) => emulator.endpoints().map(({ id }) => id);
-const sent = ({ emulator }: Scene) =>
-  emulator.requests.flatMap(({ operation, body }) => (operation === 'delete' ? [(body as { name: string }).name] : []));
-const remove = (scene: Scene, id: string) => deleteEndpoint(id, scene.ports).catch(({ code }) => code);
-const meanings: readonly Switches['deleteBy'][] = ['id', 'name', 'either'];
-
-describe.each(meanings)('where `name` means %s', (deleteBy) => {
-  const isByName = deleteBy === 'name';
-
-  test('one whose name is our id stays', async () => {
-    await using scene = await openScene({ switches: { deleteBy } });
-    const id = scene.emulator.seed({ name: 'llama' });
-    const other = scene.emulator.seed({ name: id });
-    expect([await remove(scene, id), ids(scene), sent(scene)]).toEqual(['name-ambiguous', [id, other], []]);
-  });
-
-  test('one whose id is our name stays: then the name is not sent', async () => {
-    await using scene = await openScene({ switches: { deleteBy } });
-    const other = scene.emulator.seed({ name: 'other' });
-    const id = scene.emulator.seed({ name: other });
-    const [end, left] = isByName ? ['name-ambiguous', [other, id]] : ['gone', [other]];
-    expect([await remove(scene, id), ids(scene), sent(scene)]).toEqual([end, left, [id]]);
-  });
-
-  test('one of the same name stays: nothing tells which of the two a name would hit', async () => {
-    await using scene = await openScene({ switches: { deleteBy } });
-    const other = scene.emulator.seed({ name: 'llama' });
-    const id = scene.emulator.seed({ name: 'llama' });
-    const [end, left] = isByName ? ['not-applied', [other, id]] : ['gone', [other]];
-    expect([await remove(scene, id), ids(scene), [...new Set(sent(scene))]]).toEqual([end, left, [id]]);
-  });
-
-  test.for(['standard', 'nested', 'html', 'empty'] as const)(
-    'one that is busy after a write goes, whether that is said or not: %s',
-    async (errorBody) => {
-      await using scene = await openScene({ switches: { deleteBy, errorBody, conflictAfterWriteMs: 20_000 } });
-      const other = scene.emulator.seed({ name: 'other' });
-      const id = scene.emulator.seed({ name: 'llama' });
-      scene.emulator.change(id, { image: { image: 'a:2' } });
-      expect([await remove(scene, id), ids(scene)]).toEqual(['gone', [other]]);
-    },
-  );
-
-  test.for((['terminating', null] as const).flatMap((word) => [45, 100].map((lag) => ({ word, lag }))))(
-    'one that takes its time is waited for, whatever it is called meanwhile: %o',
-    async ({ word, lag }) => {
-      await using scene = await openScene({ switches: { deleteBy, deletingWord: word, deleteLagSeconds: lag } });
-      expect([await remove(scene, scene.emulator.seed({ name: 'llama' })), ids(scene)]).toEqual(['gone', []]);
-    },
-  );
-});
-
-test.for([45, 100])('one that was accepted is waited for %i s, whatever the name is refused for', async (lag) => {
-  for (const reason of ['VALIDATOR_PARAM', 'OPERATION_LIMIT', 'FORBIDDEN']) {
-    await using scene = await openScene({ switches: { deleteLagSeconds: lag, deletingWord: null } });
-    scene.emulator.addFault({ operation: 'delete', kind: 'status', status: 400, reason, after: 1 });
-    const id = scene.emulator.seed({ name: 'llama' });
-    expect([await remove(scene, id), ids(scene), [...new Set(sent(scene))]]).toEqual(['gone', [], [id, 'llama']]);
-  }
 });

@@ -131,7 +131,7 @@ describe('an update is sent', () => {
     ['once, where it is accepted', undefined, undefined, { end: 'shown', told: 'sent,accepted,shown', ...once }],
     ...(
       [
-        ['for its account', 'balance', { status: 400, reason: 'BALANCE_NOT_ENOUGH' }],
+        ['for its account', 'quota', { status: 400, reason: 'BALANCE_NOT_ENOUGH' }],
         ['for its content', 'rejected', { status: 400, reason: 'VALIDATOR_PARAM' }],
       ] as const
     ).map(([why, code, details]): [string, unknown, undefined, object] => [
@@ -181,26 +181,6 @@ describe('an update is sent', () => {
     const readings = (second: number) => (second < 20 ? theirs : liveEndpoint);
     const { end, told } = await sendOver((second) => (second < 10 ? busy : undefined), readings);
     expect([end, told]).toEqual(['shown', 'sent,retry,accepted,shown']);
-  });
-
-  test.for<[string, unknown, number]>([
-    ['CONFLICT', busy, 120],
-    ['503', refusal('unavailable'), 120],
-    ['a lost answer that did nothing', lost, 120],
-    ['a refusal without a reason', refusal('rejected', { status: 403 }), 25],
-    ['a web page in the place of its endpoint', refusal('rejected', { status: 404 }), 25],
-    ['a key that is refused', refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' }), 15],
-    ['a redirect', refusal('unreadable', { status: 307 }), 25],
-    ['a key that is refused without a reason', refusal('unauthorized', { status: 403 }), 15],
-    [
-      '"not found", which a reading denies',
-      refusal('not-found', { status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }),
-      25,
-    ],
-  ])('again, through %s', async ([, error, until]) => {
-    const { end, told, sends } = await sendOver((second) => (second < until ? error : undefined));
-    expect([end, told]).toEqual(['shown', 'sent,retry,accepted,shown']);
-    expect([sends.length > 2, (sends.at(-1) ?? 0) <= until + 16]).toEqual([true, true]);
   });
 
   test.for<[string, Endpoint]>([

@@ -1,0 +1,110 @@
+/** Weeks of endpoints that no spec describes any more: who says so, and when. */
+
+import { describe, expect, test } from 'vitest';
+import { smallSpec, specsOf } from './deployment.ts';
+import { commits, type Stage } from './github-stage.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
+
+const { first, second, third } = commits;
+const named = (name: string) => smallSpec.replace('name: llama', `name: ${name}`);
+const push = (before: string) => ({ event: { name: 'push', payload: { before } } });
+const told = (names: string) => [
+  new RegExp(
+    `^::warning title=${names}%3A not deployed any more::This repository has deployed .*It stays and is billed`,
+  ),
+];
+const api = (patch: string) => ({ api: { patches: { [second]: patch } } });
+const idOf = (name: string, { emulator }: Stage) => emulator.endpoints().find((each) => each.name === name)?.id ?? '';
+
+describe('an endpoint that is not deployed any more is told once', () => {
+  test.for<[string, Partial<RunOfWeek>, RunOfWeek]>([
+    ['by the run that creates the one of the new name', {}, { spec: named('whisper'), end: 'created' }],
+    [
+      'where the file has a new name too',
+      {},
+      { spec: '', files: { 'gpu/whisper.yaml': named('whisper') }, with: { spec: 'gpu/*.yaml' }, end: 'created' },
+    ],
+    [
+      'where an input gives the name',
+      { with: { name: 'llama-staging' } },
+      { with: { name: 'llama-stage' }, end: 'created' },
+    ],
+  ])('%s', ([, before, after]) =>
+    playWeek([
+      { ...before, end: 'created', annotations: [] },
+      { sha: second, ...after, annotations: told(before.with?.name ?? 'llama'), says: /by run 5001\.1/ },
+      { sha: third, ...after, end: 'unchanged', annotations: [] },
+    ]),
+  );
+
+  test('by the push that has removed the spec, also where it changes nothing else', () =>
+    playWeek(
+      [
+        { spec: specsOf('llama', 'whisper'), end: 'created' },
+        { ...push(first), sha: second, end: 'unchanged', annotations: told('whisper') },
+        { ...push(second), sha: third, end: 'unchanged', annotations: [], says: /whisper \(\w+, by run 5001\.1\)/ },
+        { event: { name: 'schedule', payload: {} }, end: 'unchanged', annotations: [] },
+      ],
+      api('-name: whisper\n-image: ghcr.io/acme/llama:1'),
+    ));
+
+  test('by a plan, too', () =>
+    playWeek([
+      { end: 'created' },
+      { sha: second, spec: named('whisper'), with: { command: 'plan' }, end: 'planned', annotations: told('llama') },
+    ]));
+
+  test('also where GitHub does not say what the push has removed', () =>
+    playWeek(
+      [
+        { spec: specsOf('llama', 'whisper'), end: 'created' },
+        { ...push(first), sha: second, end: 'unchanged', annotations: told('whisper') },
+      ],
+      { api: { permissions: { contents: 'none' } } },
+    ));
+});
+
+describe('nothing is told', () => {
+  const [ours, theirs] = [named('llama'), named('whisper')];
+  test.for<[string, Omit<RunOfWeek, 'end'>]>([
+    ['of what another job of the run has deployed', { runId: '5001', spec: theirs }],
+    ['of what another step describes', { files: { 'other/llama.yaml': ours }, spec: theirs }],
+    [
+      'of a name that a workflow gives',
+      {
+        files: { '.github/workflows/deploy.yml': 'jobs: {a: {strategy: {matrix: {name: [whisper, llama]}}}}' },
+        spec: theirs,
+      },
+    ],
+    ['of what another branch has deployed', { env: { GITHUB_REF: 'refs/heads/next' }, spec: theirs }],
+    ['by a run that is older than the deploy', { runId: '4000', spec: theirs }],
+    ['of another repository', { env: { GITHUB_REPOSITORY: 'acme/other' }, spec: theirs }],
+    ['where a variable gives the name', { spec: named('"${NAME}"'), with: { variables: 'NAME=whisper' } }],
+    ['on a command line', { env: { GITHUB_REPOSITORY: '' }, spec: theirs }],
+  ])('%s', ([, run]) => playWeek([{ end: 'created' }, { sha: second, ...run, end: 'created', annotations: [] }]));
+});
+
+test('`status` and `list` show what no spec describes, and what was made by hand is not ours', () =>
+  playWeek(
+    [
+      { spec: specsOf('llama', 'whisper'), end: 'created' },
+      {
+        with: { command: 'status' },
+        end: 'read',
+        says: /^whisper +idle \(\w+\) +- +no spec /m,
+        saysNot: /by-hand/,
+        check: ({ outputs }, stage) =>
+          expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
+            { name: 'llama', status: { 'not-compared': [] } },
+            { name: 'whisper', 'endpoint-id': idOf('whisper', stage), status: { 'not-compared': ['the spec'] } },
+          ]),
+      },
+      {
+        with: { command: 'list' },
+        end: 'read',
+        says: [/^whisper .*acme\/llama@a{12}, no spec /m, /^by-hand .* no record\b/m],
+      },
+      { with: { command: 'status', name: 'llama' }, end: 'read', saysNot: /whisper/ },
+    ],
+    { arrange: ({ emulator }) => void emulator.seed({ name: 'by-hand' }) },
+  ));
