@@ -6319,7 +6319,7 @@ function openingBefore(document, offset) {
 const wrongIndent = ["the indentation of this line is not that of its block", "Indent all fields of a block equally, with spaces."];
 const foreignMarks = [
 	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
-	[/(?<=^ *image: +)[\w./-]+: +[\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
+	[/^image: [\w./-]+: [\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
 	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
 	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
@@ -6403,7 +6403,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
+		/[, ] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
@@ -6420,7 +6420,7 @@ const oddValues = [
 ];
 function warnOddValues(input, values) {
 	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
-		if (!form.test(value)) return [];
+		if (!form.test(value) || value.includes("\n")) return [];
 		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
 		return [require_service.errorAt({ input }, {
 			code: "invalid-value",
@@ -7076,7 +7076,7 @@ const forms = [
 	],
 	[
 		"image image.image",
-		/^([^$]*)\$(\w+)(.*)$/,
+		/^([^$]*)\$(\w+)(.*)$/s,
 		"Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`."
 	],
 	[
@@ -7131,7 +7131,7 @@ const forms = [
 	],
 	[
 		"volumeMounts.*.mountPath",
-		/^[./]*(.*)$/,
+		/^[./]*(.*)$/s,
 		"Write `mountPath: /$1`."
 	],
 	[
@@ -7171,7 +7171,7 @@ const forms = [
 	],
 	[
 		"tests.*",
-		/^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?(?!https?:|.*\.\.)([\w-][\w./?=&~:,+-]*)$/i,
+		/^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][\w./?=&~:,+-]*)$/i,
 		"Write `- /$1`."
 	],
 	[
@@ -9464,12 +9464,12 @@ function planToJson(plan) {
 
 // src/commands/undescribed.ts
 const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github }) {
+function ownOfBranch({ github, preview }) {
 	const { repository, ref } = github.context;
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
-		if (!record || record.pullRequest !== void 0 || isTerminating(endpoint)) return false;
+		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
 		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
@@ -9477,11 +9477,14 @@ async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
 	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
 	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	return others.filter(({ config }) => !words.has(config.name));
+	const described = deployedNames(await context.connections.workspace.readWords(), context);
+	return others.filter(({ config }) => !described.has(config.name));
+}
+function deployedNames(names, { preview }) {
+	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
 }
 async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter } = context;
+	const { github, reporter, preview } = context;
 	const { runId } = github.context;
 	const left = (await findUndescribed(list, {
 		names: plans.map(({ desired }) => desired.name),
@@ -9489,8 +9492,8 @@ async function tellUndescribed(list, { plans, context }) {
 	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
 	if (left.length === 0) return;
 	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It stays and is billed.`;
-	if (!plans.some(({ operation }) => operation === "create") && !await hasRemoved(names, context)) return reporter.info(message);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed"}.`;
+	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
 	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	reporter.annotate({
 		severity: "warning",
@@ -9499,14 +9502,17 @@ async function tellUndescribed(list, { plans, context }) {
 		hint
 	});
 }
-async function hasRemoved(names, { github }) {
+async function hasRemoved(names, context) {
+	const { github, preview } = context;
 	const { before, sha } = github.context;
 	if (before === "") return false;
 	const lines = await require_service.removedLines(github.api, {
 		base: before,
 		head: sha
 	});
-	return !lines || lines.some((line) => require_service.wordsOf(line.slice(1)).some((word) => names.includes(word)));
+	if (!lines) return preview === void 0;
+	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
+	return names.some((name) => removed.has(name));
 }
 
 // src/commands/prepare.ts
@@ -9678,7 +9684,7 @@ async function planNamed(named, { context, reading }) {
 		context,
 		mustKnow: false
 	});
-	if (!context.preview && !named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+	if (!named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
 		plans: planned.map(({ plan }) => plan),
 		context
 	});

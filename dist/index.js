@@ -1040,7 +1040,7 @@ function parseDurationMs(text) {
 	return found ? Object.values(unitMs).reduce((sum, ms, index) => sum + Number(found[index + 1] ?? 0) * ms, 0) : void 0;
 }
 function durationMeant(text) {
-	const short = text.toLowerCase().replaceAll(/\s*(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
+	const short = text.toLowerCase().replaceAll(/ ?(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
 	return short !== text && durationPattern.test(short) ? short : void 0;
 }
 

@@ -8971,7 +8971,7 @@ function parseEvent(payload, facts) {
 		...told,
 		pullRequest,
 		commentedPullRequest,
-		before: eventName === "push" ? event?.before ?? "" : "",
+		before: event?.before ?? "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
 		upstream: upstream && {
@@ -11087,10 +11087,15 @@ async function readPages({ page: ask, isFound }, facts) {
 	const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : void 0]);
 	if (refusal !== void 0 && !zero) throw refusal;
 	const base = pages.add(0, zero) ? 0 : 1;
-	const later = async (pageNum) => pages.add(pageNum, await ask({
-		pageNum,
-		pageSize
-	}).catch(absentWhereRefused));
+	const later = async (pageNum) => {
+		const page = ask({
+			pageNum,
+			pageSize
+		}).catch((error) => {
+			if (!isRefusalOfPage(error)) throw error;
+		});
+		return pages.add(pageNum, await page);
+	};
 	let nextNum = firstNum;
 	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
 		const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
@@ -11142,17 +11147,14 @@ var Pages = class {
 		}), each])).values()];
 	}
 };
-function absentWhereRefused(error) {
-	if (!isRefusalOfPage(error)) throw error;
-}
 function isRefusalOfPage(error) {
-	if (!(error instanceof ServiceError)) return false;
-	return ["rejected", "not-found"].includes(error.code) && [
+	const { code = "", status = 0 } = error instanceof ServiceError ? error : {};
+	return code === "rejected" && [
 		400,
 		413,
 		416,
 		422
-	].includes(error.status ?? 0);
+	].includes(status);
 }
 function unreliable(problem) {
 	return new ServiceError({

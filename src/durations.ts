@@ -17,7 +17,7 @@ export function parseDurationMs(text: string): number | undefined {
 
 /** `20 minutes` as `20m`: the duration that written-out units mean; undefined for every other text. */
 export function durationMeant(text: string): string | undefined {
-  const longUnit = /\s*(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g;
+  const longUnit = / ?(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g;
   const short = text.toLowerCase().replaceAll(longUnit, '$1$2$3');
   return short !== text && durationPattern.test(short) ? short : undefined;
 }

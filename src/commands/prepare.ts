@@ -143,7 +143,7 @@ async function planNamed(
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   // Another job of the run may give a variable in a name another value.
-  const isWhole = !context.preview && !named.some(({ document }) => document.written(['name'])?.includes('${'));
+  const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));
   if (isWhole) await tellUndescribed(list, { plans: planned.map(({ plan }) => plan), context });
   return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
     return { document, plan: { ...plan, resolvedImage }, issues };

@@ -5,6 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
+import { previewName } from '../plan/preview-spec.ts';
 import { plural } from '../render/text.ts';
 import { wordsOf } from '../spec/source.ts';
 import type { CommandContext } from './context.ts';
@@ -13,13 +14,13 @@ import { isOfRepository } from './ownership.ts';
 /** Each tag is a branch of its own to Git, but they are deployed in turn. */
 const lineOf = (ref: string) => ref.replace(/^refs\/tags\/.*/, 'refs/tags/');
 
-/** For a list: what this repository has deployed from the branch of this run, but previews. Undefined for nothing. */
-export function ownOfBranch({ github }: CommandContext): ((endpoint: Endpoint) => boolean) | undefined {
+/** For a list: what this repository has deployed from the branch of this run, or as previews of its pull request. */
+export function ownOfBranch({ github, preview }: CommandContext): ((endpoint: Endpoint) => boolean) | undefined {
   const { repository, ref } = github.context;
   if (repository === '') return undefined;
   return (endpoint) => {
     const record = readOwner(endpoint.config);
-    if (!record || record.pullRequest !== undefined || isTerminating(endpoint)) return false;
+    if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
     return lineOf(record.ref) === lineOf(ref) && isOfRepository(record, github.context);
   };
 }
@@ -33,35 +34,50 @@ export async function findUndescribed(
   const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
   if (others.length === 0) return [];
   const words = await context.connections.workspace.readWords();
-  return others.filter(({ config }) => !words.has(config.name));
+  const described = deployedNames(words, context);
+  return others.filter(({ config }) => !described.has(config.name));
+}
+
+/** Under which names specs of these names are deployed. */
+function deployedNames(names: Iterable<string>, { preview }: CommandContext): ReadonlySet<string> {
+  return new Set(preview ? Array.from(names, (name) => previewName(name, preview.pullRequest.number)) : names);
 }
 
 /**
  * Told by the run that creates an endpoint, since the name may have changed, or whose push has removed the name; a
- * line of the log for any other run. Not by a run that is older than the last deploy of the endpoint.
+ * line of the log for any other run. Not by a run that is older than the last deploy of the endpoint. Of a preview,
+ * which costs nothing until the close, only by the run whose push has removed the name: another job may describe it.
  */
 export async function tellUndescribed(
   list: readonly Endpoint[],
   { plans, context }: { plans: readonly Plan[]; context: CommandContext },
 ): Promise<void> {
-  const { github, reporter } = context;
+  const { github, reporter, preview } = context;
   const { runId } = github.context;
   const found = await findUndescribed(list, { names: plans.map(({ desired }) => desired.name), context });
   const left = found.filter(({ config }) => Number.parseInt(readOwner(config)?.run ?? '', 10) < Number(runId));
   if (left.length === 0) return;
   const names = left.map(({ config }) => config.name);
   const shown = left.map(({ id, config }) => `${config.name} (${id}, by run ${readOwner(config)?.run})`).join(', ');
-  const message = `This repository has deployed ${shown}, and no spec describes it any more. It stays and is billed.`;
+  const stays = preview ? 'sleeps until the pull request closes' : 'stays and is billed';
+  const message = `This repository has deployed ${shown}, and no spec describes it any more. It ${stays}.`;
   const isCreation = plans.some(({ operation }) => operation === 'create');
-  if (!isCreation && !(await hasRemoved(names, context))) return reporter.info(message);
+  const isTold = (isCreation && !preview) || (await hasRemoved(names, context));
+  if (!isTold) return preview ? undefined : reporter.info(message);
   const hint = `To delete ${left.length === 1 ? 'it' : plural(left.length, 'endpoint')}, run the command \`delete\` with \`name: ${names.join('`, `name: ')}\`.`;
   reporter.annotate({ severity: 'warning', title: `${names.join(', ')}: not deployed any more`, message, hint });
 }
 
-/** Whether the run is of a push that has taken one of the names out of a file; also where GitHub does not say. */
-async function hasRemoved(names: readonly string[], { github }: CommandContext): Promise<boolean> {
+/** Whether the run is of a push that has taken one of the names out of a file; but for previews, also where GitHub does not say. */
+async function hasRemoved(names: readonly string[], context: CommandContext): Promise<boolean> {
+  const { github, preview } = context;
   const { before, sha } = github.context;
   if (before === '') return false;
   const lines = await removedLines(github.api, { base: before, head: sha });
-  return !lines || lines.some((line) => wordsOf(line.slice(1)).some((word) => names.includes(word)));
+  if (!lines) return preview === undefined;
+  const removed = deployedNames(
+    lines.flatMap((line) => wordsOf(line.slice(1))),
+    context,
+  );
+  return names.some((name) => removed.has(name));
 }

@@ -24,7 +24,7 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout
   sha: string;
   /** The run that this one follows (`workflow_run`), which may have built its image. */
   upstream: UpstreamRun | undefined;
-  /** The last commit of the branch before a push; '' for another event. */
+  /** The last commit of the branch before a push, also to a pull request; '' for another event. */
   before: string;
   /** The branch that decides which commits are newer; of a tag, the default branch; '' if unknown, or a fork's. */
   branch: string;
@@ -127,7 +127,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
   return {
     ...{ ...told, pullRequest, commentedPullRequest },
-    before: eventName === 'push' ? (event?.before ?? '') : '',
+    before: event?.before ?? '',
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },

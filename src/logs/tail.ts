@@ -6,24 +6,20 @@ const maxWidth = 240;
 
 export const defaultLines = 40;
 
-/** The last lines of a cleaned text, at most 240 characters of each, without blank ones and former states of a line. */
+/** The last lines of a cleaned text, at most 240 characters of each, without blank ones. */
 export function lastLines(text: string, count = defaultLines): string[] {
   return text
     .split('\n')
-    .map((line) => withoutOverwritten(line).replaceAll('\t', '  ').trimEnd())
+    .map((line) => line.replaceAll('\t', '  ').trimEnd())
     .filter((line) => line !== '')
     .slice(-count)
     .map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line));
 }
 
-/** The text as a terminal shows it after carriage returns. */
+/** The text as a terminal shows it: of a line that carriage returns overwrite, its last state. */
 export function withoutOverwrites(text: string): string {
-  return text.split('\n').map(withoutOverwritten).join('\n');
-}
-
-function withoutOverwritten(line: string): string {
-  const whole = line.replace(/\r$/, '');
-  return whole.slice(whole.lastIndexOf('\r') + 1);
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  return lines.map((line) => line.slice(line.lastIndexOf('\r') + 1)).join('\n');
 }
 
 /** From where on a line tells why a process has ended: an exception with its text, an exit code, a signal, a panic. */

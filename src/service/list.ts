@@ -105,8 +105,13 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : undefined]);
   if (refusal !== undefined && !zero) throw refusal;
   const base = pages.add(0, zero) ? 0 : 1;
-  const later = async (pageNum: number) =>
-    pages.add(pageNum, await ask({ pageNum, pageSize }).catch(absentWhereRefused));
+  const later = async (pageNum: number) => {
+    const page = ask({ pageNum, pageSize }).catch((error: unknown) => {
+      if (!isRefusalOfPage(error)) throw error;
+      return undefined;
+    });
+    return pages.add(pageNum, await page);
+  };
   let nextNum = firstNum;
   for (let isMore = hasEndpoints; isMore && !pages.areEnough(); ) {
     const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
@@ -174,14 +179,10 @@ class Pages {
   }
 }
 
-function absentWhereRefused(error: unknown): undefined {
-  if (!isRefusalOfPage(error)) throw error;
-}
-
 /** The service has read the request and does not like the page. */
 function isRefusalOfPage(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false;
-  return ['rejected', 'not-found'].includes(error.code) && [400, 413, 416, 422].includes(error.status ?? 0);
+  const { code = '', status = 0 } = error instanceof ServiceError ? error : {};
+  return code === 'rejected' && [400, 413, 416, 422].includes(status);
 }
 
 function unreliable(problem: string): ServiceError {

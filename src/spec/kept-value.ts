@@ -13,7 +13,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['', /^(\w+) ?=/, 'Write `:` and a space in the place of `=`: `$1: …`.'],
   ['', /^\w+:\S/, 'Write a space after each `:`, as in `name: llama-prod`.'],
   ['', /^/, 'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.'],
-  ['image image.image', /^([^$]*)\$(\w+)(.*)$/, 'Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`.'],
+  ['image image.image', /^([^$]*)\$(\w+)(.*)$/s, 'Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`.'],
   ['image image.image', /^(.*)[:@/]$/, 'Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`.'],
   ['ports ports.* ports.*.port', /222[234]\b/, 'Write, for example, `ports: [8000]`.'],
   [
@@ -32,7 +32,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     'Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted.',
   ],
   ['volumeMounts.*.size', /^(\d+) ?Gi?B?$/i, 'Write `size: $1`.'],
-  ['volumeMounts.*.mountPath', /^[./]*(.*)$/, 'Write `mountPath: /$1`.'],
+  ['volumeMounts.*.mountPath', /^[./]*(.*)$/s, 'Write `mountPath: /$1`.'],
   ['compare.slower', /^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i, 'Write `slower: $1%`.'],
   ['compare.slower', /^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i, 'Write `slower: $1$2%`.'],
   ['compare.answers', /^.*$/, 'Write `answers: same`.'],
@@ -40,7 +40,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['price', /^(\d+),(\d\d?)$/, 'Write `price: $1.$2`.'],
   ['tests', /^(\/[\w./-]*)$/, 'Write `tests: [$1]`.'],
   ['tests.*', /^post +(?:https?:\/\/[^/\s]+)?(\/[\w./?=&~:,+-]*)$/i, 'Write `- post: $1` with `json: …`.'],
-  ['tests.*', /^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?(?!https?:|.*\.\.)([\w-][\w./?=&~:,+-]*)$/i, 'Write `- /$1`.'],
+  ['tests.*', /^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][\w./?=&~:,+-]*)$/i, 'Write `- /$1`.'],
   [
     'tests.*.chat',
     /^$/,

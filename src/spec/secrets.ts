@@ -73,18 +73,14 @@ function textsIn(value: unknown, path: IssuePath): IssuePath[] {
   );
 }
 
-/** Values of `variables` and `secret-envs` that are probably meant otherwise; the value itself is not shown. */
+/** Values of one line of `variables` and `secret-envs` that are probably meant otherwise; the value itself is not shown. */
 const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[] = [
   [
     /^(["']).+\1$|^(["'])\2$/s,
     'is in quotes, and they are part of it',
     'Remove the quotes, unless the container expects them.',
   ],
-  [
-    /^[^\n]*[, ] ?[A-Z][A-Z0-9_]*=[^\n]*$/,
-    'contains what looks like a second entry',
-    'Write one `KEY=VALUE` per line.',
-  ],
+  [/[, ] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
   [
     /^[ \t]|[ \t]$/,
     'starts or ends with a space, which is part of it',
@@ -101,7 +97,7 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
 export function warnOddValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
   return [...values].flatMap(([key, value]) =>
     oddValues.flatMap(([form, what, hint]) => {
-      if (!form.test(value)) return [];
+      if (!form.test(value) || value.includes('\n')) return [];
       const message = `the value of \`${key}\` in \`${input}\` ${what}`;
       return [errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint })];
     }),

@@ -92,10 +92,7 @@ const foreignMarks: readonly (readonly [mark: RegExp, words: SyntaxWords])[] = [
       'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
     ],
   ],
-  [
-    /(?<=^ *image: +)[\w./-]+: +[\w.-]+$/gm,
-    ['a space is inside the reference of an image', 'Delete the space behind its `:`.'],
-  ],
+  [/^image: [\w./-]+: [\w.-]+$/gm, ['a space is inside the reference of an image', 'Delete the space behind its `:`.']],
   [/^[a-z]\w*:(?=[^\s/])/gim, ['a space is missing behind this `:`', 'Write it as in `name: llama-prod`.']],
   [/^```.*/gm, ['this line is a fence of Markdown', 'Delete the lines that start with ```.']],
   [

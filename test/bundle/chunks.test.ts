@@ -15,7 +15,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
-  'index.js': 92,
+  'index.js': 94,
   'service.js': 520,
   'deploy.js': 360,
   'rollout.js': 120,
