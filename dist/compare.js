@@ -274,11 +274,11 @@ const told = (key, title, shown, note = "") => {
 		numbers: {}
 	};
 };
-function noteOf({ verdict, ...row }, again, open) {
-	const isOpen = verdict === "undecided";
-	if (again === "" || verdict === "fine") return isOpen ? `Undecided: ${rowName(row)} ${open}` : "";
-	return `${isOpen ? "Undecided" : "Asked again"}: ${rowName(row)}: ${again}${isOpen ? ": a cache, or a spell?" : "."}`;
-}
+const noteOf = (verdict, isAskedAgain) => {
+	if (verdict !== "undecided") return "";
+	if (isAskedAgain) return "Undecided, because it does not repeat: a cache, or a spell?";
+	return "Undecided: try more `requests`, a longer answer, or a larger limit.";
+};
 const isWorse = (one, other) => one.fault !== "" && other.fault === "";
 const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);
 const losses = (pairs, loses = isWorse) => pairs.filter(({ production, candidate }) => loses(candidate, production));
@@ -307,10 +307,9 @@ function countRows(key, all, { rules, again }) {
 	const net = `${lost > gained ? "−" : "+"}${points(Math.abs(lost - gained) / pairs.length)}`;
 	const limit = key === "tail" || worse === void 0 ? "" : `; limit ${points(worse)}`;
 	const ofChance = lost + gained === 0 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
-	const words = `${lost === gained ? "as many" : net} (lost ${lost}, gained ${gained}${limit})${ofChance}`;
-	const twice = `lost ${lost}, gained ${gained}, and when asked again ${repeated.lost} and ${repeated.gained}`;
 	const isAsked = p < .01 && again !== void 0 && again.length > 0;
-	const open = `(lost ${lost}, gained ${gained}) may differ by chance. Try more \`requests\`.`;
+	const repeats = isAsked ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : "";
+	const words = `${lost === gained ? "as many" : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
 	const numbers = {
 		production,
 		candidate,
@@ -319,11 +318,6 @@ function countRows(key, all, { rules, again }) {
 		p,
 		...isAsked && { again: repeated }
 	};
-	const note = noteOf({
-		key,
-		title: "",
-		verdict
-	}, isAsked ? twice : "", open);
 	return [{
 		key,
 		title: "",
@@ -333,7 +327,7 @@ function countRows(key, all, { rules, again }) {
 			String(candidate),
 			words
 		],
-		note,
+		note: noteOf(verdict, isAsked),
 		numbers
 	}];
 }
@@ -356,7 +350,6 @@ function rowsOf(group, options, fineBy = "likely") {
 		verdict: "not-compared"
 	}];
 	if (stopped !== "") return uncompared(stopped);
-	const toldOfBoth = toldRows(group, both);
 	const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== void 0);
 	const names = timeNames.filter((name) => name !== "totalMs" || !isStreamed);
 	const rows = [...answersRow(title, both, options), ...names.flatMap((name) => timeRow(name, both, {
@@ -365,10 +358,15 @@ function rowsOf(group, options, fineBy = "likely") {
 		fineBy
 	}))];
 	const isEnough = pairs.filter(({ production }) => isAnswered(production)).length >= planned / 2;
-	if (rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ") || isEnough && both.length >= 5) return [...rows, ...toldOfBoth];
+	const isFound = rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ");
 	const medians = sides.map((side) => require_tests.formatMs(median(timesOf("totalMs", both)[side])));
 	const took = both.length === 0 ? "" : `; they took ${medians[0]}, of the candidate ${medians[1]}`;
-	return uncompared(`${both.length} of ${planned} came in time and were right on both sides${took}`);
+	const reason = `${both.length} of ${planned} came in time and were right on both sides${took}`;
+	return [
+		...isFound || isEnough && both.length >= 5 ? [] : uncompared(reason),
+		...rows,
+		...toldRows(group, both)
+	];
 }
 function answersRow(title, pairs, { rules, clean }) {
 	const saying = pairs.filter(({ production, candidate }) => production.said && candidate.said);
@@ -381,13 +379,14 @@ function answersRow(title, pairs, { rules, clean }) {
 	}];
 }
 function timeRow(key, both, { rules, again, title, fineBy }) {
-	const { prompts, slower = usualSlower, requests } = rules;
+	const { prompts, slower = usualSlower } = rules;
 	const { candidate, production } = timesOf(key, both);
 	if (candidate.length < minSeparatePairs) return [];
 	const { estimate, likely, certain } = (prompts === void 0 ? ratioOf : pairedRatio)(candidate, production);
 	const [theirs, ours] = [median(production), median(candidate)];
 	const isSpeed = key === "tokenMs";
-	const limit = 1 + (isSpeed ? slower : Math.max(slower, 5 / theirs));
+	const spanMs = theirs * (isSpeed ? median(timesOf("tokens", both).production) : 1);
+	const limit = 1 + Math.max(slower, 5 / spanMs);
 	const apart = Math.min(...candidate) / Math.max(...production);
 	if (candidate.length < 5 && apart <= limit) return [];
 	const low = Math.max(likely.low, apart);
@@ -400,10 +399,9 @@ function timeRow(key, both, { rules, again, title, fineBy }) {
 	const times = (ratio) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
 	const shown = (ms) => isSpeed ? (1e3 / ms).toFixed(ms > 100 ? 1 : 0) : require_tests.formatMs(ms);
 	const ends = isSpeed ? [times(high), times(low)] : [times(low), times(high)];
-	const more = prompts === void 0 && (requests ?? 0) < 50 ? "`requests: 50`, " : "";
-	const twice = isCertain && ratioAgain > 0 ? `${times(estimate)} ×, and when asked again ${times(ratioAgain)} ×` : "";
-	const open = `is between ${ends.join(" and ")} ×, and ${candidate.length} answers do not tell more. Try ${more}a longer answer, or a larger \`slower\`.`;
-	const words = `${times(estimate)} × (${ends.join("–")}), limit ${times(limit)} ×`;
+	const isAsked = isCertain && ratioAgain > 0;
+	const repeats = isAsked ? `, asked again ${times(ratioAgain)} ×` : "";
+	const words = `${times(estimate)} × (${ends.join("–")}), limit ${times(limit)} ×${repeats}`;
 	const numbers = {
 		production: theirs,
 		candidate: ours,
@@ -421,12 +419,8 @@ function timeRow(key, both, { rules, again, title, fineBy }) {
 			shown(ours),
 			words
 		],
-		note: noteOf({
-			key,
-			title,
-			verdict
-		}, twice, open),
-		numbers: ratioAgain > 0 ? {
+		note: noteOf(verdict, isAsked),
+		numbers: isAsked ? {
 			...numbers,
 			again: ratioAgain
 		} : numbers
@@ -451,7 +445,7 @@ function toldRows({ title, firstMs }, both) {
 		require_tests.formatMs(Math.max(...list))
 	].join(" / ");
 	const isCached = firstMs > cacheFactor * median(totals.production);
-	const cached = `The first answer of production to ${title} took more than 3 × the later ones: a cache may hide the model. Compare by \`prompts\`.`;
+	const cached = "The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.";
 	const typical = (list) => String(Math.round(median(list)));
 	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
 	return [
@@ -584,15 +578,18 @@ function percentilesPicture({ judged }) {
 		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
 		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
 	});
-	return [
-		"<details>",
-		"<summary>Whole answers by percentile: production, then the candidate</summary>",
-		"",
+	const summary = "<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>";
+	const chart = [
 		"```mermaid",
 		"xychart-beta",
-		...["  x-axis \"percent of the answers\" 5 --> 100", "  y-axis \"seconds\""],
+		"  x-axis 5 --> 100",
 		...lines,
-		"```",
+		"```"
+	];
+	return [
+		`<details>${summary}`,
+		"",
+		...chart,
 		"",
 		"</details>"
 	].join("\n");
@@ -609,7 +606,7 @@ function closingLines(compared) {
 	return [
 		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
 		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
-		...judged.rows.map(({ note }) => note),
+		...judged.rows.map((row) => row.note && `${lineOf([rowName(row), ...row.shown])}. ${row.note}`),
 		loss && `Warning: ${loss}.`,
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
 	].flatMap((line) => line || []);
@@ -903,7 +900,7 @@ const openRounds = (options) => async (request) => {
 		const { clean, clock } = options;
 		let requests = 0;
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
-		const open = async (side) => {
+		const connect = async (side) => {
 			const endpointUrl = new URL(request[side].url);
 			const connection = await options.connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
 			opened.defer(() => connection.close());
@@ -929,11 +926,33 @@ const openRounds = (options) => async (request) => {
 			});
 		};
 		const askers = {
-			production: await open("production"),
-			candidate: await open("candidate")
+			production: await connect("production"),
+			candidate: await connect("candidate")
 		};
 		const { first, startMs } = await wakeUp(askers, request, clock);
-		const groups = set ? [promptGroup(set, rules.requests)] : request.tests.map((test) => testGroup(test, rules.requests));
+		const { requests: most = set ? 300 : 20 } = rules;
+		const prompts = set?.prompts.slice(0, most).map(({ line, test }) => ({
+			test,
+			title: `${set.file}:${line}`,
+			line
+		}));
+		const tests = request.tests.map((test) => ({
+			test,
+			title: require_tests.testTitle(test),
+			line: 0
+		}));
+		const open = {
+			stopped: "",
+			firstMs: 0
+		};
+		const groups = (prompts ? [{ title: "" }] : tests).map(({ title }) => {
+			return {
+				title,
+				pairs: [],
+				planned: prompts?.length ?? most,
+				...open
+			};
+		});
 		for (const [index, { fault, measured }] of first.entries()) {
 			const group = groups[index];
 			if (group && !set && !request.production.isUp) group.firstMs = measured.totalMs ?? 0;
@@ -971,7 +990,7 @@ const openRounds = (options) => async (request) => {
 		for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
 			left = left.filter(({ planned, stopped }) => planned > pass && stopped === "");
 			for (const group of left) {
-				const question = group.questions[pass % group.questions.length];
+				const question = prompts ? prompts[pass] : tests[groups.indexOf(group)];
 				group.pairs.push(...question ? await askPair(question) : []);
 				group.stopped = whyStopped(group.pairs);
 			}
@@ -986,6 +1005,7 @@ const openRounds = (options) => async (request) => {
 		const suspects = toAskAgain(judge(groups, judgeOptions), judgeOptions);
 		deadlineMs = endMs;
 		for (const { question } of suspects) again.push(...await askPair(question));
+		if (suspects.length > 0 && again.length === 0) for (const group of groups) group.stopped = "no time was left to ask again what would be refused";
 		return {
 			judged: judge(groups, {
 				...judgeOptions,
@@ -1000,36 +1020,6 @@ const openRounds = (options) => async (request) => {
 		await _usingCtx$1.d();
 	}
 };
-function testGroup(test, planned = 20) {
-	const title = require_tests.testTitle(test);
-	return {
-		title,
-		questions: [{
-			test,
-			title,
-			line: 0
-		}],
-		pairs: [],
-		planned,
-		stopped: "",
-		firstMs: 0
-	};
-}
-function promptGroup({ file, prompts }, most = 300) {
-	const questions = prompts.slice(0, most).map(({ line, test }) => ({
-		test,
-		title: `${file}:${line}`,
-		line
-	}));
-	return {
-		title: "",
-		questions,
-		pairs: [],
-		planned: questions.length,
-		stopped: "",
-		firstMs: 0
-	};
-}
 async function wakeUp(askers, request, clock) {
 	const { tests, set, signal, deadlineMs } = request;
 	const startedMs = clock.monotonicMs();

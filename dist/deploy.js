@@ -7933,11 +7933,14 @@ function isWrittenBy(author, viewer) {
 	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
 }
 const charactersMax = 65536;
+const picture = /<details><summary>[^\n]*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/g;
 function commentBody({ subject, markdown, summaryUrl }) {
 	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
-	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
-	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+	const whole = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
+	const fits = (text) => marker.length + 1 + text.length <= charactersMax;
+	const text = fits(whole) ? whole : whole.replaceAll(picture, "");
+	if (fits(text)) return `${marker}\n${text}`;
 	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
 	const head = `${marker}\n${note}\n\n`;
 	const cut = text.slice(0, charactersMax - head.length - note.length - 2);

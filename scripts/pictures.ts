@@ -7,7 +7,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../src/clock.ts';
 import { testReadPauses } from '../src/times.ts';
 import { type Emulator, ManualClock, startEmulator } from '../test/emulator/emulator.ts';
-import { timeOf } from '../test/scenarios/compare-stage.ts';
+import { goldenSet, prompts } from '../test/golden-set.ts';
+import { play, timeOf } from '../test/scenarios/compare-stage.ts';
 import { deployTo, passing } from '../test/scenarios/deployment.ts';
 import { commits, setStage } from '../test/scenarios/github-stage.ts';
 import { runStep, shareClock } from '../test/scenarios/step.ts';
@@ -36,6 +37,7 @@ export async function writePictures(): Promise<void> {
     terminal: terminalPicture('deploy-gpu-endpoint deploy endpoint.yaml', await terminalRun()),
     summary: markdownPicture('The summary of a deploy', summary),
     comment: markdownPicture('The plan on a pull request', comment),
+    comparison: markdownPicture('The comment on a pull request that loses answers', await comparedByPrompts()),
     failure: markdownPicture('The comment after a push that broke a preview', await failedPreview()),
   };
   for (const [name, svg] of Object.entries(pictures)) writeFileSync(`docs/${name}.svg`, svg);
@@ -66,6 +68,17 @@ async function workflowRuns(): Promise<{ summary: string; comment: string }> {
   const plan = await deployTo(emulator, { ...changed, with: { command: 'plan' } });
   const deploy = await deployTo(emulator, { ...changed, with: { wait: 'rollout' } });
   return { summary: deploy.summary, comment: plan.summary };
+}
+
+/** A preview that answers 8 of the 40 prompts of the example wrongly. */
+async function comparedByPrompts(): Promise<string> {
+  const text = `${spec}compare: {prompts: prompts.jsonl, worse: 5%, slower: 20%}\n`;
+  const times = { firstTokenMs: 320, tokenMs: 30, noise: 'calm' } as const;
+  const { summary } = await play({
+    ...{ spec: text, files: { 'endpoint.yaml': text, 'prompts.jsonl': prompts }, with: { name: 'llama-pr-7' } },
+    models: { production: { ...model, ...goldenSet(), ...times }, candidate: { ...model, ...goldenSet(8), ...times } },
+  });
+  return summary;
 }
 
 async function failedPreview(): Promise<string> {

@@ -35,15 +35,15 @@ export type Pair = { readonly question: Question } & { readonly [side in Side]: 
 /** Answers that are judged together: of one test, or of all prompts. */
 export interface Group {
   /** '' for prompts. */
-  readonly title: string;
+  title: string;
   /** In the order asked. */
-  readonly pairs: readonly Pair[];
+  pairs: Pair[];
   /** How many pairs were to be asked. */
-  readonly planned: number;
+  planned: number;
   /** Why no more is asked; '' for nothing. */
-  readonly stopped: string;
+  stopped: string;
   /** Production's answer before all others, in milliseconds; 0 where that says nothing. */
-  readonly firstMs: number;
+  firstMs: number;
 }
 
 /** The gravest first. `not-compared`: production's answer is wrong, or too few answers came. */
@@ -71,7 +71,7 @@ export interface Row {
   readonly verdict: CompareVerdict | '';
   /** '' for none. */
   readonly shown: readonly [production: string, candidate: string, words: string];
-  /** A sentence: what would decide it, or makes it doubtful; '' for none. */
+  /** A sentence: what would decide it, or what makes it doubtful; '' for none. */
   readonly note: string;
   readonly numbers: object;
 }
@@ -147,7 +147,7 @@ export function toAskAgain({ rows, groups }: Judged, { rules }: JudgeOptions): P
 }
 
 /** Those of which no more has to be asked: three looks are wrong more often than one, so this one needs 99 %. */
-export function settled<Each extends Group>(groups: readonly Each[], options: JudgeOptions): Each[] {
+export function settled(groups: readonly Group[], options: JudgeOptions): Group[] {
   const { rules } = options;
   // A wrong answer may be the first of several, also to the other tests.
   if (!pairsOf(groups).every(areRight)) return [];
@@ -182,12 +182,11 @@ const told = (key: Row['key'], title: string, shown: Row['shown'], note = ''): R
   return { key, title, verdict: '', shown, note, numbers: {} };
 };
 
-/** What asking again has shown; else what would decide a row that is open; '' for neither. */
-function noteOf({ verdict, ...row }: Omit<Row, 'note' | 'shown' | 'numbers'>, again: string, open: string): string {
-  const isOpen = verdict === 'undecided';
-  if (again === '' || verdict === 'fine') return isOpen ? `Undecided: ${rowName(row)} ${open}` : '';
-  return `${isOpen ? 'Undecided' : 'Asked again'}: ${rowName(row)}: ${again}${isOpen ? ': a cache, or a spell?' : '.'}`;
-}
+const noteOf = (verdict: Row['verdict'], isAskedAgain: boolean): string => {
+  if (verdict !== 'undecided') return '';
+  if (isAskedAgain) return 'Undecided, because it does not repeat: a cache, or a spell?';
+  return 'Undecided: try more `requests`, a longer answer, or a larger limit.';
+};
 
 /** Whether the first of two answers alone is wrong, or takes much longer. */
 type Loses = (one: Sample, other: Sample) => boolean;
@@ -230,15 +229,12 @@ function countRows(key: 'right' | 'tail', all: readonly Pair[], { rules, again }
   const net = `${lost > gained ? '−' : '+'}${points(Math.abs(lost - gained) / pairs.length)}`;
   const limit = key === 'tail' || worse === undefined ? '' : `; limit ${points(worse)}`;
   const ofChance = lost + gained === 0 ? '' : p < 0.001 ? ', p < 0.001' : `, p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
-  const words = `${lost === gained ? 'as many' : net} (lost ${lost}, gained ${gained}${limit})${ofChance}`;
-  const twice = `lost ${lost}, gained ${gained}, and when asked again ${repeated.lost} and ${repeated.gained}`;
   const isAsked = p < maxChance && again !== undefined && again.length > 0;
-  const open = `(lost ${lost}, gained ${gained}) may differ by chance. Try more \`requests\`.`;
+  const repeats = isAsked ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : '';
+  const words = `${lost === gained ? 'as many' : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
   const numbers = { production, candidate, lost, gained, p, ...(isAsked && { again: repeated }) };
-  const note = noteOf({ key, title: '', verdict }, isAsked ? twice : '', open);
-  return [
-    { key, title: '', verdict, shown: [`${production} of ${pairs.length}`, String(candidate), words], note, numbers },
-  ];
+  const shown = [`${production} of ${pairs.length}`, String(candidate), words] as const;
+  return [{ key, title: '', verdict, shown, note: noteOf(verdict, isAsked), numbers }];
 }
 
 /** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
@@ -258,7 +254,6 @@ function rowsOf(group: Group, options: JudgeOptions, fineBy: 'likely' | 'certain
     { ...told('answers', title || 'the prompts', ['', '', words]), verdict: 'not-compared' },
   ];
   if (stopped !== '') return uncompared(stopped);
-  const toldOfBoth = toldRows(group, both);
   // A stream that takes longer in all may only say more, so its total is not compared.
   const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== undefined);
   const names = timeNames.filter((name) => name !== 'totalMs' || !isStreamed);
@@ -268,10 +263,11 @@ function rowsOf(group: Group, options: JudgeOptions, fineBy: 'likely' | 'certain
   ];
   const isEnough = pairs.filter(({ production }) => isAnswered(production)).length >= planned / 2;
   const isFound = rows.some(({ verdict }) => verdict === 'slower' || verdict === 'answers-differ');
-  if (isFound || (isEnough && both.length >= minPairs)) return [...rows, ...toldOfBoth];
   const medians = sides.map((side) => formatMs(median(timesOf('totalMs', both)[side])));
   const took = both.length === 0 ? '' : `; they took ${medians[0]}, of the candidate ${medians[1]}`;
-  return uncompared(`${both.length} of ${planned} came in time and were right on both sides${took}`);
+  const reason = `${both.length} of ${planned} came in time and were right on both sides${took}`;
+  const isJudged = isFound || (isEnough && both.length >= minPairs);
+  return [...(isJudged ? [] : uncompared(reason)), ...rows, ...toldRows(group, both)];
 }
 
 function answersRow(title: string, pairs: readonly Pair[], { rules, clean }: JudgeOptions): Row[] {
@@ -288,14 +284,16 @@ function timeRow(
   both: readonly Pair[],
   { rules, again, title, fineBy }: JudgeOptions & { title: string; fineBy: 'likely' | 'certain' },
 ): Row[] {
-  const { prompts, slower = usualSlower, requests } = rules;
+  const { prompts, slower = usualSlower } = rules;
   const { candidate, production } = timesOf(key, both);
   if (candidate.length < minSeparatePairs) return [];
   // A sentence such as "1.3 × as long" is about one test; prompts differ from each other by more than that.
   const { estimate, likely, certain } = (prompts === undefined ? ratioOf : pairedRatio)(candidate, production);
   const [theirs, ours] = [median(production), median(candidate)];
   const isSpeed = key === 'tokenMs';
-  const limit = 1 + (isSpeed ? slower : Math.max(slower, networkMs / theirs));
+  // A fast stream comes in a few milliseconds, all tokens together.
+  const spanMs = theirs * (isSpeed ? median(timesOf('tokens', both).production) : 1);
+  const limit = 1 + Math.max(slower, networkMs / spanMs);
   // Every answer is slower than every one of the other side: that is certain however few they are.
   const apart = Math.min(...candidate) / Math.max(...production);
   if (candidate.length < minPairs && apart <= limit) return [];
@@ -311,16 +309,14 @@ function timeRow(
   const times = (ratio: number) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
   const shown = (ms: number) => (isSpeed ? (1000 / ms).toFixed(ms > 100 ? 1 : 0) : formatMs(ms));
   const ends = isSpeed ? [times(high), times(low)] : [times(low), times(high)];
-  const more = prompts === undefined && (requests ?? 0) < 50 ? '`requests: 50`, ' : '';
-  const twice = isCertain && ratioAgain > 0 ? `${times(estimate)} ×, and when asked again ${times(ratioAgain)} ×` : '';
-  const open = `is between ${ends.join(' and ')} ×, and ${candidate.length} answers do not tell more. Try ${more}a longer answer, or a larger \`slower\`.`;
-  const words = `${times(estimate)} × (${ends.join('–')}), limit ${times(limit)} ×`;
+  const isAsked = isCertain && ratioAgain > 0;
+  const repeats = isAsked ? `, asked again ${times(ratioAgain)} ×` : '';
+  const words = `${times(estimate)} × (${ends.join('–')}), limit ${times(limit)} ×${repeats}`;
   const numbers = { production: theirs, candidate: ours, ratio: estimate, low, high, limit };
   return [
     {
-      ...{ key, title, verdict, shown: [shown(theirs), shown(ours), words] },
-      note: noteOf({ key, title, verdict }, twice, open),
-      numbers: ratioAgain > 0 ? { ...numbers, again: ratioAgain } : numbers,
+      ...{ key, title, verdict, shown: [shown(theirs), shown(ours), words], note: noteOf(verdict, isAsked) },
+      numbers: isAsked ? { ...numbers, again: ratioAgain } : numbers,
     },
   ];
 }
@@ -344,7 +340,8 @@ function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
   const whole = (list: readonly number[]) =>
     [formatMs(median(list)), p95(list), formatMs(Math.max(...list))].join(' / ');
   const isCached = firstMs > cacheFactor * median(totals.production);
-  const cached = `The first answer of production to ${title} took more than 3 × the later ones: a cache may hide the model. Compare by \`prompts\`.`;
+  const cached =
+    'The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.';
   const typical = (list: readonly number[]) => String(Math.round(median(list)));
   const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
   const rows = [

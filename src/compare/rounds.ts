@@ -65,10 +65,6 @@ const maxWakeRequests = 40;
 const maxRefusals = 10;
 
 type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
-type OpenGroup = { -readonly [member in keyof Group]: Group[member] } & {
-  pairs: Pair[];
-  questions: readonly Question[];
-};
 type Asker = (test: EndpointTest, deadlineMs: number) => Promise<Asked>;
 
 export const openRounds =
@@ -78,7 +74,7 @@ export const openRounds =
     const { clean, clock } = options;
     let requests = 0;
     await using opened = new AsyncDisposableStack();
-    const open = async (side: Side) => {
+    const connect = async (side: Side) => {
       const endpointUrl = new URL(request[side].url);
       // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
       const connection = await options.connect(endpointUrl, { keepAliveMs });
@@ -91,11 +87,15 @@ export const openRounds =
       const models = new Map();
       return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, isTimed: false, models, deadlineMs });
     };
-    const askers = { production: await open('production'), candidate: await open('candidate') };
+    const askers = { production: await connect('production'), candidate: await connect('candidate') };
     const { first, startMs } = await wakeUp(askers, request, clock);
-    const groups = set
-      ? [promptGroup(set, rules.requests)]
-      : request.tests.map((test) => testGroup(test, rules.requests));
+    const { requests: most = set ? 300 : 20 } = rules;
+    const prompts = set?.prompts.slice(0, most).map(({ line, test }) => ({ test, title: `${set.file}:${line}`, line }));
+    const tests = request.tests.map((test) => ({ test, title: testTitle(test), line: 0 }));
+    const open = { stopped: '', firstMs: 0 };
+    const groups = (prompts ? [{ title: '' }] : tests).map(({ title }): Group => {
+      return { title, pairs: [], planned: prompts?.length ?? most, ...open };
+    });
     // A prompt is no test: what wakes production up may be wrong about it.
     for (const [index, { fault, measured }] of first.entries()) {
       const group = groups[index];
@@ -127,7 +127,7 @@ export const openRounds =
     for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
       left = left.filter(({ planned, stopped }) => planned > pass && stopped === '');
       for (const group of left) {
-        const question = group.questions[pass % group.questions.length];
+        const question = prompts ? prompts[pass] : tests[groups.indexOf(group)];
         group.pairs.push(...(question ? await askPair(question) : []));
         group.stopped = whyStopped(group.pairs);
       }
@@ -142,18 +142,10 @@ export const openRounds =
     const suspects = toAskAgain(judge(groups, judgeOptions), judgeOptions);
     deadlineMs = endMs;
     for (const { question } of suspects) again.push(...(await askPair(question)));
+    const isUnproved = suspects.length > 0 && again.length === 0;
+    if (isUnproved) for (const group of groups) group.stopped = 'no time was left to ask again what would be refused';
     return { judged: judge(groups, { ...judgeOptions, again }), requests, startMs };
   };
-
-function testGroup(test: EndpointTest, planned = 20): OpenGroup {
-  const title = testTitle(test);
-  return { title, questions: [{ test, title, line: 0 }], pairs: [], planned, stopped: '', firstMs: 0 };
-}
-
-function promptGroup({ file, prompts }: PromptSet, most = 300): OpenGroup {
-  const questions = prompts.slice(0, most).map(({ line, test }) => ({ test, title: `${file}:${line}`, line }));
-  return { title: '', questions, pairs: [], planned: questions.length, stopped: '', firstMs: 0 };
-}
 
 /** The first pass, of cold workers, new connections and empty caches; a worker that is asleep is waited for. */
 async function wakeUp(askers: Readonly<Record<Side, Asker>>, request: RoundsRequest, clock: Clock) {

@@ -154,6 +154,8 @@ function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): bool
 /** GitHub's message names 65,536 characters, and it takes 262,144 bytes: UTF-16 units stay below both. */
 const charactersMax = 65_536;
 
+const picture = /<details><summary>[^\n]*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/g;
+
 /** The whole text with its marker, cut at a line. */
 export function commentBody({
   subject,
@@ -163,8 +165,11 @@ export function commentBody({
   // In JSON, an escape is the same text: `--` and `>` would end the HTML comment.
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
-  const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
-  if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+  const whole = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
+  const fits = (text: string) => marker.length + 1 + text.length <= charactersMax;
+  // Pictures go first: what they show stands in a table above them.
+  const text = fits(whole) ? whole : whole.replaceAll(picture, '');
+  if (fits(text)) return `${marker}\n${text}`;
   const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
   const note = `> Truncated: the rest does not fit into a comment. See ${where}.`;
   const head = `${marker}\n${note}\n\n`;

@@ -136,11 +136,9 @@ function percentilesPicture({ judged }: Comparison): string {
     const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1000);
     return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(', ')}]`;
   });
-  const axes = ['  x-axis "percent of the answers" 5 --> 100', '  y-axis "seconds"'];
-  const summary = '<summary>Whole answers by percentile: production, then the candidate</summary>';
-  return ['<details>', summary, '', '```mermaid', 'xychart-beta', ...axes, ...lines, '```', '', '</details>'].join(
-    '\n',
-  );
+  const summary = '<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>';
+  const chart = ['```mermaid', 'xychart-beta', '  x-axis 5 --> 100', ...lines, '```'];
+  return [`<details>${summary}`, '', ...chart, '', '</details>'].join('\n');
 }
 
 /** What was lost, what would decide each row that is open, and what the comparison has cost. */
@@ -156,7 +154,7 @@ function closingLines(compared: Comparison): string[] {
   const lines: (string | false)[] = [
     lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join('; ')}.`,
     gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(', ')}.`,
-    ...judged.rows.map(({ note }) => note),
+    ...judged.rows.map((row) => row.note && `${lineOf([rowName(row), ...row.shown])}. ${row.note}`),
     loss && `Warning: ${loss}.`,
     `The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`,
   ];

@@ -50,7 +50,7 @@ interface Case {
   again?: JudgeOptions['again'];
 }
 const groupOf = (given: readonly Pair[], more: Partial<Group> = {}): Group => {
-  return { title: 'GET /a', pairs: given, planned: given.length, stopped: '', firstMs: 0, ...more };
+  return { title: 'GET /a', pairs: [...given], planned: given.length, stopped: '', firstMs: 0, ...more };
 };
 function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], ...group }: Case = {}): Judged {
   return judge([groupOf(given, group)], { rules, clean, again });
@@ -65,7 +65,9 @@ const told = ({ verdict, rows }: Judged) => {
 };
 const verdictOf = ({ rows }: Judged, key: 'right' | 'tail') => rows.find((row) => row.key === key)?.verdict ?? 'fine';
 
-const stream = { firstTokenMs: 400, tokenMs: 25, totalMs: 1000 };
+const few = (count: number) =>
+  `${count} of 20 came in time and were right on both sides; they took 100 ms, of the candidate 100 ms`;
+const stream = { firstTokenMs: 400, tokenMs: 25, totalMs: 1000, tokens: 24 };
 describe('of numbers', () => {
   test.for<[string, Pair[], Case, string]>([
     ['as fast', pairs(20, 100), {}, 'fine: totalMs 1.00 × fine'],
@@ -89,12 +91,7 @@ describe('of numbers', () => {
       { planned: 20 },
       'not-compared: 2 of 20 came in time and were right on both sides; they took 101 ms, of the candidate 5 s',
     ],
-    [
-      'over before half was asked',
-      pairs(9, 100),
-      { planned: 20 },
-      'not-compared: 9 of 20 came in time and were right on both sides; they took 100 ms, of the candidate 100 ms',
-    ],
+    ['over before half was asked', pairs(9, 100), { planned: 20 }, `not-compared: ${few(9)}, totalMs 1.00 × fine`],
     ['half was asked', pairs(10, 100), { planned: 20 }, 'fine: totalMs 1.00 × fine'],
     ['production limits its rate', pairs(9, 300), { stopped: 'its rate' }, 'not-compared: its rate'],
     [
@@ -109,12 +106,44 @@ describe('of numbers', () => {
       {},
       'slower: firstTokenMs 1.00 × fine, tokenMs 0.50 × slower',
     ],
+    [
+      'a stream that comes in so few milliseconds that the network makes the difference',
+      pairs(20, { numbers: { ...stream, tokenMs: 0.3 } }, { numbers: { ...stream, tokenMs: 0.2 } }),
+      {},
+      'fine: firstTokenMs 1.00 × fine, tokenMs 0.67 × fine',
+    ],
+    [
+      'production that dies half-way',
+      mixed(pairs(9, 100), gained(11)),
+      {},
+      `not-compared: ${few(9)}, totalMs 1.00 × fine`,
+    ],
+    [
+      'and before it, a candidate that is slower',
+      mixed(pairs(9, 150), gained(11)),
+      {},
+      'slower: totalMs 1.50 × slower',
+    ],
+    [
+      'both sides failing everything',
+      pairs(20, '503', '503'),
+      {},
+      'not-compared: 0 of 20 came in time and were right on both sides',
+    ],
+    [
+      'answers that are wrong on both sides',
+      pairs(20, 'wrong', 'wrong'),
+      {},
+      'not-compared: 0 of 20 came in time and were right on both sides',
+    ],
   ])('%s', ([, given, more, expected]) => {
     expect(told(judged(given, more))).toBe(expected);
   });
 
   test('a speed is shown below 1 where it is slower, and judged as the time of a token', () => {
-    const row = judged(pairs(20, { numbers: { ...stream, tokenMs: 50 } }, { numbers: stream })).rows.at(-2);
+    const row = judged(pairs(20, { numbers: { ...stream, tokenMs: 50 } }, { numbers: stream })).rows.find(
+      ({ key }) => key === 'tokenMs',
+    );
     expect(row?.shown).toEqual(['40', '20', expect.stringMatching(/^0\.50 × \(0\.49–0\.51\), limit 0\.83 ×$/)]);
     expect(row?.numbers).toMatchObject({ production: expect.closeTo(25, 0), ratio: expect.closeTo(2, 1), limit: 1.2 });
   });

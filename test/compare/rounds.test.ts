@@ -15,8 +15,9 @@ interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs' | '
   rules?: CompareRules;
   production?: Respond;
   candidate?: Respond;
-  /** Production is asleep; of how many readings the first one shows a worker. */
+  /** Production, or the candidate, is asleep; of how many readings the first one shows a worker. */
   upAfter?: number;
+  candidateUpAfter?: number;
   cancel?: AbortController;
 }
 
@@ -70,14 +71,13 @@ async function play(scene: Scene) {
       random: () => 0.5,
     },
   });
-  let readings = 0;
-  const isUp = async () => {
-    readings += 1;
-    return readings >= (upAfter ?? 0);
+  const upFrom = (readings: number | undefined) => {
+    let left = readings ?? 0;
+    return readings === undefined ? undefined : async () => --left <= 0;
   };
   const request = {
-    production: { url: 'https://production.example/', isUp: upAfter === undefined ? undefined : isUp },
-    candidate: { url: 'https://candidate.example/', isUp: undefined },
+    production: { url: 'https://production.example/', isUp: upFrom(upAfter) },
+    candidate: { url: 'https://candidate.example/', isUp: upFrom(scene.candidateUpAfter) },
     signal: cancel.signal,
   };
   const played = await rounds({ ...request, tests, rules, set, log, deadlineMs, onAwake }).catch((error: unknown) =>
@@ -189,6 +189,26 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
     'production that refuses what it is asked is asked ten times',
     { production: ({ nth }) => (nth > 1 ? failing(404) : late(100)) },
     { verdicts: ['not-compared'], requests: 11 },
+  ],
+  [
+    'so does a rate limit of the candidate, which is not worse by it',
+    { candidate: ({ nth }) => (nth > 4 ? failing(429) : late(150)), production: () => late(100) },
+    { verdicts: ['not-compared'], requests: 6 },
+  ],
+  [
+    'an odd number of requests is as many to each',
+    { rules: { slower: 0.2, requests: 7 }, production: () => late(100), candidate: () => late(130) },
+    { verdicts: ['slower'], order: 'ABABBAABBAABBAAB', requests: 1 + 7 },
+  ],
+  [
+    'a candidate that never answers uses up the time, and is not compared',
+    { production: () => late(100), candidate: ({ nth }) => (nth > 2 ? late(130_000) : late(100)) },
+    { verdicts: ['not-compared'] },
+  ],
+  [
+    'production is asked again when a candidate that was asleep is up',
+    { production: () => late(100), candidate: asleepFor(3), candidateUpAfter: 60 },
+    { verdicts: ['fine'], order: 'ABBBBABABBAABBAAB', requests: 2 + 5 },
   ],
 ])('%s', async ([, scene, { verdicts, order, ...expected }]) => {
   const played = await play(scene);

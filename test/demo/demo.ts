@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../bundle/child.ts';
 import { type Clock, type Emulator, realClock, startEmulator } from '../emulator/emulator.ts';
+import { goldenSet, prompts } from '../golden-set.ts';
 import { image } from '../registry/content.ts';
 import { startRegistry } from '../registry/registry.ts';
 
@@ -17,6 +18,8 @@ const brokenImage = 'ghcr.io/acme/llama:1.2-broken';
 const babblingImage = 'ghcr.io/acme/llama:1.2-babbling';
 /** Answers right, but its first token comes three times as late. */
 const slowImage = 'ghcr.io/acme/llama:2.0-slow';
+/** Does not know a fifth of what it is asked any more. */
+const quantizedImage = 'ghcr.io/acme/llama:2.0-int4';
 
 const isVerbose = process.argv.includes('--verbose');
 
@@ -111,6 +114,15 @@ const acts: readonly Act[] = [
     candidate: slowImage,
   },
   {
+    title: 'A pull request with a smaller model: 40 prompts of examples/prompts.jsonl tell what is lost',
+    with: { name: 'llama-pr-8', image: quantizedImage },
+    spec: (example) => `${example.replace('appName: llama\n', '')}compare: {prompts: prompts.jsonl, worse: 5%}\n`,
+    expected: { operation: 'created', 'failure-reason': 'worse', 'image-digest': '' },
+    exitCode: 1,
+    image: `${repository}@${second}`,
+    candidate: quantizedImage,
+  },
+  {
     title: '`command: test`, as on a schedule: does the model still answer?',
     with: { command: 'test' },
     expected: { operation: 'tested', changed: 'false' },
@@ -132,7 +144,7 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
   emulator.clearRequests();
   const example = await readFile(fileURLToPath(new URL('../../examples/endpoint.yaml', import.meta.url)), 'utf8');
   const result = await runChild({
-    files: { 'endpoint.yaml': act.spec?.(example) ?? example },
+    files: { 'endpoint.yaml': act.spec?.(example) ?? example, 'prompts.jsonl': prompts },
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...act.with },
     virtualTime: false,
     env: { NODE_OPTIONS: `--require ${fastTime}` },
@@ -216,9 +228,10 @@ await using emulator = await startEmulator({
   clock: fastClock,
   scripts: [{ image: brokenImage, outcome: 'image-pull' }],
   models: [
-    { words, firstTokenMs: 800, tokenMs: 60, noise: 'calm' },
+    { words, ...goldenSet(), firstTokenMs: 800, tokenMs: 60, noise: 'calm' },
     { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] },
     { image: slowImage, words, firstTokenMs: 2400, tokenMs: 60, noise: 'calm' },
+    { image: quantizedImage, words, ...goldenSet(8), firstTokenMs: 500, noise: 'calm' },
   ],
 });
 const problems: string[] = [];

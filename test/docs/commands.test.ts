@@ -52,7 +52,6 @@ const others: Readonly<Record<string, string>> = {
   'npm run ': 'checked below; .ci/run runs them',
   'npx deploy-gpu-endpoint': 'test/bundle/npm-package.test.ts runs what is installed',
   'git diff ': 'compares what `npm run build` has made',
-  'git rev-parse ': 'of a build',
   'gh secret set ': 'needs GitHub',
   'act ': 'needs a program that is not here',
 };

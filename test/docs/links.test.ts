@@ -72,5 +72,5 @@ test.for(pictures)('%s is a picture that a browser can draw', (path) => {
   // A reader of GitHub sees no tags, fences, entities or emphasis as text.
   expect(svg).not.toMatch(/&lt;|&amp;#|```|\*\*/);
   // Characters that DejaVu Sans lacks, the font of many a Linux desktop, would be boxes.
-  expect(svg).not.toMatch(/[^\n -~…–→·×✔✘⚠▸]/u);
+  expect(svg).not.toMatch(/[^\n -~…–−→·×✔✘⚠▸]/u);
 });

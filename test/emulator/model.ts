@@ -1,4 +1,5 @@
 // What runs in a container: a server that is compatible with OpenAI's API, or one of those that a test has to survive.
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type HostileServer, hostileAnswer } from './hostile-model.ts';
@@ -30,8 +31,12 @@ export const modelSchema = z.strictObject({
   limitAfter: z.exactOptional(z.number().int().min(0)),
   /** A chat that it was asked before is answered so many times as fast: response and prefix caches. Default 1. */
   cachesPrompts: z.exactOptional(z.number().min(1)),
+  /** So many times as many words, and as long, in the answers to a fifth of all prompts. Default 1. */
+  longFifth: z.exactOptional(z.number().int().min(1)),
   /** Answers to prompts that contain one of these are wrong: `I do not know.` */
   wrongOn: z.exactOptional(z.array(z.string()).readonly()),
+  /** Answers to prompts that contain a question. */
+  knows: z.exactOptional(z.record(z.string(), z.string())),
   /** What chats are answered by turns, in the place of `words`. */
   sayings: z.exactOptional(z.array(z.array(z.string()).readonly()).min(1).readonly()),
   /** Added to each number of an embedding. Default 0. */
@@ -85,13 +90,17 @@ export class Models {
       return jsonAnswer(503, errorOf('the server is overloaded'));
     if (model.limitAfter !== undefined && found.served > model.limitAfter)
       return jsonAnswer(429, errorOf('too many requests'));
-    const { sayings, firstTokenMs = 0, tokenMs = 0, answerMs = 0, cachesPrompts = 1, wrongOn = [] } = model;
+    const { sayings, firstTokenMs = 0, tokenMs = 0, answerMs = 0, cachesPrompts = 1, longFifth = 1 } = model;
+    const { wrongOn = [], knows = {} } = model;
     const prompt = JSON.stringify(call.body ?? '');
     const speedup = found.prompts.has(prompt) ? cachesPrompts : 1;
     found.prompts.add(prompt);
     const isWrong = wrongOn.some((each) => prompt.includes(each));
     const said = isWrong ? ['I ', 'do ', 'not ', 'know.'] : sayings?.[(found.served - 1) % sayings.length];
-    const words = said ?? model.words ?? defaultWords;
+    const [, known] = Object.entries(knows).find(([question]) => prompt.includes(question)) ?? [];
+    const once = said ?? (known === undefined ? model.words : [known]) ?? defaultWords;
+    const isLong = createHash('sha256').update(prompt).digest().readUInt32BE() % 5 === 0;
+    const words = isLong ? Array.from({ length: longFifth }, () => once).flat() : once;
     const slowed = {
       firstTokenMs: (firstTokenMs * found.noise()) / speedup,
       tokenMs: (tokenMs * found.noise()) / speedup,

@@ -163,6 +163,19 @@ test('no name ends the HTML comment, and every name is found again', () => {
   );
 });
 
+test('a body that fits without its picture loses that alone', async () => {
+  const picture =
+    '<details><summary>By percentile</summary>\n\n```mermaid\nxychart-beta\n  line [1, 2]\n```\n\n</details>\n\n';
+  const shownOf = async (size: number) => {
+    await using scene = await setScene({ pulls });
+    await upsertComment(scene.github, about(`${'x'.repeat(size)}\n\n${picture}URL`));
+    const body = scene.api.comments(7)[0]?.body ?? '';
+    return [body.includes('mermaid'), body.includes('x\n\nURL'), body.includes('Truncated')];
+  };
+  expect(await shownOf(1000)).toEqual([true, false, false]);
+  expect(await shownOf(65_400)).toEqual([false, true, false]);
+});
+
 const row = `| envs.${'K'.repeat(40)} | changed |`;
 const summaryUrl = 'https://example.com/run';
 const truncated =

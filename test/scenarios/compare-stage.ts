@@ -63,6 +63,7 @@ export async function play({ production = {}, models, emulator: more, arrange, .
     /** `{'firstTokenMs chat "Count."': 'fine'}` */
     found: Object.fromEntries(measurements.map(({ what, test, verdict }) => [`${what} ${test}`.trim(), verdict])),
     requests: requests.length,
+    sent: requests,
     // At most one at a time, and none that writes.
     isUnharmed: isApart && !JSON.stringify(writes).includes(`"${id || 'none'}"`),
     names: emulator.endpoints().map(({ name }) => name),

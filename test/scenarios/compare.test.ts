@@ -55,6 +55,11 @@ describe('the end', () => {
       { end: 'created' },
     ],
     [
+      'red for more than that',
+      { models: { candidate: { tokenMs: 100 } }, spec: `${tested}compare: {slower: 60%}\n` },
+      { end: 'slower', verdict: 'slower' },
+    ],
+    [
       'another answer',
       { models: { candidate: { words: ['Other ', ...words] } } },
       {
@@ -115,9 +120,9 @@ describe('the end', () => {
     const { end, log, summary } = await play({ models: { production: noisy, candidate } });
     expect(end).toBe('created');
     const sentence =
-      /Undecided: first token of chat "Count\." is between \d\.\d\d and \d\.\d\d ×, and 20 answers do not tell more\. Try `requests: 50`, a longer answer, or a larger `slower`\./;
+      /first token of chat "Count\.": .* × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×\. Undecided: try more `requests`, a longer answer, or a larger limit\./;
     expect(log).toMatch(sentence);
-    expect(summary).toContain('requests&#58; 50'.replace('&#58;', ':'));
+    expect(summary).toContain('Undecided: try more <code>requests</code>');
   });
 });
 
@@ -370,5 +375,5 @@ test('nothing is green above what is not decided', async () => {
 test('a first answer that took much longer than the later ones may be a cache', async () => {
   const cached = { cachesPrompts: 5 };
   const { summary } = await play({ models: { production: cached, candidate: cached } });
-  expect(summary).toContain('took more than 3 × the later ones: a cache may hide the model');
+  expect(summary).toContain('The first answer of production took more than 3 × as long: a cache may hide the model');
 });

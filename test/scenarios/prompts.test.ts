@@ -1,8 +1,9 @@
 /** `compare` by a file of prompts: each asked once of both sides; what is refused, what has to repeat, and that a log is never shown. */
 
 import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
 import { play, type Story } from './compare-stage.ts';
-import { smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const line = (index: number) => {
   const body = {
@@ -44,6 +45,17 @@ describe('the end', () => {
       { models: { production: { cachesPrompts: 5 }, candidate: { cachesPrompts: 5 } } },
       { end: 'created', heading: /^### [✅❔] llama-candidate compared with llama/m, most: 150 },
     ],
+    [
+      'one answer in five 20 × as long, which no median shows',
+      { models: { candidate: { longFifth: 20 } } },
+      {
+        end: 'slower',
+        heading:
+          /^### ❌ llama-candidate is slower than llama: whole answers within 3 × the limit of the other side: 100 of 100 → \d\d, /m,
+        says: /\| first token \|[^|]*\|[^|]*\| [^|]* ✅ \|[\s\S]*asked again: lost \d+, gained 0\)/,
+        most: 130,
+      },
+    ],
   ])('%s', async ([, story, { end, heading, says = /(?:)/, most = 110 }]) => {
     const played = await playPrompts(right, story);
     expect([played.end, played.isUnharmed], played.log + played.told).toEqual([end, true]);
@@ -53,6 +65,56 @@ describe('the end', () => {
     expect(played.requests).toBeLessThanOrEqual(most);
     expect(played.outputs['image-digest'] === '').toBe(end !== 'created');
   });
+});
+
+test('what does not fit into ten minutes: the same prompts each time, which are told and are no verdict', async () => {
+  const slow = { tokenMs: 300, noise: 'calm' } as const;
+  const run = () => playPrompts(lines(300), { models: { production: slow, candidate: slow } });
+  const [first, second] = [await run(), await run()];
+  const { asked, of } = first.compare.prompts;
+  expect([asked > 20 && asked < 60, of, first.end, first.outputs['image-digest']]).toEqual([true, 300, 'created', '']);
+  expect(second.compare.samples.line.slice(0, 20)).toEqual(first.compare.samples.line.slice(0, 20));
+  expect(first.log).toMatch(/Compare: about \d\d of 300 prompts can be asked in time\./);
+  expect(first.summary).toMatch(new RegExp(`\\| ${asked} of 300 prompts, each once to both \\|`));
+  expect(first.summary).toMatch(/\| first token \|.*✅/);
+});
+
+test('the output has each answer in columns: numbers of three digits, and no text', async () => {
+  const { compare } = await playPrompts(lines(300, { expect: { contains: 'word3' } }), {
+    models: { candidate: { wrongOn: fifth } },
+  });
+  const { line, right: marks, ...columns } = compare.samples;
+  expect(new Set(line).size).toBe(300);
+  expect(marks.filter((mark: string) => mark === '10')).toHaveLength(20);
+  for (const sides of Object.values<number[][]>(columns)) expect(sides.map((side) => side.length)).toEqual([300, 300]);
+  expect(JSON.stringify(compare.samples).length).toBeLessThan(16_384);
+  expect(JSON.stringify(compare)).not.toContain('word3');
+});
+
+test('a variable is filled in headers alone, and its value is never shown', async () => {
+  const secret = 'hunter-two_two_5520';
+  const spec = specOf('worse: 5%').replace('{chat: Count.}', '{chat: Count., headers: {x-key: "${KEY}"}}');
+  const { sent, raw, outputs, summary } = await playPrompts(lines(30), {
+    spec,
+    with: { 'secret-envs': `KEY=${secret}` },
+  });
+  const prompts = sent.filter(({ body }) => JSON.stringify(body ?? '').includes('Person-'));
+  expect(prompts).toHaveLength(30);
+  expect(
+    prompts.filter(({ headers, body }) => headers['x-key'] !== secret || !JSON.stringify(body).includes('asks ${KEY}')),
+  ).toEqual([]);
+  expect([raw.replaceAll(/^::add-mask::.*$/gm, ''), summary, JSON.stringify(outputs)].join()).not.toContain('hunter');
+});
+
+test('another file is another plan of a candidate, and the same one of production', async () => {
+  await using emulator = await startEmulator(passing);
+  const spec = specOf('worse: 5%');
+  const plan = async (name: string, prompts: string) => {
+    const files = { 'endpoint.yaml': spec, 'prompts.jsonl': prompts };
+    return (await deployTo(emulator, { spec, files, with: { command: 'plan', name } })).outputs['plan-digest'];
+  };
+  const digests = async (name: string) => new Set([await plan(name, lines(30)), await plan(name, lines(31))]).size;
+  expect([await digests('llama-candidate'), await digests('')]).toEqual([2, 1]);
 });
 
 test('nothing of a log is shown, and nothing of an answer to a line without `expect`', async () => {

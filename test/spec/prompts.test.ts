@@ -1,5 +1,6 @@
 /** The file of prompts: both forms of a line, which are asked, and every mistake at its line. */
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parsePrompts } from '../../src/spec/prompts.ts';
 
@@ -75,6 +76,11 @@ test.for<[string, string, string]>([
   const { position, message = '', hint = '' } = issue ?? {};
   const place = position && 'start' in position ? `${position.start.line}:${position.start.column}` : '';
   expect(`${place} ${message} → ${hint}`.slice(0, expected.length)).toBe(expected);
+});
+
+test('the example has 40 prompts', () => {
+  const { set, issues } = read(readFileSync('examples/prompts.jsonl', 'utf8').trimEnd().split('\n'));
+  expect([issues, set.prompts.length]).toEqual([[], 40]);
 });
 
 test('at most five mistakes are listed', () => {

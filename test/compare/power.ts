@@ -1,0 +1,62 @@
+/** Comparisons by prompts that are simulated on the verdicts alone: how often they are right, for a test and a bench. */
+
+import { judge, type Pair, type Sample, toAskAgain } from '../../src/compare/judge.ts';
+import { createNoise, type NoiseKind, normal, seededRandom } from '../emulator/noise.ts';
+
+const rules = { prompts: 'prompts.jsonl', worse: 0.01, slower: 0.2 };
+
+export interface World {
+  prompts: number;
+  /** Share of the prompts that production has right, and what the candidate loses of all. */
+  right: number;
+  drop: number;
+  /** Share of failed requests, on both sides. */
+  faults: number;
+  /** How many times as long the candidate takes, and the noise of a time. */
+  factor: number;
+  sigma: number;
+}
+
+function verdictOf(seed: number, { prompts, right, drop, faults, factor, sigma }: World): string {
+  const random = seededRandom(1_000_003 * seed + prompts);
+  const sample = (isRight: boolean, ms: number): Sample => {
+    const isWrong = !isRight || random() < faults;
+    const firstTokenMs = isWrong ? undefined : ms * Math.exp(sigma * normal(random));
+    return { fault: isWrong ? 'wrong' : '', status: 200, firstTokenMs };
+  };
+  const asks = Array.from({ length: prompts }, (_, line) => {
+    const [isRight, isLost, ms] = [random() < right, random() < drop / right, 300 * Math.exp(0.5 * normal(random))];
+    return (): Pair => ({
+      question: { test: {}, title: '', line },
+      production: sample(isRight, ms),
+      candidate: sample(isRight && !isLost, ms * factor),
+    });
+  });
+  const group = { title: '', pairs: asks.map((ask) => ask()), planned: prompts, stopped: '', firstMs: 0 };
+  const options = { rules, clean: (text: string) => text, again: undefined };
+  const suspects = toAskAgain(judge([group], options), options);
+  const again = suspects.flatMap(({ question }) => asks[question.line]?.() ?? []);
+  return judge([group], { ...options, again }).verdict;
+}
+
+/** One test that is asked 20 times of both; `apart`: by how much the two workers differ besides. */
+export function verdictOfTest(seed: number, kind: NoiseKind, { factor, apart }: { factor: number; apart: number }) {
+  const random = seededRandom(seed);
+  const noise = createNoise(kind, random);
+  const worker = Math.exp(apart * normal(random));
+  const sample = (slowness: number): Sample => ({ fault: '', status: 200, totalMs: 900 * slowness * noise() });
+  const question = { test: {}, title: 'GET /a', line: 0 };
+  const pair = (): Pair => ({ question, production: sample(1), candidate: sample(worker * factor) });
+  const group = { title: 'GET /a', pairs: Array.from({ length: 20 }, pair), planned: 20, stopped: '', firstMs: 0 };
+  return judge([group], { rules: { slower: 0.2 }, clean: (text) => text, again: [] }).verdict;
+}
+
+/** Of 100 comparisons, how many are refused, and how many are fine. */
+export const powerOf = (world: World, seeds: number) => sharesOf(seeds, (seed) => verdictOf(seed, world));
+
+export function sharesOf(seeds: number, verdictOfSeed: (seed: number) => string): { red: number; fine: number } {
+  const found = Array.from({ length: seeds }, (_, seed) => verdictOfSeed(seed + 1));
+  const share = (...verdicts: readonly string[]) =>
+    (100 * found.filter((each) => verdicts.includes(each)).length) / seeds;
+  return { red: share('worse', 'slower'), fine: share('fine') };
+}
