@@ -469,6 +469,7 @@ const errorCodes = {
 	cancelled: "Run it again; it continues from the current state.",
 	internal: "Report it with the log of the step."
 };
+const explanationOf = (code) => `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
 var DeployError = class DeployError extends Error {
 	name = "DeployError";
 	code;
@@ -2274,7 +2275,7 @@ async function run(request) {
 	const cause = ended ?? unwritten;
 	if (!cause) return "success";
 	const failure = outputs.titled(cause, inputs.command, problems.length > 0);
-	reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
+	reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
 }

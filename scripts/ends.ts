@@ -45,8 +45,8 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
   },
   rival: {
     title: 'created by another run',
-    when: 'Another run created an endpoint of this name meanwhile, which the list showed late (`conflict`). What this run created beside it is deleted.',
-    left: 'That endpoint, unchanged. A run again finds it, and plans the change as of any other.',
+    when: 'Another run created an endpoint of this name meanwhile (`conflict`). What this run created beside it is deleted.',
+    left: 'That endpoint. A run again plans its change.',
   },
   'in-doubt': {
     title: 'perhaps created, perhaps updated to …',

@@ -2,9 +2,11 @@
 import { table } from '../src/render/markdown.ts';
 import { allMembers, allowedInWords, memberFacts } from '../src/spec/shape.ts';
 
-/** Markdown table of every field: what may stand there, with the default on creation, and what it means. Those of a test have a section of their own. */
+/** Markdown table of every field: what may stand there, with the default on creation, and what it means. Those of a test have a section of their own, those of `compare` a page. */
 export function renderSpecReference(): string {
-  const members = allMembers().filter(([field, ...below]) => field !== 'tests' || below.length === 0);
+  const members = allMembers().filter(
+    ([field, ...below]) => !/^(?:tests|compare)$/.test(field ?? '') || below.length === 0,
+  );
   const rows = members.map((names) => {
     const path = names.map((name) => (name === '[]' ? 0 : name));
     const { description = '', default: value } = memberFacts(path);

@@ -47,6 +47,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** What a code means, on the page of codes. */
+export const explanationOf = (code: ErrorCode) =>
+  `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+
 export interface ErrorDetails {
   code: ErrorCode;
   /** What failed, on what, what was found and what is allowed. Holds no secret. */

@@ -4,7 +4,7 @@ import type { Command } from './command-table.ts';
 import type { CommandFunction } from './commands/context.ts';
 import { StepOutputs } from './commands/outputs.ts';
 import type { Connections, RunContext, RunEnvironment } from './connections.ts';
-import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
+import { asDeployError, DeployError, explanationOf, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
@@ -130,7 +130,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   if (!cause) return 'success';
   // With wrong inputs nothing was written; otherwise only the outputs can show a write.
   const failure = outputs.titled(cause, inputs.command, problems.length > 0);
-  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
+  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }

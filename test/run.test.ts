@@ -114,7 +114,7 @@ describe('a run', () => {
     expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^2 inputs are missing or malformed: `base-url`, `wait`\. Nothing was changed: .*\n.* \[inputs-invalid\]$/,
+        /^2 inputs are missing or malformed: `base-url`, `wait`\. Nothing was changed: .*\n.* \[inputs-invalid: \S+#inputs-invalid\]$/,
       ),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
@@ -127,7 +127,12 @@ describe('a run', () => {
   const refused = serviceError({ code: 'unauthorized', message: 'the key was refused' });
   const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
   test.for<[string, Error, RegExp, string]>([
-    ['before it knows an endpoint', refused, /^the key was refused\n.* \[unauthorized\]$/s, 'unauthorized'],
+    [
+      'before it knows an endpoint',
+      refused,
+      /^the key was refused\n.* \[unauthorized: \S+#unauthorized\]$/s,
+      'unauthorized',
+    ],
     ['by a defect', new TypeError('no function'), /^a bug in deploy-gpu-endpoint: TypeError: no function/, 'internal'],
     ['because it is cancelled', cancelled, /^the run was cancelled by SIGTERM\n/, 'cancelled'],
   ])('that fails %s says why', async ([, error, failure, code]) => {

@@ -28,7 +28,8 @@ const billed = /(?:is|are) billed|as billed|what is billed|whether it is billed/
 test.for([...runs])(
   '%s: the annotation answers what, who is served, what is billed, what is next',
   ([code, { error }]) => {
-    const [, title, message, next] = /^::error title=(.*?)::([\s\S]*)\n(.*) \[[a-z-]+\]$/.exec(error) ?? [];
+    const [, title, message, next] =
+      /^::error title=(.*?)::([\s\S]*)\n(.*) \[[a-z-]+: https:\S+#[a-z-]+\]$/.exec(error) ?? [];
     expect([title, message?.split('. ')[0], next], error).toEqual([
       expect.stringMatching(/^\w[\w-]*: ./),
       expect.stringMatching(/./),

@@ -90,16 +90,21 @@ describe('JSON Schema', () => {
     }
   });
 
-  test('the reference has a row for each member, and the section on tests names those of a test', () => {
-    const isOfTest = ([field, ...below]: readonly string[]) => field === 'tests' && below.length > 0;
-    const [, section = ''] = /^## Tests\n([\s\S]*?)^## /m.exec(readFileSync('docs/spec.md', 'utf8')) ?? [];
+  test('the reference has a row for each member; a section names those of a test, the recipes those of `compare`', () => {
+    const pages: Readonly<Record<string, string>> = {
+      tests: /^## Tests\n([\s\S]*?)^## /m.exec(readFileSync('docs/spec.md', 'utf8'))?.[1] ?? '',
+      compare: ['compare', 'golden-set'].map((page) => readFileSync(`docs/recipes/${page}.md`, 'utf8')).join(''),
+    };
+    const isElsewhere = ([field = '', ...below]: readonly string[]) => field in pages && below.length > 0;
     const unnamed = allMembers()
-      .filter(isOfTest)
-      .map((path) => path.at(-1) ?? '')
-      .filter((name) => !new RegExp(`\`${name}\\b`).test(section) && name !== '[]');
+      .filter(isElsewhere)
+      .filter(([field = '', ...below]) => {
+        const name = below.at(-1) ?? '';
+        return name !== '[]' && !new RegExp(`\\b${name}\\b`).test(pages[field] ?? '');
+      });
     expect(unnamed).toEqual([]);
     const rows = renderSpecReference().split('\n').slice(2, -1);
-    const members = allMembers().filter((path) => !isOfTest(path));
+    const members = allMembers().filter((path) => !isElsewhere(path));
     expect(rows.map((row) => row.split('`')[1])).toEqual(members.map((path) => path.join('.').replaceAll('.[]', '[]')));
     expect(renderSpecReference()).toContain('| `workerConfig.freeTimeout` | number; default `300` |');
   });
