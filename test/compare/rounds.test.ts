@@ -1,7 +1,7 @@
 /** The rounds: their order, when they end, what wakes production, and how often they are right about noise. */
 
 import { describe, expect, test } from 'vitest';
-import { openRounds, type RoundsRequest } from '../../src/compare/rounds.ts';
+import { openRounds, type Rounds, type RoundsRequest } from '../../src/compare/rounds.ts';
 import type { CompareRules } from '../../src/model/compare.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import type { Answer } from '../../src/tests/answer.ts';
@@ -251,9 +251,8 @@ test('what no time is left to ask again is no verdict', async () => {
     production: ({ nth }) => answer(nth <= 25 ? 6000 : 130_000),
     candidate: () => answer(13_000),
   });
-  expect(played).toMatchObject({
-    judged: { verdict: 'not-compared', groups: [{ pairs: expect.objectContaining({ length: 24 }) }] },
-  });
+  const { verdict, groups } = (played as Rounds).judged;
+  expect([verdict, groups[0]?.pairs.length]).toEqual(['not-compared', 25]);
 });
 
 test('a cancelled run ends at once, with its connections', async () => {
