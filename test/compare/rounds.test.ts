@@ -242,6 +242,20 @@ describe('what would be refused is asked again', () => {
   });
 });
 
+test('what no time is left to ask again is no verdict', async () => {
+  const prompts = Array.from({ length: 30 }, (_, index) => ({ line: index + 1, test: { chat: 'Hi', model: 'm' } }));
+  const answer = (ms: number) => whole(chat, { endMs: ms });
+  const { played } = await play({
+    set: { file: 'prompts.jsonl', sha256: '', prompts },
+    rules: { prompts: 'prompts.jsonl', slower: 0.2 },
+    production: ({ nth }) => answer(nth <= 25 ? 6000 : 130_000),
+    candidate: () => answer(13_000),
+  });
+  expect(played).toMatchObject({
+    judged: { verdict: 'not-compared', groups: [{ pairs: expect.objectContaining({ length: 24 }) }] },
+  });
+});
+
 test('a cancelled run ends at once, with its connections', async () => {
   const cancel = new AbortController();
   const candidate: Respond = ({ nth }) => {
