@@ -736,8 +736,9 @@ var StepOutputs = class {
 		].includes(command);
 		const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
 		const isSure = isUnchanged && !isChanged;
-		const end = isChanged ? ", perhaps changed" : ", not changed";
-		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && (isSure || isChanged) ? end : ""}`;
+		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
+		const end = isSure ? "not changed" : [...operations].join(" and ") || (isChanged ? "perhaps changed" : "");
+		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
 		if (command !== "deploy") return failure.withTitle(title);
 		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
 		return new DeployError({

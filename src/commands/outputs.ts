@@ -39,9 +39,10 @@ export class StepOutputs {
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
     const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
     const isSure = isUnchanged && !isChanged;
-    const end = isChanged ? ', perhaps changed' : ', not changed';
+    const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
+    const end = isSure ? 'not changed' : [...operations].join(' and ') || (isChanged ? 'perhaps changed' : '');
     const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
-    const title = `${names || command}: ${failure.code}${mayWrite && (isSure || isChanged) ? end : ''}`;
+    const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
     if (command !== 'deploy') return failure.withTitle(title);
     const now = isSure ? nothingChanged : 'Nothing shows who serves and what is billed';
     return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });
