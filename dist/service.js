@@ -11506,6 +11506,14 @@ function describeFound(value) {
 	return isObject(value) ? "an object" : String(value);
 }
 const maxShownText = 2048;
+const minPathSecret = 8;
+function hasSecretPath({ id, url, config }) {
+	const path = URL.parse(url)?.pathname ?? "/";
+	if (path.replace(id, "").length < minPathSecret) return false;
+	const ofEnvs = require_index.createRedactor();
+	for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, "env");
+	return ofEnvs.clean(path) !== path;
+}
 function createCleaner(redactor) {
 	const ids = /* @__PURE__ */ new Map();
 	const shownId = (id) => {
@@ -11530,10 +11538,9 @@ function createCleaner(redactor) {
 			}
 		};
 	};
-	const hasSecret = (path) => redactor.clean(path) !== path;
 	return (endpoint) => ({
 		...cleanWords(endpoint),
-		url: hasSecret(URL.parse(endpoint.url)?.pathname ?? "") ? "" : endpoint.url,
+		url: hasSecretPath(endpoint) ? "" : endpoint.url,
 		workers: endpoint.workers.map((worker) => ({
 			...cleanWords(worker),
 			id: shownId(worker.id)

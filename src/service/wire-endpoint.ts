@@ -5,7 +5,7 @@ import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.
 import { buildConfig, emptyValue, isNeverEmpty } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
-import type { Redactor } from '../secrets/redactor.ts';
+import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { isPlainUrl } from '../shown-text.ts';
 
 /**
@@ -160,6 +160,19 @@ export function describeFound(value: unknown): string {
 /** Of a text, and of a line of a log, in characters. */
 const maxShownText = 2048;
 
+/** Shorter values of envs occur in many paths. */
+const minPathSecret = 8;
+
+/** Whether the path of the URL, which is shown everywhere, contains a value of the endpoint's own envs. */
+function hasSecretPath({ id, url, config }: Endpoint): boolean {
+  const path = URL.parse(url)?.pathname ?? '/';
+  // Most paths have no room for a secret beside the ID, which is shown anyway; a redactor for each endpoint is costly.
+  if (path.replace(id, '').length < minPathSecret) return false;
+  const ofEnvs = createRedactor();
+  for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, 'env');
+  return ofEnvs.clean(path) !== path;
+}
+
 /** Removes secrets from the service's sentences, logs and odd ids, which our own messages quote. One for a run. */
 export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpoint {
   /** An id with a secret is replaced, always by the same text: ids distinguish workers. */
@@ -178,10 +191,9 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
     const log = redactor.clean(part.log).split('\n').map(clean).join('\n');
     return { ...part, log, state: { state: clean(state), error: clean(error), message: clean(message) } };
   };
-  const hasSecret = (path: string) => redactor.clean(path) !== path;
   return (endpoint) => ({
     ...cleanWords(endpoint),
-    url: hasSecret(URL.parse(endpoint.url)?.pathname ?? '') ? '' : endpoint.url,
+    url: hasSecretPath(endpoint) ? '' : endpoint.url,
     workers: endpoint.workers.map((worker) => ({ ...cleanWords(worker), id: shownId(worker.id) })),
   });
 }

@@ -4,6 +4,11 @@ import { expect, test } from 'vitest';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createCleaner, toEndpoint } from '../../src/service/wire-endpoint.ts';
 
+const envs = [
+  { key: 'PASSWORD', value: 'p@ss+word-1' },
+  { key: 'MODE', value: 'serve' },
+];
+
 test.for([
   ['https://e1-llama.runsync.novita.dev', 'https://e1-llama.runsync.novita.dev'],
   ['http://127.0.0.1:8080/serve/e1/', 'http://127.0.0.1:8080/serve/e1/'],
@@ -21,8 +26,6 @@ test.for([
   [7, ''],
   [null, ''],
 ] as const)('%j is the URL %j', ([url, expected]) => {
-  const redactor = createRedactor();
-  redactor.add('p@ss+word-1', 'env');
-  const endpoint = toEndpoint({ id: 'e1', name: 'llama', url });
-  expect(createCleaner(redactor)(endpoint).url).toBe(expected);
+  const endpoint = toEndpoint({ id: 'e1', name: 'llama', url, envs });
+  expect(createCleaner(createRedactor())(endpoint).url).toBe(expected);
 });
