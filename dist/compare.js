@@ -186,6 +186,7 @@ const labels = {
 	tokenMs: "tokens/s",
 	totalMs: "total",
 	whole: "whole answer: median / p95 / slowest",
+	fewWhole: "whole answer: median / slowest",
 	tokens: "tokens of an answer: median",
 	same: "same answer",
 	tail: "whole answers within 3 × the limit of the other side"
@@ -438,18 +439,18 @@ function toldRows({ title, firstMs }, both) {
 	const totals = timesOf("totalMs", both);
 	const tokens = timesOf("tokens", both);
 	if (totals.production.length === 0) return [];
-	const p95 = (list) => list.length < minWithTail ? "–" : require_tests.formatMs(percentile(list, .95));
+	const key = totals.production.length < minWithTail ? "fewWhole" : "whole";
 	const whole = (list) => [
-		require_tests.formatMs(median(list)),
-		p95(list),
-		require_tests.formatMs(Math.max(...list))
-	].join(" / ");
+		median(list),
+		...key === "whole" ? [percentile(list, .95)] : [],
+		Math.max(...list)
+	].map(require_tests.formatMs).join(" / ");
 	const isCached = firstMs > cacheFactor * median(totals.production);
 	const cached = "The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.";
 	const typical = (list) => String(Math.round(median(list)));
 	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
 	return [
-		told("whole", title, [
+		told(key, title, [
 			whole(totals.production),
 			whole(totals.candidate),
 			""
@@ -464,7 +465,10 @@ function toldRows({ title, firstMs }, both) {
 			"",
 			`${same} of ${both.length}`
 		])
-	].filter(({ key }) => key === "whole" || (key === "tokens" ? tokens.production.length > 0 : title === ""));
+	].filter(({ key }) => {
+		if (key === "tokens") return tokens.production.length > 0;
+		return key !== "same" || title === "";
+	});
 }
 
 // src/render/compare.ts

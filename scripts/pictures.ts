@@ -17,7 +17,11 @@ const spec = readFileSync('examples/vllm/endpoint.yaml', 'utf8').replace(/^# yam
 const newImage = spec.replace(':v0.11.0', ':v0.11.2');
 
 /** It answers what the test of the example asks. */
-const model = { words: ['Paris.'], firstTokenMs: 180 };
+const model = {
+  words: ['Paris ', 'is ', 'the ', 'capital ', 'of ', 'France, ', 'on ', 'the ', 'Seine.'],
+  firstTokenMs: 180,
+  tokenMs: 20,
+};
 
 /** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
 function patientTime(emulator: Emulator<ManualClock>): { clock: Clock; stopwatch: Emulator['stopwatch'] } {

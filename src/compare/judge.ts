@@ -57,6 +57,7 @@ const labels = {
   tokenMs: 'tokens/s',
   totalMs: 'total',
   whole: 'whole answer: median / p95 / slowest',
+  fewWhole: 'whole answer: median / slowest',
   tokens: 'tokens of an answer: median',
   same: 'same answer',
   tail: 'whole answers within 3 × the limit of the other side',
@@ -335,19 +336,21 @@ function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
   const totals = timesOf('totalMs', both);
   const tokens = timesOf('tokens', both);
   if (totals.production.length === 0) return [];
-  // Of fewer answers, the slowest says the same.
-  const p95 = (list: readonly number[]) => (list.length < minWithTail ? '–' : formatMs(percentile(list, 0.95)));
+  const key = totals.production.length < minWithTail ? 'fewWhole' : 'whole';
   const whole = (list: readonly number[]) =>
-    [formatMs(median(list)), p95(list), formatMs(Math.max(...list))].join(' / ');
+    [median(list), ...(key === 'whole' ? [percentile(list, 0.95)] : []), Math.max(...list)].map(formatMs).join(' / ');
   const isCached = firstMs > cacheFactor * median(totals.production);
   const cached =
     'The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.';
   const typical = (list: readonly number[]) => String(Math.round(median(list)));
   const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
   const rows = [
-    told('whole', title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
+    told(key, title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
     told('tokens', title, [typical(tokens.production), typical(tokens.candidate), '']),
     told('same', title, ['', '', `${same} of ${both.length}`]),
   ];
-  return rows.filter(({ key }) => key === 'whole' || (key === 'tokens' ? tokens.production.length > 0 : title === ''));
+  return rows.filter(({ key }) => {
+    if (key === 'tokens') return tokens.production.length > 0;
+    return key !== 'same' || title === '';
+  });
 }

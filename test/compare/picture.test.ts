@@ -1,4 +1,4 @@
-/** The picture of a comparison, read by Mermaid itself as GitHub reads it; `npm run test:long` alone loads so large a package. */
+/** The picture of a comparison, read by Mermaid itself as GitHub reads it. */
 
 import mermaid from 'mermaid';
 import { expect, test } from 'vitest';
