@@ -736,8 +736,9 @@ var StepOutputs = class {
 		].includes(command);
 		const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
 		const isSure = isUnchanged && !isChanged;
+		const isUnknown = this.#hasChanged || this.#endpoints.some(({ operation, changed }) => !operation && changed === "true");
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
-		const end = isSure ? "not changed" : [...operations].join(" and ") || (isChanged ? "perhaps changed" : "");
+		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
 		if (command !== "deploy") return failure.withTitle(title);
 		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";

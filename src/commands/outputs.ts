@@ -39,8 +39,10 @@ export class StepOutputs {
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
     const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
     const isSure = isUnchanged && !isChanged;
+    const isUnknown =
+      this.#hasChanged || this.#endpoints.some(({ operation, changed }) => !operation && changed === 'true');
     const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
-    const end = isSure ? 'not changed' : [...operations].join(' and ') || (isChanged ? 'perhaps changed' : '');
+    const end = isSure ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
     const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
     const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
     if (command !== 'deploy') return failure.withTitle(title);
