@@ -8038,7 +8038,13 @@ const folds = {
 			seenMs: nowMs
 		};
 	},
-	"workers-told": ({ versions }, { failure }) => ({ versions: failure ? new Map(versions.entries().map(([id, version]) => [id, otherThan[version]])) : versions }),
+	"workers-told": ({ versions }, { failure, versions: before }) => {
+		if (!failure) return { versions };
+		const inRestore = ([id, version]) => {
+			return [id, before.get(id) === "earlier" ? "earlier" : otherThan[version]];
+		};
+		return { versions: new Map(versions.entries().map(inRestore)) };
+	},
 	ready: ({ evidence, crashes }, { failure }) => failure ? {} : {
 		evidence,
 		crashes
@@ -8063,9 +8069,9 @@ const folds = {
 			except: unrestored
 		}
 	}),
-	restored: ({ serves }, { undo }) => undo.kind === "restored" ? { undo: {
+	restored: (_, { undo }) => undo.kind === "restored" ? { undo: {
 		...undo,
-		isSeen: serves
+		isSeen: true
 	} } : {},
 	"restore-failed": ({ failure }, facts) => ({
 		problem: failure,

@@ -54,7 +54,6 @@ function planRestore({ previous, failed, found, kept: refused }) {
 var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
 const slowHint = "A rollback is not waited for any longer. Check the endpoint: it may still become ready.";
 async function restore(request) {
-	const { previous } = request;
 	const context = require_rollout.withTime(request.context, require_index.patienceMs);
 	const { written, unrestored } = await writeBack({
 		...request,
@@ -64,22 +63,16 @@ async function restore(request) {
 		kind: "put-back",
 		unrestored
 	});
-	const goal = {
-		wait: "ready",
-		tests: "none"
-	};
-	const isSuperseded = require_deploy.oldByRecord(previous);
-	const serves = previous.workers.some((worker) => require_deploy.isReady(worker, previous) && !isSuperseded(worker.id)) || previous.config.workerConfig.minNum === 0;
-	if (serves) await require_rollout.awaitReady({
+	await require_rollout.awaitReady({
 		written,
-		goal,
+		goal: {
+			wait: "ready",
+			tests: "none"
+		},
 		hint: slowHint,
 		context
 	});
-	context.onEvent({
-		kind: "restored",
-		serves
-	});
+	context.onEvent({ kind: "restored" });
 }
 async function writeBack(request, kept = []) {
 	const { previous, context } = request;

@@ -9816,7 +9816,6 @@ const eventWords = {
 		];
 	},
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-	restored: ({ serves }) => !serves && "Not waited for: the previous configuration had not been seen to serve before the update.",
 	"cleaning-up": ({ by, endpointId }) => by === "deleting" ? `Clean-up: deleting ${endpointId}, which this run has created.` : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
 	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
 	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,

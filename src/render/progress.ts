@@ -82,8 +82,6 @@ const eventWords: EventWords = {
     ];
   },
   ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-  restored: ({ serves }) =>
-    !serves && 'Not waited for: the previous configuration had not been seen to serve before the update.',
   'cleaning-up': ({ by, endpointId }) =>
     by === 'deleting'
       ? `Clean-up: deleting ${endpointId}, which this run has created.`

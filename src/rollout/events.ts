@@ -78,7 +78,7 @@ export type RolloutEvent =
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
   | { kind: 'put-back'; unrestored: readonly string[] }
-  | { kind: 'restored'; serves: boolean }
+  | { kind: 'restored' }
   | { kind: 'restore-failed'; failure: DeployError }
   | { kind: 'cleaning-up'; endpointId: string; by: CleanUp }
   | { kind: 'cleaned-up'; endpointId: string; by: CleanUp }

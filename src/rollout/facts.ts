@@ -113,10 +113,14 @@ const folds: {
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
     return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
   },
-  'workers-told': ({ versions }, { failure }) => ({
-    // To a restore, the version that has failed is the old one.
-    versions: failure ? new Map(versions.entries().map(([id, version]) => [id, otherThan[version]])) : versions,
-  }),
+  'workers-told': ({ versions }, { failure, versions: before }) => {
+    if (!failure) return { versions };
+    // To a restore, the version that has failed is the old one; a worker from before the update never runs it.
+    const inRestore = ([id, version]: [string, WorkerVersion]): [string, WorkerVersion] => {
+      return [id, before.get(id) === 'earlier' ? 'earlier' : otherThan[version]];
+    };
+    return { versions: new Map(versions.entries().map(inRestore)) };
+  },
   ready: ({ evidence, crashes }, { failure }) => (failure ? {} : { evidence, crashes }),
   'tests-failed': ({ pass }) => ({ tests: pass }),
   'tests-passed': ({ pass, by }) => ({ tests: pass, answeredBy: by }),
@@ -132,7 +136,7 @@ const folds: {
     unconfirmed: undefined,
     undo: { kind: 'restored', isSeen: false, except: unrestored },
   }),
-  restored: ({ serves }, { undo }) => (undo.kind === 'restored' ? { undo: { ...undo, isSeen: serves } } : {}),
+  restored: (_, { undo }) => (undo.kind === 'restored' ? { undo: { ...undo, isSeen: true } } : {}),
   'restore-failed': ({ failure }, facts) => ({
     problem: failure,
     others: doneByOthers(failure, facts),

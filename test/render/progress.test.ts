@@ -65,8 +65,7 @@ const events: RolloutEvent[] = [
   { kind: 'failed', failure, isRestoring: true },
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
-  { kind: 'restored', serves: true },
-  { kind: 'restored', serves: false },
+  { kind: 'restored' },
   { kind: 'deleting', endpointId: 'a', by: 'id' },
   { kind: 'deleting', endpointId: 'a', by: 'name' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
@@ -133,7 +132,6 @@ test('every event has its lines, or none', () => {
       Not restored, because the service does not show the previous value, or no update can set it: regionId
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
     restored>
-    restored> Not waited for: the previous configuration had not been seen to serve before the update.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.

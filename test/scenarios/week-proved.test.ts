@@ -145,6 +145,28 @@ describe('an endpoint that has to run', () => {
     );
   });
 
+  test('two bad pushes within a minute: the first is rolled back, and so is the second, to what has served all the time', async () => {
+    const missing = 'ghcr.io/acme/llama:missing';
+    await playWeek(
+      [
+        first,
+        {
+          spec: awake,
+          image: missing,
+          sha: commits.second,
+          end: 'image-pull',
+          says: /restored to ghcr/,
+          afterMinutes: 30,
+        },
+        {
+          ...{ spec: awake, image: worse, sha: commits.third, end: 'crashed' },
+          ...{ left: { llama: { image: good, serves: [good] } }, says: /crashed%2C restored to ghcr/ },
+        },
+      ],
+      { emulator: { scripts: [...both.emulator.scripts, { image: missing, outcome: 'image-pull' }] } },
+    );
+  });
+
   test('a kept failure of its tests has not served: an older commit goes over it', async () => {
     const spec = `${awake}tests: [/health]\n`;
     const kept = { spec, image: bad, sha: commits.second, with: { 'on-failure': 'keep' }, before: failing };

@@ -9,7 +9,6 @@ import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { isReady } from '../evidence/condition.ts';
 import { oldByRecord } from '../evidence/effect.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
@@ -31,17 +30,12 @@ interface RestoreRequest {
  * endpoint meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
-  const { previous } = request;
   const context = withTime(request.context, patienceMs);
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
-  // A configuration that was never seen to serve is not waited for; superseded workers serve an earlier one.
-  const isSuperseded = oldByRecord(previous);
-  const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
-  const serves = served || previous.config.workerConfig.minNum === 0;
-  if (serves) await awaitReady({ written, goal, hint: slowHint, context });
-  context.onEvent({ kind: 'restored', serves });
+  await awaitReady({ written, goal, hint: slowHint, context });
+  context.onEvent({ kind: 'restored' });
 }
 
 /** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */

@@ -125,12 +125,13 @@ describe('a restore that cannot be whole', () => {
     expect(byV1(scene)).toBe(1);
   });
 
-  test('an endpoint that did not serve before is not waited for', async () => {
+  test('an endpoint that did not serve before is not called restored', async () => {
     await using scene = await openScene({ scripts });
     scene.emulator.addScript({ image: 'ghcr.io/acme/llama:1', outcome: 'never' });
     seed(scene);
-    expect(summaryOf(await scene.deploy(failing))).toEqual(restored('image-pull'));
-    expect(scene.events.at(-1)).toMatchObject({ kind: 'restored', serves: false });
+    const end = await scene.deploy(failing);
+    expect(end.left).toMatchObject({ kind: 'restored', isSeen: false });
+    expect(scene.events.at(-1)).toMatchObject({ kind: 'restore-failed' });
   });
 });
 
