@@ -7933,7 +7933,7 @@ function isWrittenBy(author, viewer) {
 	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
 }
 const charactersMax = 65536;
-const picture = /<details><summary>[^\n]*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/g;
+const picture = /^<details><summary>.*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/gm;
 function commentBody({ subject, markdown, summaryUrl }) {
 	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;

@@ -10358,7 +10358,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		hint: form === "page" ? htmlRefusal : void 0
 	};
 	if (status === 402) return { code: "quota" };
-	const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
+	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
 	if (status === 404) return {
 		code: "rejected",
@@ -11015,7 +11015,7 @@ function packedRef(common, ref) {
 	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
 }
 function hasRemoteFor(config, repository) {
-	const remotes = Array.from(config.toLowerCase().matchAll(/^\s*url\s*=\s*(\S+)/gm), ([, url = ""]) => url);
+	const remotes = Array.from(config.toLowerCase().matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = ""]) => url);
 	const ours = new RegExp(`[/:]${RegExp.escape(repository.toLowerCase())}(\\.git)?/?$`);
 	return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }

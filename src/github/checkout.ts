@@ -44,7 +44,7 @@ function packedRef(common: string, ref: string): string {
 
 /** A checkout without remotes counts as one of the repository. */
 function hasRemoteFor(config: string, repository: string): boolean {
-  const remotes = Array.from(config.toLowerCase().matchAll(/^\s*url\s*=\s*(\S+)/gm), ([, url = '']) => url);
+  const remotes = Array.from(config.toLowerCase().matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = '']) => url);
   const ours = new RegExp(`[/:]${RegExp.escape(repository.toLowerCase())}(\\.git)?/?$`);
   return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }

@@ -154,7 +154,7 @@ function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): bool
 /** GitHub's message names 65,536 characters, and it takes 262,144 bytes: UTF-16 units stay below both. */
 const charactersMax = 65_536;
 
-const picture = /<details><summary>[^\n]*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/g;
+const picture = /^<details><summary>.*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/gm;
 
 /** The whole text with its marker, cut at a line. */
 export function commentBody({

@@ -94,7 +94,7 @@ function classifyRefusal(
     return { code: 'unauthorized', hint: form === 'page' ? htmlRefusal : undefined };
   if (status === 402) return { code: 'quota' };
   // An error body without a reason (service-observed.md).
-  const saysSo = status === 400 && /endpoint.*not (?:found|exist)/i.test(raw.message);
+  const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
   if (namesEndpoint && form === 'json' && (status === 404 || saysSo)) return { code: 'not-found' };
   // So says a web server in front of the service.
   if (status === 404) return { code: 'rejected', hint: checkBaseUrl };
