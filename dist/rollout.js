@@ -1037,7 +1037,7 @@ function isComing(worker, { workers, startedMs, atMs }) {
 	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
 	if (condition !== "down") return condition === "starting";
 	if ((faults.get("crashed")?.count ?? Number(fault === "crashed")) !== 1) return true;
-	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 3e5;
+	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 18e4;
 }
 function showing({ condition, fault, faults }) {
 	if (condition === "healthy") return condition;
@@ -2290,8 +2290,10 @@ async function attempt(rollout) {
 			isRefused: true
 		};
 	} catch (error) {
+		const failure = require_index.asDeployError(error);
+		const { signal } = rollout.context;
 		return {
-			failure: require_index.asDeployError(error),
+			failure: failure.code === "cancelled" && signal.aborted ? require_index.asDeployError(signal.reason) : failure,
 			isRefused: false
 		};
 	}

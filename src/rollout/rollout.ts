@@ -53,7 +53,11 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
     const refusal = await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
     return refusal && { failure: refusal, isRefused: true };
   } catch (error) {
-    return { failure: asDeployError(error), isRefused: false };
+    const failure = asDeployError(error);
+    const { signal } = rollout.context;
+    // Why the run was cancelled says more than which request that has met.
+    const isCut = failure.code === 'cancelled' && signal.aborted;
+    return { failure: isCut ? asDeployError(signal.reason) : failure, isRefused: false };
   }
 }
 

@@ -27,7 +27,9 @@ async function deployInto(log: string, what: string) {
       stdio: ['ignore', out, 'pipe'],
     });
     const run = () => void child.kill('SIGUSR2');
-    emulator.addFault({ operation: 'get', after: 1, kind: 'hook', when: 'after', run });
+    // The next line of the log is the one after the create.
+    const place = what === 'full disk' ? ({ operation: 'create' } as const) : ({ operation: 'get', after: 1 } as const);
+    emulator.addFault({ ...place, kind: 'hook', when: 'after', run });
     const stderr = child.stderr?.setEncoding('utf8').toArray();
     const exitCode = await new Promise((resolve) => child.once('close', resolve));
     const [endpoint] = emulator.endpoints();

@@ -141,7 +141,7 @@ describe('two writes that follow closely: a worker of the first one is none of t
       },
       run: { with: { image: 'spec' } },
       // The listed worker may be of this version, and may be restarted.
-      right: { reason: '', image: oldImage, atLeastSeconds: 300, atMostSeconds: 320 },
+      right: { reason: '', image: oldImage, atLeastSeconds: 180, atMostSeconds: 200 },
     },
     'a good version that follows closely is green, some minutes later': {
       first: (world) => world.run({ with: { image: broken, wait: 'none' } }),

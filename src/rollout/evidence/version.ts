@@ -1,6 +1,6 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
-import { certainMs, lateMs, patienceMs, settlingMs } from '../../times.ts';
+import { certainMs, lateMs, outageMs, settlingMs } from '../../times.ts';
 import type { Doubt, Story, Version, WorkerStory } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
@@ -85,7 +85,7 @@ function isComing(worker: Unjudged, { workers, startedMs, atMs }: Pick<Judging, 
   if ((faults.get('crashed')?.count ?? Number(fault === 'crashed')) !== 1) return true;
   // The service has put another worker in its place, or has not restarted it for minutes.
   const isReplaced = workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs);
-  return !isReplaced && atMs - sinceMs < patienceMs;
+  return !isReplaced && atMs - sinceMs < outageMs;
 }
 
 /** Workers that show the same need no order: whichever of them is new shows it, too. */

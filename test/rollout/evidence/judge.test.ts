@@ -100,9 +100,9 @@ describe('after a write that replaces workers', () => {
   });
 
   testEnds(replaced, {
-    'one of two that has been down for five minutes is not waited for any longer': [
+    'one of two that has been down for three minutes is not waited for any longer': [
       [[0, 'x running, new running+'], ...steadily(every(5, 400).slice(1), 'x failed, new running+')],
-      '305 ready: new-workers',
+      '185 ready: new-workers',
     ],
     'nor is one that waits for a GPU': [lasting('x pending: unschedulable, new running+'), '10 ready: new-workers'],
     'one of two that starts is waited for': [steadily(every(30, 2400), 'x pulling, new running+'), 'never'],
