@@ -9486,7 +9486,9 @@ async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
 	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
 	if (others.length === 0) return [];
-	const described = deployedNames(await context.connections.workspace.readWords(), context);
+	const words = await context.connections.workspace.readWords();
+	if (!words) return [];
+	const described = deployedNames(words, context);
 	return others.filter(({ config }) => !described.has(config.name));
 }
 function deployedNames(names, { preview }) {

@@ -11910,6 +11910,7 @@ function refused({ host }, what) {
 // src/workspace.ts
 const maxSpecFiles = 100;
 const maxGlobPaths = 1e3;
+const maxWordFiles = 1e3;
 const checkPath = "Check the path in the `spec` input.";
 function openWorkspace(root) {
 	return {
@@ -11939,10 +11940,13 @@ function openWorkspace(root) {
 		async readWords() {
 			const words = /* @__PURE__ */ new Set();
 			const realRoot = await findRoot(root);
+			let files = 0;
 			for await (const path of (0, node_fs_promises.glob)(["**/*.{yaml,yml}", ".github/**/*.{yaml,yml}"], {
 				cwd: realRoot,
 				exclude: ["**/node_modules/**"]
 			})) {
+				files += 1;
+				if (files > maxWordFiles) return void 0;
 				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
 				for (const word of wordsOf(text)) words.add(word);
 			}

@@ -14,14 +14,15 @@ export interface Workspace {
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
   /** A file beside a spec of the workspace, by its path from there. */
   readBeside(spec: string, path: string, maxBytes: number): Promise<Pick<WorkspaceFile, 'path' | 'bytes'>>;
-  /** The words of all YAML files, workflows included; a name with a path or a tag around it is another word. */
-  readWords(): Promise<ReadonlySet<string>>;
+  /** The words of all YAML files, workflows included; a name with a path or a tag around it is another word. Undefined for more than 1,000 files. */
+  readWords(): Promise<ReadonlySet<string> | undefined>;
   /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
 const maxSpecFiles = 100;
 const maxGlobPaths = 1000;
+const maxWordFiles = 1000;
 const checkPath = 'Check the path in the `spec` input.';
 
 export function openWorkspace(root: string): Workspace {
@@ -54,9 +55,12 @@ export function openWorkspace(root: string): Workspace {
     async readWords() {
       const words = new Set<string>();
       const realRoot = await findRoot(root);
+      let files = 0;
       // `**` leaves out folders of that kind.
       const patterns = ['**/*.{yaml,yml}', '.github/**/*.{yaml,yml}'];
       for await (const path of glob(patterns, { cwd: realRoot, exclude: ['**/node_modules/**'] })) {
+        files += 1;
+        if (files > maxWordFiles) return undefined;
         const text = await readBounded(resolve(realRoot, path), path).then(String, () => '');
         for (const word of wordsOf(text)) words.add(word);
       }

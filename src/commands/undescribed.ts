@@ -34,6 +34,8 @@ export async function findUndescribed(
   const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
   if (others.length === 0) return [];
   const words = await context.connections.workspace.readWords();
+  // What so many files describe is not told.
+  if (!words) return [];
   const described = deployedNames(words, context);
   return others.filter(({ config }) => !described.has(config.name));
 }

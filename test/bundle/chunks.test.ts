@@ -23,7 +23,7 @@ const budgets: Readonly<Record<string, number>> = {
   'tests.js': 48,
   'compare.js': 48,
   'prompts.js': 8,
-  'commands.js': 48,
+  'commands.js': 52,
   'cli.js': 20,
   'registries.js': 24,
   'github.js': 180,
