@@ -2,7 +2,7 @@
 
 import type { CompareRules } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { formatMs } from '../tests/answer.ts';
+import { formatMs, isSuccess } from '../tests/answer.ts';
 import { networkMs } from '../times.ts';
 import { type AnswerContent, type Clean, judgeAnswers } from './answers.ts';
 import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './ratio.ts';
@@ -109,7 +109,7 @@ const cacheFactor = 3;
 
 export const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
 /** Whether a server answered, be it wrong. */
-export const isAnswered = ({ fault, status }: Sample) => fault === '' || (status >= 200 && status <= 299);
+export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 
 /** All pairs in the order in which they were asked: by turns of one group each. */
 export function pairsOf(groups: readonly Group[]): Pair[] {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
-import { formatMs, textOf } from '../tests/answer.ts';
+import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
@@ -221,6 +221,6 @@ function faultOf(test: EndpointTest, { answer, fault }: Asked, { clean, set }: R
   const { status: wanted } = test.expect ?? {};
   const form = { ...test, expect: wanted === undefined ? {} : { status: wanted } };
   if (!fault || isMissing || judgeAnswer(form, answer, { isTimed: false }).fault)
-    return status >= 200 && status <= 299 ? 'no whole answer' : String(status);
+    return isSuccess(status) ? 'no whole answer' : String(status);
   return `expected ${fault.expected}, got ${oneLine(clean(fault.got, 240), 60)}`;
 }

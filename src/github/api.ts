@@ -156,8 +156,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
     });
     const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
     if (!read.ok) return read;
-    const next = exchanged.kind === 'response' ? nextLink(exchanged.headers) : undefined;
-    return { ok: true, value: { answer: read.value, next } };
+    return { ok: true, value: { answer: read.value, next: nextLink(exchanged.headers) } };
   }
 }
 

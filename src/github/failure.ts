@@ -73,7 +73,7 @@ export function readResponse<Answer>(
       throw new ContractBreak(`\`${path.join('.') || 'the whole'}\` is not as documented`);
     },
   });
-  if (result.ok || exchanged.kind === 'failure' || result.failure.kind !== 'refused') return result;
+  if (result.ok || result.failure.kind !== 'refused') return result;
   const { failure } = result;
   const [remaining, reset = '', retryAfter] = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map(
     (name) => firstHeader(exchanged.headers, name),

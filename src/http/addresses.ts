@@ -58,7 +58,10 @@ export function allowedHosts(baseUrl: string | undefined) {
 /** Resolves a name only to allowed addresses. `onRefused` is called for any other. */
 export function guardLookup(
   isAllowed: (kind: AddressKind) => boolean,
-  { lookUp = lookUpName, onRefused = () => {} }: { lookUp?: typeof lookUpName; onRefused?: () => void } = {},
+  {
+    lookUp = lookUpName,
+    onRefused = () => {},
+  }: { lookUp?: typeof lookUpName | undefined; onRefused?: () => void } = {},
 ): LookupFunction {
   return (hostname, { all, ...how }, callback) =>
     lookUp(hostname, { ...how, all: true }, (error, addresses = []) => {

@@ -54,15 +54,13 @@ export interface HttpResponse {
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** No (whole) response came. */
-export interface TransportFailure {
+/** No (whole) response came: the status is 0 and there are no headers, unless its head came; the body is empty. */
+export interface TransportFailure extends Omit<HttpResponse, 'kind'> {
   kind: 'failure';
   how: 'network' | 'timeout' | 'aborted' | 'too-large';
   /** False when it is certain that not one byte of the request left: then any request may be sent again. */
   sent: boolean;
   cause: unknown;
-  /** The answer's head, where that much came. */
-  head?: Pick<HttpResponse, 'status' | 'headers'>;
 }
 
 export type Exchanged = HttpResponse | TransportFailure;
@@ -149,11 +147,11 @@ type Dispatch = Dispatcher.DispatchOptions &
 function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request }: Dispatch): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
-  let head: TransportFailure['head'];
+  let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
   const body = new ByteCollector();
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
-    resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...(head && { head }) });
+    resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...head, body: Buffer.of() });
     controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
   }
   const onAbort = () => fail('aborted', signal.reason);
@@ -180,7 +178,7 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
       onData?.(chunk);
     },
     async onResponseEnd() {
-      if (!head) return;
+      if (head.status === 0) return;
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
       const read = await readBody(body.bytes(), { ...ceilings, coding });
       if (typeof read === 'string') fail('too-large', new Error(`it has ${read}`));

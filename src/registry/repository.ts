@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { AttemptFacts } from '../http/retry.ts';
-import { type Exchanged, firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
+import { type Exchanged, firstHeader, type Transport } from '../http/transport.ts';
 import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { registryTimeoutMs } from '../times.ts';
@@ -70,9 +70,15 @@ export function openRepository(
       timeoutMs: registryTimeoutMs,
       signal,
     });
-    const status = reply.kind === 'response' ? reply.status : undefined;
     const durationMs = clock.monotonicMs() - sentMs;
-    onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, status });
+    onRequest?.({
+      operation,
+      method: 'GET',
+      path: url.origin,
+      attempt: 1,
+      durationMs,
+      status: reply.status || undefined,
+    });
     return reply;
   }
 
@@ -80,14 +86,14 @@ export function openRepository(
     reply: Exchanged,
     { host, read }: { host: string; read: (json: unknown, bytes: Buffer) => Answer },
   ): Reply<Answer> {
-    const body = reply.kind === 'response' ? tryParseJson(reply.body.toString())?.value : undefined;
+    const body = tryParseJson(reply.body.toString())?.value;
     const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? '';
     const note = ` (no such repository, or ${isLoggedIn ? 'the stored login is not valid for it' : 'it is private'})`;
     const result = readExchanged(reply, {
       redactor,
       timeoutMs: registryTimeoutMs,
       now: clock.date(),
-      read: (json) => read(json, reply.kind === 'response' ? reply.body : Buffer.alloc(0)),
+      read: (json) => read(json, reply.body),
       notes: code === 'TOOMANYREQUESTS' ? {} : { 401: note, 403: note, 404: note },
     });
     if (result.ok) return result;
@@ -97,7 +103,7 @@ export function openRepository(
   }
 
   /** The header for the next request after a 401. */
-  async function authorize(reply: HttpResponse): Promise<Reply<string>> {
+  async function authorize(reply: Exchanged): Promise<Reply<string>> {
     const { host } = registry;
     const refused = () => readReply(reply, { host, read: String });
     const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
@@ -142,13 +148,13 @@ export function openRepository(
       for (let redirects = 0; ; ) {
         const isOwn = url.origin === registry.origin;
         const reply = await send(operation, url, { accept, ...(isOwn && authorization && { authorization }) });
-        const { status, headers } = reply.kind === 'response' ? reply : { status: 0, headers: {} };
+        const { status, headers } = reply;
         const isRedirect = [301, 302, 303, 307, 308].includes(status) && redirects < maxRegistryRedirects;
         const next = isRedirect ? URL.parse(firstHeader(headers, 'location') ?? '', url.href) : null;
         if (allowed(next)) {
           redirects += 1;
           url = next;
-        } else if (reply.kind === 'response' && status === 401 && isOwn && !authorization) {
+        } else if (status === 401 && isOwn && !authorization) {
           const authorized = await authorize(reply);
           if (!authorized.ok) return authorized;
           authorization = authorized.value;

@@ -81,14 +81,13 @@ export async function sendWithRetries<Answer = void>(
         now: clock.date(),
         read: request.read,
       });
-      const isAnswer = exchanged.kind === 'response';
-      const how = isAnswer ? undefined : exchanged.how;
+      const how = exchanged.kind === 'failure' ? exchanged.how : undefined;
       context.onRequest?.({
         operation,
         method,
         path: transport.prefix + path,
         attempt,
-        status: isAnswer ? exchanged.status : undefined,
+        status: exchanged.status || undefined,
         reason: result.ok ? undefined : result.failure.summary?.reason || how,
         durationMs: clock.monotonicMs() - sentMs,
       });

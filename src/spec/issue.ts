@@ -115,7 +115,7 @@ export interface FieldWords {
   readonly what: string;
   readonly hint: string;
   /** `invalid-value` unless said otherwise. */
-  readonly code?: IssueCode;
+  readonly code?: IssueCode | undefined;
   /** `error` unless said otherwise. */
   readonly severity?: Severity;
 }

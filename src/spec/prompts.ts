@@ -1,6 +1,6 @@
 /** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests, or issues at their lines. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 import type { Prompt, PromptSet } from '../model/compare.ts';
@@ -42,9 +42,9 @@ export function parsePrompts(
     if (text.trim() === '' || issues.length === maxPromptIssues) continue;
     const { line } = source.range(index, index).start;
     const read = readLine(text, headers);
-    const hash = createHash('sha256').update(text.trim()).digest('hex');
     if ('test' in read) {
-      if (!prompts.has(hash)) prompts.set(hash, { line, test: read.test });
+      const digest = hash('sha256', text.trim());
+      if (!prompts.has(digest)) prompts.set(digest, { line, test: read.test });
       continue;
     }
     const column = Math.max(0, text.indexOf(read.at));
@@ -57,7 +57,7 @@ export function parsePrompts(
       errorAt(source.range(0, 0), { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' }),
     );
   }
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = hash('sha256', bytes);
   // The same ones each time, of all topics, and a new line changes little.
   const sorted = [...prompts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, prompt]) => prompt);
   return { set: { file: path, sha256, prompts: sorted }, issues };

@@ -79,7 +79,7 @@ export class NodeReader {
 
   #value(node: Node | null, path: IssuePath, key?: Node): unknown {
     const value = this.#resolve(node);
-    this.places.set(path, { node, ...(key && { key }) });
+    this.places.set(path, { node, key });
     if (node === null) return null;
     if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#source, 0));
     this.#count += 1;

@@ -46,7 +46,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
   ];
   const broken = rules.filter(([isBroken]) => isBroken);
   return [
-    ...broken.map(([, path, what, hint, code]) => issueAt(document, path, { what, hint, ...(code && { code }) })),
+    ...broken.map(([, path, what, hint, code]) => issueAt(document, path, { what, hint, code })),
     ...policyIssues(document),
   ];
 }

@@ -58,7 +58,7 @@ export function keyText(key: unknown): string {
 /** What stands at a path of the file: the value as it is written, which may be an alias, and its key. */
 interface Spot {
   readonly node: Node | null;
-  readonly key?: Node;
+  readonly key?: Node | undefined;
 }
 
 /** The places of a document by their paths, in the file or in an input that gave the value; filled by its reader. */

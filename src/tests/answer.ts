@@ -38,6 +38,8 @@ export function textOf({ pieces }: Pick<AnswerBody, 'pieces'>): string {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 
+export const isSuccess = (status: number) => status >= 200 && status <= 299;
+
 /** The models that an OpenAI-compatible server lists. */
 export function modelNames(json: unknown): string[] {
   const listed: readonly unknown[] = isObject(json) && Array.isArray(json.data) ? json.data : [];

@@ -3,6 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { samplePauseMs, sampleTimeoutMs } from '../times.ts';
+import { isSuccess } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
 import { buildRequest, sendsSecret } from './request.ts';
 
@@ -85,7 +86,7 @@ export async function watchAvailability(watched: Watched, ports: WatchPorts): Pr
     const answer = await connection.send({ ...request, timeoutMs, signal });
     const status = answer.kind === 'answer' ? answer.status : 0;
     const facts = { sentMs, endMs: clock.date().getTime(), during: now.during };
-    if (!signal.aborted) samples.push({ ...facts, isRight: status >= 200 && status < 300 });
+    if (!signal.aborted) samples.push({ ...facts, isRight: isSuccess(status) });
     return status;
   }
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
 import { ByteCollector } from '../http/body.ts';
-import { createTransport, firstHeader, type TransportFailure, type TransportOptions } from '../http/transport.ts';
+import { createTransport, firstHeader, type TransportOptions } from '../http/transport.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
 import { hasContent } from './stream.ts';
@@ -67,18 +67,17 @@ export function openConnection(
     const path = url.pathname + url.search;
     const exchanged = await transport.exchange({ ...request, path, onData, milestone });
     const endMs = clock.monotonicMs() - startedMs;
-    const head = exchanged.kind === 'response' ? exchanged : exchanged.head;
-    if (!head) {
-      const { how, cause } = exchanged as TransportFailure;
+    const { status, headers: named } = exchanged;
+    if (exchanged.kind === 'failure' && status === 0) {
+      const { how, cause } = exchanged;
       if (how !== 'timeout') return { kind: 'lost', reason: describeNetworkError(cause).text };
       const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
       return { kind: 'lost', reason: `none within ${formatMs(waitedMs)}`, waitedMs };
     }
-    const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
     // The server compressed it anyway: only the whole body can be read.
-    const whole: Piece[] = exchanged.kind === 'response' ? [{ atMs: endMs, bytes: exchanged.body }] : [];
-    const isUndecoded = exchanged.kind === 'response' && exchanged.body.length === 0 && read.length > 0;
+    const whole: Piece[] = [{ atMs: endMs, bytes: exchanged.body }];
+    const isUndecoded = exchanged.body.length === 0 && read.length > 0;
     const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : isUndecoded ? 'coding' : undefined;
     return {
       kind: 'answer',

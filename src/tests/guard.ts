@@ -21,7 +21,7 @@ export function guardConnections(
     const onRefused = () => {
       isRefused = true;
     };
-    const lookup = guardLookup(isAllowed, { ...(lookUp && { lookUp }), onRefused });
+    const lookup = guardLookup(isAllowed, { lookUp, onRefused });
     const connection = await connect(url, { ...options, lookup });
     return {
       close: connection.close,

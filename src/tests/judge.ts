@@ -4,7 +4,7 @@ import { isObject, tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
-import { formatMs, maxAnswerBytes, textOf } from './answer.ts';
+import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
 import { isStreamType, readStream, readWholeChat, type Streamed, speedOf } from './stream.ts';
 import { foundValue, includes, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
@@ -21,13 +21,13 @@ export interface Measured {
   status?: number;
   totalMs?: number;
   /** Of thinking, or of the content. */
-  firstTokenMs?: number;
-  firstContentMs?: number;
-  tokensPerSecond?: number;
+  firstTokenMs?: number | undefined;
+  firstContentMs?: number | undefined;
+  tokensPerSecond?: number | undefined;
   /** Of a stream. */
-  tokens?: number;
+  tokens?: number | undefined;
   /** The content of a chat or stream, neither clean nor short. */
-  content?: string;
+  content?: string | undefined;
 }
 
 export interface Judged {
@@ -54,10 +54,11 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
   const measured: Measured = {
     status: answer.status,
     totalMs: answer.endMs,
-    ...(firstMs !== undefined && { firstTokenMs: firstMs }),
-    ...(contentMs !== undefined && { firstContentMs: contentMs }),
-    ...(speed !== undefined && Number.isFinite(speed) && { tokensPerSecond: speed }),
-    ...(streamed && { tokens: streamed.tokens, content: streamed.content }),
+    firstTokenMs: firstMs,
+    firstContentMs: contentMs,
+    tokensPerSecond: Number.isFinite(speed) ? speed : undefined,
+    tokens: streamed?.tokens,
+    content: streamed?.content,
   };
   const reading = { test, answer, text, streamed };
   const [fault = isTimed ? timeFault(reading, speed) : undefined] = faults(reading, isTimed);
@@ -91,7 +92,7 @@ type ReadAnswer = { test: EndpointTest; answer: WholeAnswer; text: string; strea
 function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean): Generator<TestFault> {
   const { status, location } = answer;
   const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
-  if (wanted === undefined ? status < 200 || status > 299 : status !== wanted) {
+  if (wanted === undefined ? !isSuccess(status) : status !== wanted) {
     const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
     const words = text.trim() === '' ? '' : `: ${bodyWords(text)}`;
     const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
@@ -115,7 +116,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     } else yield testFault(expected, `it broke off${after}`, 'none');
   }
   // An expected error is neither a stream nor a completion.
-  if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
+  if (isStreamed(test) && isSuccess(status)) yield* streamFaults({ test, answer, text, streamed });
   const anyOf = contains === undefined ? [] : [contains].flat();
   const weight = weightOfText(text, anyOf.join(' '));
   const said = streamed?.content ?? text;

@@ -84,10 +84,10 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       const failed = { kind: 'failed', message, ...hint, weight: fault.weight } as const;
       return { ...failed, results: [...results, result], coldStartSeconds };
     };
-    const resultOf = (test: EndpointTest, { content, ...numbers }: Measured, isWarmUp: boolean): TestResult => ({
-      ...{ title: testTitle(test), outcome: 'passed', isWarmUp, ...numbers },
-      ...(content !== undefined && { content: shown(content) }),
-    });
+    const resultOf = (test: EndpointTest, measured: Measured, isWarmUp: boolean): TestResult => {
+      const content = measured.content && shown(measured.content);
+      return { ...measured, title: testTitle(test), outcome: 'passed', isWarmUp, content };
+    };
 
     const endpointUrl = URL.parse(url);
     // The service may show the URL later.

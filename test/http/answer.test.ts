@@ -24,7 +24,7 @@ test.each<[how: TransportFailure['how'], sent: boolean, cause: unknown, kind: st
 ])('%s, sent: %s, %s', (how, sent, cause, kind, words, hint) => {
   const redactor = createRedactor();
   redactor.add('hunter22', 'mask');
-  const failed: TransportFailure = { kind: 'failure', how, sent, cause };
+  const failed: TransportFailure = { kind: 'failure', how, sent, cause, status: 0, headers: {}, body: Buffer.of() };
   const failure = transportFailure(failed, { clean: redactor.clean, timeoutMs: 1234 });
   const description = kind === 'unreachable' ? `could not be reached: ${words}` : words;
   expect(failure).toEqual({
