@@ -184,9 +184,10 @@ const told = (key: Row['key'], title: string, shown: Row['shown'], note = ''): R
 };
 
 const noteOf = (verdict: Row['verdict'], isAskedAgain: boolean): string => {
-  if (verdict !== 'undecided') return '';
-  if (isAskedAgain) return 'Undecided, because it does not repeat: a cache, or a spell?';
-  return 'Undecided: try more `requests`, a longer answer, or a larger limit.';
+  const why = isAskedAgain
+    ? ', because it does not repeat: a cache, or a spell?'
+    : ': try more `requests`, a longer answer, or a larger limit.';
+  return verdict === 'undecided' ? `Undecided${why}` : '';
 };
 
 /** Whether the first of two answers alone is wrong, or takes much longer. */
@@ -344,13 +345,10 @@ function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
     'The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.';
   const typical = (list: readonly number[]) => String(Math.round(median(list)));
   const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
-  const rows = [
+  const ofTokens = told('tokens', title, [typical(tokens.production), typical(tokens.candidate), '']);
+  return [
     told(key, title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
-    told('tokens', title, [typical(tokens.production), typical(tokens.candidate), '']),
-    told('same', title, ['', '', `${same} of ${both.length}`]),
+    ...(tokens.production.length > 0 ? [ofTokens] : []),
+    ...(title === '' ? [told('same', title, ['', '', `${same} of ${both.length}`])] : []),
   ];
-  return rows.filter(({ key }) => {
-    if (key === 'tokens') return tokens.production.length > 0;
-    return key !== 'same' || title === '';
-  });
 }

@@ -128,10 +128,10 @@ function testsLine(tests: Plan['tests'], live: Plan['live']): string {
 
 /** Changes as a block that GitHub colours; '' when there is none. */
 export function changeBlock(changes: readonly Change[]): string {
-  const lines = changes.flatMap(({ member, kind, from, to, secret }) => {
+  const lines = changes.flatMap((change) => {
+    const { member, kind, from, to, secret } = change;
     const name = formatShown(member);
-    if (secret)
-      return `${{ add: '+', remove: '-', change: '!' }[kind]} ${name}${kind === 'remove' ? '' : ': value not shown'}`;
+    if (secret) return `${{ ...changeSigns, change: '!' }[kind]} ${name}${changeValues(change)}`;
     return [
       ...(kind === 'add' ? [] : [`- ${name}: ${formatShown(from)}`]),
       ...(kind === 'remove' ? [] : [`+ ${name}: ${formatShown(to)}`]),

@@ -71,14 +71,22 @@ const reasons: Readonly<Record<string, Classification>> = {
 
 /** The code of a failure, and what to do: of a refusal, its reason decides, then its status. */
 export function classify(failure: HttpFailure, operation: Operation): Classification {
-  const { kind } = failure;
-  if (kind === 'refused') return classifyRefusal(failure, operation);
-  if (kind === 'cancelled') return { code: 'cancelled' };
-  if (kind === 'lost') return { code: 'unavailable' };
-  if (kind === 'unreachable') return { code: 'unavailable', hint: connectionHints[failure.network] ?? checkAddress };
-  if (kind === 'too-large') return { code: 'unreadable', hint: tooLargeHint };
-  return { code: 'unreadable', hint: kind === 'page' ? checkBaseUrl : undefined };
+  if (failure.kind === 'refused') return classifyRefusal(failure, operation);
+  if (failure.kind !== 'unreachable') return unanswered[failure.kind];
+  return { code: 'unavailable', hint: connectionHints[failure.network] ?? checkAddress };
 }
+
+const unanswered: Readonly<Record<Exclude<HttpFailure['kind'], 'refused' | 'unreachable'>, Classification>> = {
+  cancelled: { code: 'cancelled' },
+  lost: { code: 'unavailable' },
+  'too-large': {
+    code: 'unreadable',
+    hint: 'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.',
+  },
+  page: { code: 'unreadable', hint: checkBaseUrl },
+  unparsable: { code: 'unreadable' },
+  invalid: { code: 'unreadable' },
+};
 
 function classifyRefusal(
   { status, summary: { form, raw } }: Extract<HttpFailure, { kind: 'refused' }>,
@@ -114,8 +122,6 @@ const connectionHints: { readonly [kind in NetworkError['kind']]?: string } = {
   tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
 };
 const checkAddress = 'Check the address in `base-url`. If it is right, run it again.';
-const tooLargeHint =
-  'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
 
 /** The meaning of one exchange. Without `read`, only the acceptance of the request counts. */
 export function readServiceAnswer<Answer>(exchanged: Exchanged, options: AnswerOptions<Answer>): AttemptResult<Answer> {

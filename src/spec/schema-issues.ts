@@ -76,9 +76,10 @@ function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterab
     const key = pathToKey(parent, String(path.at(-1)));
     return [errorAt(places.placeOf(path, 'key'), { code: 'invalid-value', message, hint }, key)];
   }
-  const missing = { message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') };
-  const refused = refusedValue({ path, issue }, places.written(path));
-  const words = places.has(path) ? refused : ({ code: 'missing-key', ...missing } as const);
+  const missing = () => {
+    return { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') } as const;
+  };
+  const words = places.has(path) ? refusedValue({ path, issue }, places.written(path)) : missing();
   return [errorAt(places.placeOf(path), words, path)];
 }
 
@@ -94,8 +95,7 @@ function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
     hint: how,
   });
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
-    const max = issue.code === 'too_big' ? Number(issue.maximum) : undefined;
+    const { minimum: min, maximum: max }: { minimum?: number; maximum?: number } = issue as object;
     const allowed = `; allowed: ${rangeText(issue.exact ? { min: min ?? max, max: max ?? min } : { min, max })}`;
     if (input === '') return words('out-of-range', 'is empty');
     if (typeof input === 'string')
@@ -116,9 +116,12 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
   if (isObject(found)) return 'a mapping';
   if (found === null) return 'empty (null)';
   const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
-  if (typeof found === 'string') return isHidden ? 'text' : `the text ${valueText(found)}`;
-  if (typeof found === 'number') return isHidden ? 'a number' : `the number ${shortValue(source)}`;
-  return isHidden ? 'true or false' : `\`${source}\``;
+  const [type, shown] = {
+    string: ['text', `the text ${valueText(String(found))}`],
+    number: ['a number', `the number ${shortValue(source)}`],
+    boolean: ['true or false', `\`${source}\``],
+  }[typeof found as 'string' | 'number' | 'boolean'] as [string, string];
+  return isHidden ? type : shown;
 }
 
 function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source: string; allowed: string }): string {

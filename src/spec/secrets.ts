@@ -37,14 +37,17 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     const words = { code: 'secret-literal', severity: 'warning', hint } as const;
     issues.push(issueAt(document, path, { ...words, what: `contains ${what} in plain text` }));
   };
-  for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
-    const path = ['envs', index, 'value'];
+  /** `isNamed`: the name of the value says that it is a secret. */
+  const reportText = (path: IssuePath, isNamed: boolean) => {
     const text = document.written(path) ?? '';
     const words = secretWords(text);
-    const isNamed = secretName.test(key) && text !== '' && !text.includes('${');
-    if (words.length === 0 && isNamed) report(path, [text], 'the value of a secret');
+    const value = text.replace(/^(?:Bearer|Basic|Token) +/i, '');
+    if (words.length === 0 && isNamed && value !== '' && !text.includes('${'))
+      report(path, [value], 'the value of a secret');
     else report(path, words);
-  }
+  };
+  for (const [index, { key }] of (document.readable.envs ?? []).entries())
+    reportText(['envs', index, 'value'], secretName.test(key));
   for (const { path: member, kind, mayHoldSecret } of members) {
     const path = member.split('.');
     const text = (mayHoldSecret && kind === 'text' && document.written(path)) || '';
@@ -52,14 +55,9 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     report(path, [...new Set([...secretWords(text), ...options])]);
   }
   for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
-    const text = document.written(path) ?? '';
-    const words = secretWords(text);
     const name = String(path.at(-1));
-    const isNamed = ['headers', 'json'].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
-    const value = text.replace(/^(?:Bearer|Basic|Token) +/i, '');
-    if (words.length === 0 && isNamed && value !== '' && !text.includes('${'))
-      report(path, [value], 'the value of a secret');
-    else report(path, words);
+    const isHolder = ['headers', 'json'].includes(String(path[2]));
+    reportText(path, isHolder && (secretName.test(name) || secretField.test(name)));
   }
   return { issues, values };
 }

@@ -96,9 +96,9 @@ function oneInWords(schema: Schema): string {
   if (schema === asWritten) return 'text, a number, true or false';
   if (writtenUnions.has(schema)) return 'text or a number';
   const def = defOf(schema);
-  if (def.type === 'string') return 'text';
-  if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
-  if (def.type === 'array') return 'a list';
+  const number = 'format' in def ? 'a whole number' : 'a number';
+  const words = { string: 'text', number, array: 'a list' };
+  if (def.type in words) return words[def.type as keyof typeof words];
   const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
   return names.length === 0 || names.length > 4 ? 'a mapping' : `a mapping of ${names.join(', ')}`;
 }

@@ -42,11 +42,15 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
   }
   const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
   if (at === -1) return { source };
-  const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
   const lineEnd = 'Save the file with LF or CRLF line endings.';
   const hint = text[at] === '\r' ? lineEnd : 'Delete it, or write it as an escape inside double quotes.';
-  const message = `the control character U+${codePoint} is not allowed in YAML`;
+  const message = `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`;
   return refuse(at, { code: 'control-character', message, hint });
+}
+
+/** `U+00A0`, of one character. */
+export function codePointName(character: string): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Keys are text as written: `1:` is the key "1". */
