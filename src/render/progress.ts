@@ -83,9 +83,11 @@ const eventWords: EventWords = {
   },
   ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
   'cleaning-up': ({ by, endpointId }) =>
-    by === 'deleting'
-      ? `Clean-up: deleting ${endpointId}, which this run has created.`
-      : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
+    ({
+      deleting: `Clean-up: deleting ${endpointId}, a preview that no run has proved.`,
+      parking: `Clean-up: parking ${endpointId} at zero workers, so that the next deploy tries it again.`,
+      marking: `Clean-up: marking ${endpointId} as not proved, so that the next deploy tries it again.`,
+    })[by],
   'old-workers-awaited': ({ workers, leftSeconds }) =>
     `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
   deleting: ({ by, endpointId }) =>

@@ -48,6 +48,7 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          ...{ says: /Clean-up: marking \w+ as not proved/, saysNot: [/parking/, /which this run has created/] },
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
         { ...retried, with: { 'on-failure': 'keep' }, left: { llama: { image: bad } } },
@@ -192,6 +193,40 @@ describe('an endpoint that has to run', () => {
         },
       ],
       week,
+    );
+  });
+
+  test('an update while the service lists no worker: a run that changes nothing does not take the old one for it', async () => {
+    const lists = (showWorkers: boolean) => (stage: Stage) => stage.emulator.setSwitches({ showWorkers });
+    const push = { spec: awake, image: bad, left: { llama: { image: bad, serves: [good] } } };
+    await playWeek(
+      [
+        first,
+        { ...push, ...cancelled, sha: commits.second, before: lists(false), afterMinutes: 30 },
+        {
+          ...{ ...push, sha: commits.third, before: lists(true), afterMinutes: 5, end: 'timeout', writes: [] },
+          says: /worker \w+ is healthy, but nothing shows its version/,
+        },
+      ],
+      week,
+    );
+  });
+
+  test('by the command `test`: an old worker may have answered while it is healthy', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const proof =
+      (expected: string): RunOfWeek['check'] =>
+      (step) =>
+        expect(step.outputs.proof).toBe(expected);
+    const now: RunOfWeek = { spec, image: 'a:2', sha: commits.second, end: 'updated', check: proof('workers') };
+    await playWeek(
+      [
+        { spec, end: 'created', check: proof('tests') },
+        now,
+        { ...now, with: { command: 'test' }, end: 'tested' },
+        { ...now, with: { command: 'test' }, end: 'tested', check: proof('tests'), afterMinutes: 90 },
+      ],
+      { emulator: { switches: { keepOldWorkersMs: 3_600_000 } } },
     );
   });
 

@@ -33,6 +33,11 @@ export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: bool
   return isUnderWay && isComing && health !== 'parked';
 }
 
+/** Whether a worker from before the last deploy is healthy, so that it may answer in the place of the deployed version. */
+export function mayOldAnswer(endpoint: Endpoint): boolean {
+  return conditionsOf(endpoint).old.has('healthy');
+}
+
 /** Of the workers from before the last deploy, by its record, and of the others. */
 function conditionsOf(endpoint: Endpoint) {
   const isOld = oldByRecord(endpoint);
