@@ -76,9 +76,9 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     next: ({ end, remedy }) => {
       if (end.bills === 'nothing')
         return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-      if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing; the next one continues. ${remedy}`;
       if (end.operation === 'created' && end.bills !== 'when-called')
         return `To end the bill, run ${deletes(end)}. ${remedy}`;
+      if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing. ${remedy}`;
       if (!isInVain(end.bills)) return remedy;
       return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
     },
