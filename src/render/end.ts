@@ -65,7 +65,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     title: ({ plan, end: { operation, bills, cause }, wanted }) => {
       if (operation === 'unchanged') return 'not changed';
       if (operation === 'created' && bills === 'nothing') return 'left stopped';
-      // The bill says what is left.
+      // The title ends with the bill, which says it.
       if (operation === 'created' && isInVain(bills)) return '';
       return `written, not proved${!wanted || (cause && hasImage(plan, cause)) ? '' : `: ${wanted}`}`;
     },
