@@ -6321,6 +6321,10 @@ const foreignMarks = [
 	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
 	[/^image: [\w./-]+: [\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
 	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
+	[/^ *\/\/.*/gm, ["this line is a comment of another language", "Start it with `#`."]],
+	[/^\[[\w.-]+\]$/gm, ["this line is TOML", "Write `name:` and indent its fields below it."]],
+	[/(?<=: )#[^\s{}[\],]*(?=[}\],])/g, ["`#` starts a comment here", "Put the text in quotes."]],
+	[/(?<=[\s[{,])'[^'\n]*'(?=\w)/g, ["a `'` inside single quotes ends the text", "Use double quotes, or write `''`."]],
 	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
 ];
@@ -6367,7 +6371,7 @@ function secretLiterals(document) {
 		];
 		const text = document.written(path) ?? "";
 		const words = require_index.secretWords(text);
-		const isNamed = secretName.test(key) && text !== "" && !text.includes("${");
+		const isNamed = secretName.test(key) && text !== "" && !text.includes("${") && !/^<[^<>]*>$/.test(text);
 		if (words.length === 0 && isNamed) report(path, [text], "the value of a secret");
 		else report(path, words);
 	}
@@ -6403,7 +6407,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/[, ] ?[A-Z][A-Z0-9_]*=/,
+		/[,\s] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
@@ -7014,14 +7018,21 @@ const emptyExpectations = {
 };
 function emptyTexts(expect, path) {
 	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
-	return Object.entries(emptyExpectations).map(([name, what]) => {
-		const text = expect[name];
-		return [
-			typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text),
-			[...path, name],
+	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+		const [at, given] = [[...path, name], expect[name]];
+		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
+		if (!Array.isArray(given)) return [[
+			isEmpty(given),
+			at,
 			what,
 			hint
-		];
+		]];
+		return given.map((text, index) => [
+			isEmpty(text),
+			[...at, index],
+			what,
+			hint
+		]);
 	});
 }
 function pointerRules(pointer, wanted) {
@@ -7143,6 +7154,11 @@ const forms = [
 		"compare.slower",
 		/^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i,
 		"Write `slower: $1$2%`."
+	],
+	[
+		"compare.slower compare.worse",
+		/^1\.([1-9])$/,
+		"Write `FIELD: $10%`."
 	],
 	[
 		"compare.answers",
@@ -7359,6 +7375,8 @@ function unknownKey(path, key) {
 }
 function unknownKeyHint(path, key) {
 	const known = memberNames(path);
+	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
+	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -8326,8 +8344,8 @@ const rows = {
 		},
 		next: ({ end, remedy }) => {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
+			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing. ${remedy}`;
 			if (!isInVain(end.bills)) return remedy;
 			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
 		}

@@ -12059,7 +12059,8 @@ function assertInside(root, path, shown) {
 var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnections: () => openConnections });
 function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
-	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, logLines: lines } = environment;
+	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
+	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs } = inputs;
 	const { clean } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
@@ -12140,7 +12141,7 @@ function openConnections(environment, run) {
 				return watchAvailability(watched, {
 					secrets: secretEnvs,
 					connect: endpoint,
-					clock,
+					clock: clockBeside,
 					signal,
 					onSkip
 				});

@@ -150,7 +150,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
   };
-  // Another run may have deployed what is refused.
+  // Another run may have deployed the version that is refused.
   const refused = change === '' && comparisonFailure(compared) ? await seen(live.id) : undefined;
   const isReplaced = refused !== undefined && refused.config.image.image !== config.image.image;
   if (change === '' && !isReplaced) return compared;

@@ -63,7 +63,7 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
   if (named.some(({ document }) => document)) return named;
   const { inputs } = context;
   const [only, ...others] = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
-  // Of several, the one that has this name in its file.
+  // Of several documents, the one with this name in its file.
   const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
   const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
   return named.map((each) => ({ ...each, document }));
