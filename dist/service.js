@@ -9456,6 +9456,68 @@ function newRecord(plan, { github, preview, clock }, over) {
 	};
 }
 
+// node_modules/yaml/browser/dist/nodes/identity.js
+const ALIAS = Symbol.for("yaml.alias");
+const DOC = Symbol.for("yaml.document");
+const MAP = Symbol.for("yaml.map");
+const PAIR = Symbol.for("yaml.pair");
+const SCALAR = Symbol.for("yaml.scalar");
+const SEQ = Symbol.for("yaml.seq");
+const NODE_TYPE = Symbol.for("yaml.node.type");
+const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+function isCollection(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case MAP:
+		case SEQ: return true;
+	}
+	return false;
+}
+function isNode(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case ALIAS:
+		case MAP:
+		case SCALAR:
+		case SEQ: return true;
+	}
+	return false;
+}
+const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+
+// node_modules/yaml/browser/dist/parse/line-counter.js
+var LineCounter = class {
+	constructor() {
+		this.lineStarts = [];
+		this.addNewLine = (offset) => this.lineStarts.push(offset);
+		this.linePos = (offset) => {
+			let low = 0;
+			let high = this.lineStarts.length;
+			while (low < high) {
+				const mid = low + high >> 1;
+				if (this.lineStarts[mid] < offset) low = mid + 1;
+				else high = mid;
+			}
+			if (this.lineStarts[low] === offset) return {
+				line: low + 1,
+				col: 1
+			};
+			if (low === 0) return {
+				line: 0,
+				col: offset
+			};
+			const start = this.lineStarts[low - 1];
+			return {
+				line: low,
+				col: offset - start + 1
+			};
+		};
+	}
+};
+
 // src/spec/issue.ts
 function errorAt(position, words, path = []) {
 	return {
@@ -9520,68 +9582,6 @@ function rangeText({ min, max }) {
 function shortValue(text) {
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
-
-// node_modules/yaml/browser/dist/nodes/identity.js
-const ALIAS = Symbol.for("yaml.alias");
-const DOC = Symbol.for("yaml.document");
-const MAP = Symbol.for("yaml.map");
-const PAIR = Symbol.for("yaml.pair");
-const SCALAR = Symbol.for("yaml.scalar");
-const SEQ = Symbol.for("yaml.seq");
-const NODE_TYPE = Symbol.for("yaml.node.type");
-const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
-const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
-const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
-const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
-const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
-const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
-function isCollection(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case MAP:
-		case SEQ: return true;
-	}
-	return false;
-}
-function isNode(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case ALIAS:
-		case MAP:
-		case SCALAR:
-		case SEQ: return true;
-	}
-	return false;
-}
-const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
-
-// node_modules/yaml/browser/dist/parse/line-counter.js
-var LineCounter = class {
-	constructor() {
-		this.lineStarts = [];
-		this.addNewLine = (offset) => this.lineStarts.push(offset);
-		this.linePos = (offset) => {
-			let low = 0;
-			let high = this.lineStarts.length;
-			while (low < high) {
-				const mid = low + high >> 1;
-				if (this.lineStarts[mid] < offset) low = mid + 1;
-				else high = mid;
-			}
-			if (this.lineStarts[low] === offset) return {
-				line: low + 1,
-				col: 1
-			};
-			if (low === 0) return {
-				line: 0,
-				col: offset
-			};
-			const start = this.lineStarts[low - 1];
-			return {
-				line: low,
-				col: offset - start + 1
-			};
-		};
-	}
-};
 
 // src/spec/source.ts
 const maxSpecBytes = 65536;

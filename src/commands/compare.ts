@@ -107,7 +107,7 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
   const { live, compare: comparing, config, tests, start, price } = candidate;
   const { inputs, signal, connections } = context;
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
   /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
@@ -178,7 +178,7 @@ async function findProduction(
   const warning = (reason: string, hint: string) => ({ severity: 'warning' as const, reason, hint });
   if (trust.kind !== 'trusted')
     return warning(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';
