@@ -44,7 +44,7 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 }
 async function readAgain(listed, context) {
-	const read = await (await require_deploy.openReads(context)).get(listed.id).catch(require_index.knownError);
+	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
 	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	return now;
@@ -96,7 +96,7 @@ function recordedPreview(endpoint, { github }) {
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
-	const reads = await require_deploy.openReads(context);
+	const reads = require_deploy.openReads(context);
 	const endpoints = [];
 	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
 	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
@@ -738,17 +738,10 @@ const exportSpec = async (context) => {
 	const { inputs, reporter, connections, outputs } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
-	const { find, absenceOf } = await require_deploy.findNamed([inputs.name], context);
-	const listed = find(inputs.name);
-	if (!listed) throw new require_index.DeployError({
-		code: "not-found",
-		...absenceOf(inputs.name)
-	});
-	const live = await require_deploy.withEnvs(listed, context);
-	const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-	if (refusal) throw refusal;
-	const { id, config } = live;
-	outputs.setEndpoints([require_index.endpointOutputs(live)]);
+	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	const failure = found && unavailability(found, "");
+	if (failure || !found?.live) throw failure;
+	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
 	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
 		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
@@ -1087,9 +1080,8 @@ const showStatus = async (context) => {
 async function statusesUndescribed(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
 	if (!keeps) return [];
-	const reads = await require_deploy.openReads(context);
 	const names = described.map(({ name }) => name);
-	return (await require_deploy.findUndescribed(await reads.list({ keeps }), {
+	return (await require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
 		names,
 		context
 	})).map((endpoint) => ({
@@ -1130,8 +1122,7 @@ async function readSpecsIfAny(context) {
 const listAll = async (context) => {
 	const { outputs, reporter } = context;
 	require_service.assertTrusted(context);
-	const reads = await require_deploy.openReads(context);
-	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_deploy.withEnvs(listed, context));
+	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const documents = await readSpecsIfAny(context);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
@@ -1317,7 +1308,7 @@ const validate = async (context) => {
 async function readProducts(context, documents) {
 	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
 	try {
-		const endpoints = await (await require_deploy.openReads(context)).list();
+		const endpoints = await require_deploy.openReads(context).list();
 		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
 	} catch (error) {
 		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];

@@ -726,7 +726,7 @@ async function compareCandidate(candidate, context) {
 async function compareNow(candidate, context) {
 	const { live, compare: comparing, config, tests, start, price } = candidate;
 	const { inputs, signal, connections } = context;
-	const reads = await require_deploy.openReads(context);
+	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const seen = (id) => reads.get(id).catch((error) => {
@@ -805,7 +805,7 @@ async function findProduction(id, { with: name, own }, context) {
 		hint
 	});
 	if (trust.kind !== "trusted") return warning(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
-	const reads = await require_deploy.openReads(context);
+	const reads = require_deploy.openReads(context);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
 	if (!listed) return {
 		severity: name === own ? "notice" : "error",

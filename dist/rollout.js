@@ -27,29 +27,6 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/poll.ts
-async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
-	for (;;) {
-		const answer = await ask();
-		if (!await isOpen(answer)) return answer;
-		const leftMs = deadlineMs - clock.monotonicMs();
-		if (leftMs <= 0) return answer;
-		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
-	}
-}
-async function poll(ask, { decide, ...pace }) {
-	let result;
-	const isOpen = async (answer) => {
-		result = await decide(answer);
-		return result === void 0;
-	};
-	await askWhile(ask, {
-		...pace,
-		isOpen
-	});
-	return result;
-}
-
 // src/rollout/read/reader.ts
 const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
@@ -84,7 +61,7 @@ function createReader({ client, clock, onEvent, signal }) {
 			}
 		};
 		const isOpen = (answer) => answer === void 0;
-		return askWhile(attempt, {
+		return require_deploy.askWhile(attempt, {
 			isOpen,
 			pauseMs: () => waitMs,
 			deadlineMs,
@@ -224,7 +201,7 @@ function observeList(request) {
 		only
 	});
 	const decideOn = (list) => list && decide(list);
-	return poll(read, {
+	return require_deploy.poll(read, {
 		decide: decideOn,
 		pauseMs: require_index.growing(require_index.pauses.list),
 		deadlineMs: untilMs,
@@ -269,7 +246,7 @@ function startObserving(target, context) {
 			});
 		};
 		const nextPauseMs = () => foreign && !mayBeLate() ? require_index.confirmMs : pauseMs();
-		const result = await poll(read, {
+		const result = await require_deploy.poll(read, {
 			decide: judgeReading,
 			pauseMs: nextPauseMs,
 			deadlineMs,
@@ -3322,12 +3299,6 @@ Object.defineProperty(exports, "asFound", {
   enumerable: true,
   get: function () {
     return asFound;
-  }
-});
-Object.defineProperty(exports, "askWhile", {
-  enumerable: true,
-  get: function () {
-    return askWhile;
   }
 });
 Object.defineProperty(exports, "awaitReady", {

@@ -106,7 +106,7 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
   const { live, compare: comparing, config, tests, start, price } = candidate;
   const { inputs, signal, connections } = context;
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
   /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
@@ -149,7 +149,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
   };
-  // Another run may have deployed what is refused.
+  // Another run may have deployed the version that is refused.
   const refused = change === '' && comparisonFailure(compared) ? await seen(live.id) : undefined;
   const isReplaced = refused !== undefined && refused.config.image.image !== config.image.image;
   if (change === '' && !isReplaced) return compared;
@@ -177,7 +177,7 @@ async function findProduction(
   const warning = (reason: string, hint: string) => ({ severity: 'warning' as const, reason, hint });
   if (trust.kind !== 'trusted')
     return warning(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';

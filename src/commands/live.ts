@@ -19,9 +19,9 @@ import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, hasRun, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
-import { findLiveEndpoints, findNamed, type LiveEndpoint, withEnvs } from './look-up.ts';
-import { combineFailures, endpointOutputs, testOutputs } from './outputs.ts';
-import { assertTrusted, checkOwnership, mayShow } from './ownership.ts';
+import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
+import { combineFailures, testOutputs } from './outputs.ts';
+import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
 
 /** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
@@ -179,14 +179,10 @@ export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, connections, outputs } = context;
   assertTrusted(context);
   const path = pathToWrite(inputs);
-  const { find, absenceOf } = await findNamed([inputs.name], context);
-  const listed = find(inputs.name);
-  if (!listed) throw new DeployError({ code: 'not-found', ...absenceOf(inputs.name) });
-  const live = await withEnvs(listed, context);
-  const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-  if (refusal) throw refusal;
-  const { id, config } = live;
-  outputs.setEndpoints([endpointOutputs(live)]);
+  const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
+  const failure = found && unavailability(found, '');
+  if (failure || !found?.live) throw failure;
+  const { id, config } = found.live;
   const gaps = membersWithoutSpecForm(config);
   const { text, variables } = writeSpec(specOf(config, { id }), [
     `Endpoint ${id}, exported by deploy-gpu-endpoint.`,

@@ -175,7 +175,7 @@ function servedBy(known: Known): Serves {
   return isAsleep(endpoint) ? 'asleep' : 'nobody';
 }
 
-/** Whether there is no endpoint, rather than one that nobody has read. */
+/** Whether the endpoint is known to be absent, rather than not read. */
 function isAbsent({ left, facts }: Known): boolean {
   if (left.kind === 'deleted' || left.kind === 'gone') return true;
   return facts.endpointId === undefined && left.kind !== 'in-doubt';

@@ -7,7 +7,7 @@ import { memberTable } from '../model/members.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
 
-/** Words of tokenizers, such as `eos_token`. */
+/** Names of words of tokenizers, such as `eos_token`. */
 const tokenizer = '(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))';
 
 /** Names of envs, and of headers and members of JSON, that hold secrets. */
@@ -41,7 +41,7 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     const path = ['envs', index, 'value'];
     const text = document.written(path) ?? '';
     const words = secretWords(text);
-    const isNamed = secretName.test(key) && text !== '' && !text.includes('${');
+    const isNamed = secretName.test(key) && text !== '' && !text.includes('${') && !/^<[^<>]*>$/.test(text);
     if (words.length === 0 && isNamed) report(path, [text], 'the value of a secret');
     else report(path, words);
   }
@@ -80,7 +80,7 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
     'is in quotes, and they are part of it',
     'Remove the quotes, unless the container expects them.',
   ],
-  [/[, ] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
+  [/[,\s] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
   [
     /^[ \t]|[ \t]$/,
     'starts or ends with a space, which is part of it',
