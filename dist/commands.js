@@ -614,10 +614,9 @@ const testLive = async (context) => {
 		const { name } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const proof = pass.kind === "failed" ? "" : require_rollout.healthOf(live) === "outdated" ? "none" : "tests";
 		outputs.setEndpoint(index, {
 			...require_index.testOutputs(pass),
-			proof
+			proof: proofBy(pass, live)
 		});
 		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
 		const { coldStartSeconds: seconds = 0 } = pass;
@@ -659,6 +658,11 @@ const testLive = async (context) => {
 		};
 	});
 };
+function proofBy({ kind }, live) {
+	if (kind === "failed") return "";
+	if (!require_rollout.mayOldAnswer(live)) return "tests";
+	return require_rollout.healthOf(live) === "outdated" ? "none" : "workers";
+}
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);

@@ -826,8 +826,9 @@ function whyForeign({ config }, { github }) {
 function whyUnfit(live) {
 	const health = require_rollout.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	const isSuperseded = require_deploy.oldByRecord(live);
-	if (live.workers.some((worker) => require_deploy.isReady(worker, live) && isSuperseded(worker.id)) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_rollout.mayOldAnswer(live) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	const changed = require_service.changedSinceDeploy(live.config);
+	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
 }
 function changeBetween(before, after) {

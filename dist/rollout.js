@@ -18,6 +18,9 @@ function hasServed(endpoint, { isUnderWay }) {
 	const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting");
 	return isUnderWay && isComing && health !== "parked";
 }
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
 function conditionsOf(endpoint) {
 	const isOld = require_deploy.oldByRecord(endpoint);
 	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_deploy.conditionOf(each, endpoint)));
@@ -1721,7 +1724,10 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
 	const configWith = (workers, now) => {
 		const evidence = {
-			oldWorkers: require_service.shorten(workers.map(({ id }) => id), 230),
+			oldWorkers: noteWorkers(before && {
+				...before,
+				workers
+			}),
 			writtenAt: Math.floor(now.getTime() / 1e3)
 		};
 		const noted = {
@@ -1742,6 +1748,10 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 		effect,
 		configWith
 	};
+}
+function noteWorkers(before) {
+	const ids = before?.workers.map(({ id }) => id) ?? [];
+	return require_service.shorten(before && require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -3353,6 +3363,12 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {
