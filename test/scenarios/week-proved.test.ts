@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordKey, smallSpec } from './deployment.ts';
 import { commits, type Stage } from './github-stage.ts';
+import type { StepResult } from './step.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
 const [good, bad] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:bad'];
