@@ -82,6 +82,36 @@ describe('a first deploy', () => {
     );
   });
 
+  test('that is parked, and repaired by hand: what serves by then is restored after the next bad push', async () => {
+    const repair = ({ emulator }: Stage) => {
+      const [{ id = '' } = {}] = emulator.endpoints();
+      emulator.change(id, { image: { image: good }, workerConfig: { minNum: 1 } });
+    };
+    const repaired = { image: good, serves: [good], minNum: 1 };
+    await playWeek(
+      [
+        { spec: awake, image: bad, end: 'crashed', left: { llama: parked }, check: (_, stage) => repair(stage) },
+        {
+          spec: awake,
+          image: bad,
+          with: { command: 'status' },
+          end: 'read',
+          says: /^llama +serving/m,
+          afterMinutes: 60,
+        },
+        {
+          ...{ spec: awake, image: bad, sha: commits.second, end: 'crashed', left: { llama: repaired } },
+          says: [
+            /was changed by hand since run 5001\.1, and this run replaces image\.image/,
+            /restored to \S+llama%3A1/,
+          ],
+        },
+        { spec: awake, image: bad, sha: commits.third, end: 'crashed', left: { llama: repaired } },
+      ],
+      week,
+    );
+  });
+
   test('that is cancelled, started again and cancelled again bills nothing', async () => {
     const run = { spec: awake, ...cancelled, left: { llama: { image: good, minNum: 0, billed: 0 } } };
     const numbers = (_: unknown, stage: Stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, freeTimeout: 300 });
@@ -216,10 +246,7 @@ describe('an endpoint that has to run', () => {
 
   test('by the command `test`: an old worker may have answered while it is healthy', async () => {
     const spec = `${awake}tests: [/health]\n`;
-    const proof =
-      (expected: string): RunOfWeek['check'] =>
-      (step) =>
-        expect(step.outputs.proof).toBe(expected);
+    const proof = (expected: string) => (step: StepResult) => expect(step.outputs.proof).toBe(expected);
     const now: RunOfWeek = { spec, image: 'a:2', sha: commits.second, end: 'updated', check: proof('workers') };
     await playWeek(
       [
