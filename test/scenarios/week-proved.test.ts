@@ -48,6 +48,8 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          says: /Clean-up: noting in the record of \S+ that this version has failed\./,
+          saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
         { ...retried, with: { 'on-failure': 'keep' }, left: { llama: { image: bad } } },
