@@ -1185,12 +1185,13 @@ function followStory(first, options) {
 		return progress;
 	};
 }
-function toldVersions({ workers }) {
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
 	const words = {
-		old: "earlier",
+		old: workers.some(({ version, wasSeenStarting }) => version !== "old" || !wasSeenStarting) ? "earlier" : "unknown",
 		new: "this"
 	};
-	return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? "unknown"]));
+	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
