@@ -1188,12 +1188,13 @@ function followStory(first, options) {
 		return progress;
 	};
 }
-function toldVersions({ workers }) {
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
 	const words = {
-		old: "earlier",
+		old: workers.some(({ version, wasSeenStarting }) => version !== "old" || !wasSeenStarting) ? "earlier" : "unknown",
 		new: "this"
 	};
-	return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? "unknown"]));
+	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
@@ -2884,8 +2885,8 @@ function goBack({ name, recorded, image, members, change }, message) {
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
 	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = change === "scaling" ? "Revert the commit." : "It holds until a newer commit is deployed.";
-	return goWith("warning", `${message}${kept}${holds}`, hint);
+	const hint = recorded.over?.standing !== "same" ? "It holds until a newer commit is deployed." : "To roll it back again, start the job of an older commit again.";
+	return goWith("warning", `${message}${kept}${holds}`, change === "scaling" ? "Revert the commit." : hint);
 }
 function refuse(code, message) {
 	return {
