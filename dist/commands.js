@@ -1227,7 +1227,8 @@ function statusOf({ name, document, live, refusal }, context) {
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
-	const { why, run: by } = require_service.readParked(config) ?? {};
+	const health = require_rollout.healthOf(live);
+	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	return {
 		...absent(config.name),
@@ -1237,7 +1238,7 @@ function readStatus({ live, price }, { clock }) {
 		commit,
 		run,
 		pullRequest,
-		health: require_rollout.healthOf(live),
+		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),

@@ -8376,7 +8376,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.readParked(live.config)) return true;
+	if (!live || require_service.isUnproved(live.config)) return true;
 	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
 }
 

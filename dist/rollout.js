@@ -4,7 +4,7 @@ const require_deploy = require("./deploy.js");
 
 // src/rollout/evidence/health.ts
 function healthOf(endpoint) {
-	if (require_service.readParked(endpoint.config)) return "parked";
+	if (require_service.isUnproved(endpoint.config)) return "parked";
 	if (!["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state))) return "failing";
 	const conditions = conditionsOf(endpoint);
 	if (conditions.deployed.has("healthy")) return "serving";
@@ -13,10 +13,10 @@ function healthOf(endpoint) {
 	return require_deploy.isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
 	const health = healthOf(endpoint);
 	if (health === "serving" || health === "idle") return true;
-	const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting");
-	return isUnderWay && isComing && health !== "parked";
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
 function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
@@ -594,7 +594,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.readParked(live.config) !== void 0;
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config);
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
