@@ -529,6 +529,37 @@ function writeByRecord(live, { date, monotonicMs }) {
 	};
 }
 
+// src/rollout/evidence/health.ts
+function isUnproved(config) {
+	return require_service.readParked(config) !== void 0 && require_service.changedSinceDeploy(config).length === 0;
+}
+function healthOf(endpoint) {
+	if (isUnproved(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle") return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
 // src/poll.ts
 async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
 	for (;;) {
@@ -8376,7 +8407,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.isUnproved(live.config)) return true;
+	if (!live || isUnproved(live.config)) return true;
 	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
 }
 
@@ -10017,6 +10048,18 @@ Object.defineProperty(exports, "hasChanged", {
     return hasChanged;
   }
 });
+Object.defineProperty(exports, "hasServed", {
+  enumerable: true,
+  get: function () {
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -10089,6 +10132,12 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
+  }
+});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -10105,6 +10154,12 @@ Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
     return mayHaveWritten;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {

@@ -8589,9 +8589,6 @@ function changedSinceDeploy(config) {
 		return then !== found && then !== unnoted && !isUnread(config, member.path);
 	}).map(({ path }) => path);
 }
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
@@ -12711,12 +12708,6 @@ Object.defineProperty(exports, "isSeq", {
   enumerable: true,
   get: function () {
     return isSeq;
-  }
-});
-Object.defineProperty(exports, "isUnproved", {
-  enumerable: true,
-  get: function () {
-    return isUnproved;
   }
 });
 Object.defineProperty(exports, "isUnread", {
