@@ -44,7 +44,7 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 }
 async function readAgain(listed, context) {
-	const read = await (await require_deploy.openReads(context)).get(listed.id).catch(require_index.knownError);
+	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
 	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	return now;
@@ -96,7 +96,7 @@ function recordedPreview(endpoint, { github }) {
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
-	const reads = await require_deploy.openReads(context);
+	const reads = require_deploy.openReads(context);
 	const endpoints = [];
 	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
 	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
@@ -614,10 +614,9 @@ const testLive = async (context) => {
 		const { name } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const proof = pass.kind === "failed" ? "" : require_rollout.healthOf(live) === "outdated" ? "none" : "tests";
 		outputs.setEndpoint(index, {
 			...require_index.testOutputs(pass),
-			proof
+			proof: proofBy(pass, live)
 		});
 		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
 		const { coldStartSeconds: seconds = 0 } = pass;
@@ -659,6 +658,11 @@ const testLive = async (context) => {
 		};
 	});
 };
+function proofBy({ kind }, live) {
+	if (kind === "failed") return "";
+	if (!require_deploy.mayOldAnswer(live)) return "tests";
+	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
+}
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
@@ -674,7 +678,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_rollout.healthOf(live) === "outdated") {
+	if (require_deploy.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({
@@ -738,17 +742,10 @@ const exportSpec = async (context) => {
 	const { inputs, reporter, connections, outputs } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
-	const { find, absenceOf } = await require_deploy.findNamed([inputs.name], context);
-	const listed = find(inputs.name);
-	if (!listed) throw new require_index.DeployError({
-		code: "not-found",
-		...absenceOf(inputs.name)
-	});
-	const live = await require_deploy.withEnvs(listed, context);
-	const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-	if (refusal) throw refusal;
-	const { id, config } = live;
-	outputs.setEndpoints([require_index.endpointOutputs(live)]);
+	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	const failure = found && unavailability(found, "");
+	if (failure || !found?.live) throw failure;
+	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
 	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
 		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
@@ -1087,9 +1084,8 @@ const showStatus = async (context) => {
 async function statusesUndescribed(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
 	if (!keeps) return [];
-	const reads = await require_deploy.openReads(context);
 	const names = described.map(({ name }) => name);
-	return (await require_deploy.findUndescribed(await reads.list({ keeps }), {
+	return (await require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
 		names,
 		context
 	})).map((endpoint) => ({
@@ -1130,8 +1126,7 @@ async function readSpecsIfAny(context) {
 const listAll = async (context) => {
 	const { outputs, reporter } = context;
 	require_service.assertTrusted(context);
-	const reads = await require_deploy.openReads(context);
-	const endpoints = await require_service.pLimit(5).map(await reads.list(), (listed) => require_deploy.withEnvs(listed, context));
+	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const documents = await readSpecsIfAny(context);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
@@ -1232,7 +1227,8 @@ function statusOf({ name, document, live, refusal }, context) {
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
-	const { why, run: by } = require_service.readParked(config) ?? {};
+	const health = require_deploy.healthOf(live);
+	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	return {
 		...absent(config.name),
@@ -1242,7 +1238,7 @@ function readStatus({ live, price }, { clock }) {
 		commit,
 		run,
 		pullRequest,
-		health: require_rollout.healthOf(live),
+		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
@@ -1317,7 +1313,7 @@ const validate = async (context) => {
 async function readProducts(context, documents) {
 	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
 	try {
-		const endpoints = await (await require_deploy.openReads(context)).list();
+		const endpoints = await require_deploy.openReads(context).list();
 		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
 	} catch (error) {
 		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];

@@ -497,18 +497,21 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 	const old = listed.filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
-	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
 	return {
 		effect,
 		origin,
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
-		unlisted: Math.max(0, needed - listed.length),
+		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: listed.filter(isUnknown).length,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
 }
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
@@ -526,267 +529,58 @@ function writeByRecord(live, { date, monotonicMs }) {
 	};
 }
 
-// src/commands/look-up.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-async function openReads(context) {
-	const { connections, signal } = context;
-	const client = await connections.service();
-	async function patiently(request) {
-		const ask = () => request().catch(require_index.knownError);
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask,
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
+// src/rollout/evidence/health.ts
+function isUnproved(config) {
+	return require_service.readParked(config) !== void 0 && require_service.changedSinceDeploy(config).length === 0;
+}
+function healthOf(endpoint) {
+	if (isUnproved(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle") return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
 	return {
-		get: (id, options) => patiently(() => client.get(id, {
-			signal,
-			...options
-		})),
-		list: (options) => patiently(() => client.list({
-			signal,
-			...options
-		})),
-		limits: (options) => patiently(() => client.limits({
-			signal,
-			...options
-		}))
+		deployed: of(false),
+		old: of(true)
 	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	const endMs = clock.monotonicMs() + forMs;
-	const nextPauseMs = require_index.growing(pauses);
-	for (let isFirst = true;; isFirst = false) {
-		const answer = await ask();
-		const why = doubt(answer, isFirst);
-		const leftMs = endMs - clock.monotonicMs();
-		if (why === "" || leftMs <= 0) return answer;
-		if (isFirst) reporter.info(why);
-		await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
-	}
-}
-async function lookUntil({ look, missing, forMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return askAgain({
-		ask: look,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	const live = require_service.isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
-	if (!live) redactEnvs(listed, context);
-	return live ?? listed;
-}
-async function readNow(listed, context) {
-	const reads = await openReads(context);
-	const read = listed.id === "" ? listed : await reads.get(listed.id).catch(require_index.knownError);
-	const isLost = read instanceof require_index.DeployError && read.code === "not-found";
-	const live = read instanceof require_index.DeployError ? listed : read;
-	redactEnvs(live, context);
-	return isLost ? void 0 : live;
-}
-const lostWords = ({ id, config: { name } }) => `${name} is listed as ${id}, which the service does not find`;
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	if (listed) return listed;
-	throw read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
-	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const reads = await openReads(context);
-	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
-	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads).catch(require_index.knownError);
-		if (!(live instanceof require_index.DeployError)) return [live];
-		if (live.code !== "not-found") throw live;
-		return [];
-	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
-		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-	};
-	const list = await lookUntil({
-		look,
-		missing,
-		forMs
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
-	return {
-		find: (name) => findIn(list, name),
-		nearOf,
-		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
-	};
-}
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const missing = (live) => listed && !live ? lostWords(listed) : "";
-		const look = async () => listed && readNow(listed, context);
-		const live = await lookUntil({
-			look,
-			missing,
-			forMs: require_index.oddAnswerMs
-		}, context);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
-			...each,
-			name,
-			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
-		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
-		changed: "false"
-	})));
-	return read;
-}
-async function lookUpAll({ wanted, keeps }, context) {
-	const { endpointId } = context.inputs;
-	const reads = await openReads(context);
-	const names = wanted.map(({ spec }) => spec.name);
-	if (endpointId) {
-		const found = await findById(endpointId, reads);
-		const renamed = names.filter((name) => name !== found.config.name);
-		const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
-		for (const name of renamed) assertNameFree(list, {
-			id: found.id,
-			name
-		});
-		const live = await withEnvs(found, context);
-		return {
-			found: names.map(() => ({ live })),
-			list
-		};
-	}
-	const searched = /* @__PURE__ */ new Set([...names, ...wanted.flatMap(({ original }) => original ?? [])]);
-	const look = async () => {
-		const list = await reads.list({
-			only: ({ name }) => searched.has(name),
-			keeps
-		});
-		return {
-			list,
-			read: await Promise.all(wanted.map((each) => readNamed(each, {
-				list,
-				context
-			})))
-		};
-	};
-	const missing = ({ read }) => read.find((each) => each.lost !== "")?.lost ?? "";
-	const looked = await lookUntil({
-		look,
-		missing,
-		forMs: require_index.listLagMs
-	}, context);
-	const lost = missing(looked);
-	if (lost !== "") throw new require_index.DeployError({
-		code: "unavailable",
-		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
-		hint: "Check in the console of the service whether it exists, and run the step again."
-	});
-	const { read, list } = looked;
-	return {
-		list,
-		found: read.map(({ name, endpoints, production }) => ({
-			live: findForDeploy(endpoints, name),
-			production
-		}))
-	};
-}
-async function readNamed({ spec: { name }, original = name }, { list, context }) {
-	const staying = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
-	const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
-	const lost = staying.find((_, index) => !read[index]);
-	const production = original === name ? void 0 : productionIn(list, original, context);
-	return {
-		name,
-		endpoints: read.flatMap((live) => live ?? []),
-		lost: lost ? lostWords(lost) : "",
-		production
-	};
-}
-function productionIn(list, name, context) {
-	const [found, ...others] = list.filter(({ config }) => config.name === name);
-	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
-	redactEnvs(found, context);
-	return found;
 }
 
-// src/check/image.ts
-function checkImage({ document, written, answer, mustKnow }) {
-	const path = ["image", "image"];
-	const issue = (code, what, hint) => require_service.issueAt(document, path, {
-		code,
-		what: `is ${require_service.valueText(written)}, ${what}`,
-		hint
+// src/poll.ts
+async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
+	for (;;) {
+		const answer = await ask();
+		if (!await isOpen(answer)) return answer;
+		const leftMs = deadlineMs - clock.monotonicMs();
+		if (leftMs <= 0) return answer;
+		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+	}
+}
+async function poll(ask, { decide, ...pace }) {
+	let result;
+	const isOpen = async (answer) => {
+		result = await decide(answer);
+		return result === void 0;
+	};
+	await askWhile(ask, {
+		...pace,
+		isOpen
 	});
-	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written, answer.what)}`, missingImageHint(answer));
-	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found" || !mustKnow) return void 0;
-	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-	return issue("image-unresolved", `and its digest could not be resolved: ${answer.reason}`, hint);
-}
-const undecidedHint = (answer) => undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
-const undecidedHints = {
-	unasked: "No change needed if the image is right; the service decides.",
-	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
-	"rate-limit": "Log in to the registry first, or run it again later.",
-	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
-	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
-};
-function missingText(written, what) {
-	const parsed = require_index.parseReference(written);
-	if (parsed.kind === "invalid") return `the registry has no such ${what}`;
-	const { domain, path, tag } = parsed.reference;
-	return `${domain} has no ${what === "digest" ? "image with this digest" : `tag ${tag}`} in ${path}`;
-}
-function missingImageHint({ what, nearTags }) {
-	const shown = nearTags.map((tag) => `\`${tag}\``).join(", ");
-	if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
-	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
+	return result;
 }
 
 // node_modules/yaml/browser/dist/visit.js
@@ -5888,6 +5682,309 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
+// src/commands/undescribed.ts
+const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github, preview }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
+		const record = require_service.readOwner(endpoint.config);
+		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
+		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
+	};
+}
+async function findUndescribed(list, { names, context }) {
+	const isOwn = ownOfBranch(context);
+	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
+	if (others.length === 0) return [];
+	const words = await context.connections.workspace.readWords();
+	if (!words) return [];
+	const described = deployedNames(words, context);
+	return others.filter(({ config }) => !described.has(config.name));
+}
+function deployedNames(names, { preview }) {
+	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
+}
+async function tellUndescribed(list, { plans, context }) {
+	const { github, reporter, preview } = context;
+	const { runId } = github.context;
+	const left = (await findUndescribed(list, {
+		names: plans.map(({ desired }) => desired.name),
+		context
+	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
+	if (left.length === 0) return;
+	const names = left.map(({ config }) => config.name);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed"}.`;
+	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
+	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
+	reporter.annotate({
+		severity: "warning",
+		title: `${names.join(", ")}: not deployed any more`,
+		message,
+		hint
+	});
+}
+async function hasRemoved(names, context) {
+	const { github, preview } = context;
+	const { before, sha } = github.context;
+	if (before === "") return false;
+	const lines = await require_service.removedLines(github.api, {
+		base: before,
+		head: sha
+	});
+	if (!lines) return preview === void 0;
+	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
+	return names.some((name) => removed.has(name));
+}
+
+// src/commands/look-up.ts
+const finalCodes = /* @__PURE__ */ new Set([
+	"cancelled",
+	"not-found",
+	"unavailable"
+]);
+function openReads(context) {
+	const { connections, signal } = context;
+	async function patiently(request) {
+		const client = await connections.service();
+		const ask = () => request(client).catch(require_index.knownError);
+		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask,
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, context);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id) => patiently((client) => client.get(id, { signal })),
+		list: (wanted) => patiently((client) => client.list({
+			signal,
+			...wanted
+		})),
+		limits: () => patiently((client) => client.limits({ signal }))
+	};
+}
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
+	let [why, isFirst] = ["", true];
+	const nextPauseMs = require_index.growing(pauses);
+	const isOpen = (answer) => {
+		why = doubt(answer, isFirst);
+		return why !== "";
+	};
+	const pauseMs = () => {
+		if (isFirst) reporter.info(why);
+		isFirst = false;
+		return nextPauseMs();
+	};
+	return askWhile(ask, {
+		isOpen,
+		pauseMs,
+		deadlineMs: clock.monotonicMs() + forMs,
+		clock,
+		signal
+	});
+}
+async function lookUntil(ask, { missing, forMs }, context) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+	return askAgain({
+		ask,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, context);
+}
+function redactEnvs({ config }, { reporter }) {
+	for (const { value } of config.envs) reporter.addSecret(value);
+}
+async function withEnvs(listed, context) {
+	const live = require_service.isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
+	if (!live) redactEnvs(listed, context);
+	return live ?? listed;
+}
+async function readNow(listed, context) {
+	const read = listed.id === "" ? listed : await openReads(context).get(listed.id).catch(require_index.knownError);
+	const failure = read instanceof require_index.DeployError ? read : void 0;
+	const live = read instanceof require_index.DeployError ? listed : read;
+	redactEnvs(live, context);
+	return failure?.code === "not-found" ? void 0 : live;
+}
+const lostWords = ({ id, config: { name } }) => `${name} is listed as ${id}, which the service does not find`;
+async function findById(id, reads) {
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ?? read;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const reads = openReads(context);
+	const only = ({ name }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		return false;
+	};
+	const look = async () => {
+		if (!endpointId) return reads.list({ only });
+		const live = await findById(endpointId, reads);
+		return live instanceof require_index.DeployError ? [] : [live];
+	};
+	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
+	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
+	const missing = (list) => {
+		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+		if (absent.length === 0) return "";
+		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+	};
+	const list = await lookUntil(look, {
+		missing,
+		forMs
+	}, context);
+	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
+	return {
+		find: (name) => findIn(list, name),
+		nearOf,
+		typoOf,
+		absenceOf: (name) => ({
+			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
+		})
+	};
+}
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const { find, absenceOf } = await findNamed(names, context);
+	const read = await Promise.all(named.map(async (each) => {
+		const listed = find(each.name);
+		const missing = (live) => listed && !live ? lostWords(listed) : "";
+		const look = async () => listed && readNow(listed, context);
+		const live = await lookUntil(look, {
+			missing,
+			forMs: require_index.oddAnswerMs
+		}, context);
+		const name = each.name || live?.config.name || inputs.endpointId;
+		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return {
+			...each,
+			name,
+			live,
+			absence: live ? void 0 : absenceOf(name),
+			refusal
+		};
+	}));
+	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+		name,
+		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
+		operation: live ? "read" : "absent",
+		changed: "false"
+	})));
+	return read;
+}
+async function lookUpAll(wanted, context) {
+	const { endpointId } = context.inputs;
+	const reads = openReads(context);
+	const names = wanted.map(({ name }) => name);
+	if (endpointId) {
+		const found = await findById(endpointId, reads);
+		if (found instanceof require_index.DeployError) throw found;
+		const renamed = names.filter((name) => name !== found.config.name);
+		const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
+		for (const name of renamed) assertNameFree(list, {
+			id: found.id,
+			name
+		});
+		const live = await withEnvs(found, context);
+		return {
+			found: names.map(() => ({ live })),
+			list
+		};
+	}
+	const searched = new Set(wanted.flatMap(({ name, original }) => [name, original]));
+	const look = async () => {
+		const list = await reads.list({
+			only: ({ name }) => searched.has(name),
+			keeps: ownOfBranch(context)
+		});
+		const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
+		const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
+		const lost = staying.find((_, index) => !read[index]);
+		return {
+			list,
+			read: read.flatMap((live) => live ?? []),
+			missing: lost ? lostWords(lost) : ""
+		};
+	};
+	const { list, read, missing } = await lookUntil(look, {
+		missing: (each) => each.missing,
+		forMs: require_index.listLagMs
+	}, context);
+	if (missing !== "") throw new require_index.DeployError({
+		code: "unavailable",
+		message: `${missing}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+	return {
+		list,
+		found: wanted.map(({ name, original = name }) => {
+			const production = original === name ? void 0 : productionIn(list, original, context);
+			return {
+				live: findForDeploy(read, name),
+				production
+			};
+		})
+	};
+}
+function productionIn(list, name, context) {
+	const [found, ...others] = list.filter(({ config }) => config.name === name);
+	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
+	redactEnvs(found, context);
+	return found;
+}
+
+// src/check/image.ts
+function checkImage({ document, written, answer, mustKnow }) {
+	const path = ["image", "image"];
+	const issue = (code, what, hint) => require_service.issueAt(document, path, {
+		code,
+		what: `is ${require_service.valueText(written)}, ${what}`,
+		hint
+	});
+	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written, answer.what)}`, missingImageHint(answer));
+	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
+	if (answer.kind === "found" || !mustKnow) return void 0;
+	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
+	return issue("image-unresolved", `and its digest could not be resolved: ${answer.reason}`, hint);
+}
+const undecidedHint = (answer) => undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+const undecidedHints = {
+	unasked: "No change needed if the image is right; the service decides.",
+	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
+	"rate-limit": "Log in to the registry first, or run it again later.",
+	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
+	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
+};
+function missingText(written, what) {
+	const parsed = require_index.parseReference(written);
+	if (parsed.kind === "invalid") return `the registry has no such ${what}`;
+	const { domain, path, tag } = parsed.reference;
+	return `${domain} has no ${what === "digest" ? "image with this digest" : `tag ${tag}`} in ${path}`;
+}
+function missingImageHint({ what, nearTags }) {
+	const shown = nearTags.map((tag) => `\`${tag}\``).join(", ");
+	if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
+	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
+}
+
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -6321,6 +6418,10 @@ const foreignMarks = [
 	[/^<{7}(?= )/gm, ["unresolved merge conflict", "Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`."]],
 	[/^image: [\w./-]+: [\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
 	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
+	[/^ *\/\/.*/gm, ["this line is a comment of another language", "Start it with `#`."]],
+	[/^\[[\w.-]+\]$/gm, ["this line is TOML", "Write `name:` and indent its fields below it."]],
+	[/(?<=: )#[^\s{}[\],]*(?=[}\],])/g, ["`#` starts a comment here", "Put the text in quotes."]],
+	[/(?<=[\s[{,])'[^'\n]*'(?=\w)/g, ["a `'` inside single quotes ends the text", "Use double quotes, or write `''`."]],
 	[/^```.*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ```."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
 ];
@@ -6367,7 +6468,7 @@ function secretLiterals(document) {
 		];
 		const text = document.written(path) ?? "";
 		const words = require_index.secretWords(text);
-		const isNamed = secretName.test(key) && text !== "" && !text.includes("${");
+		const isNamed = secretName.test(key) && text !== "" && !text.includes("${") && !/^<[^<>]*>$/.test(text);
 		if (words.length === 0 && isNamed) report(path, [text], "the value of a secret");
 		else report(path, words);
 	}
@@ -6403,7 +6504,7 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
-		/[, ] ?[A-Z][A-Z0-9_]*=/,
+		/[,\s] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
@@ -7014,14 +7115,21 @@ const emptyExpectations = {
 };
 function emptyTexts(expect, path) {
 	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
-	return Object.entries(emptyExpectations).map(([name, what]) => {
-		const text = expect[name];
-		return [
-			typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text),
-			[...path, name],
+	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+		const [at, given] = [[...path, name], expect[name]];
+		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
+		if (!Array.isArray(given)) return [[
+			isEmpty(given),
+			at,
 			what,
 			hint
-		];
+		]];
+		return given.map((text, index) => [
+			isEmpty(text),
+			[...at, index],
+			what,
+			hint
+		]);
 	});
 }
 function pointerRules(pointer, wanted) {
@@ -7143,6 +7251,11 @@ const forms = [
 		"compare.slower",
 		/^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i,
 		"Write `slower: $1$2%`."
+	],
+	[
+		"compare.slower compare.worse",
+		/^1\.([1-9])$/,
+		"Write `FIELD: $10%`."
 	],
 	[
 		"compare.answers",
@@ -7359,6 +7472,8 @@ function unknownKey(path, key) {
 }
 function unknownKeyHint(path, key) {
 	const known = memberNames(path);
+	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
+	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -8292,7 +8407,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.readParked(live.config)) return true;
+	if (!live || isUnproved(live.config)) return true;
 	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
 }
 
@@ -8326,8 +8441,8 @@ const rows = {
 		},
 		next: ({ end, remedy }) => {
 			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing; the next one continues. ${remedy}`;
 			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
+			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing. ${remedy}`;
 			if (!isInVain(end.bills)) return remedy;
 			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
 		}
@@ -9471,61 +9586,6 @@ function planToJson(plan) {
 	});
 }
 
-// src/commands/undescribed.ts
-const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.readOwner(endpoint.config);
-		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
-		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
-	};
-}
-async function findUndescribed(list, { names, context }) {
-	const isOwn = ownOfBranch(context);
-	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
-	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	if (!words) return [];
-	const described = deployedNames(words, context);
-	return others.filter(({ config }) => !described.has(config.name));
-}
-function deployedNames(names, { preview }) {
-	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
-}
-async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter, preview } = context;
-	const { runId } = github.context;
-	const left = (await findUndescribed(list, {
-		names: plans.map(({ desired }) => desired.name),
-		context
-	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
-	if (left.length === 0) return;
-	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed"}.`;
-	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
-	reporter.annotate({
-		severity: "warning",
-		title: `${names.join(", ")}: not deployed any more`,
-		message,
-		hint
-	});
-}
-async function hasRemoved(names, context) {
-	const { github, preview } = context;
-	const { before, sha } = github.context;
-	if (before === "") return false;
-	const lines = await require_service.removedLines(github.api, {
-		base: before,
-		head: sha
-	});
-	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
-	return names.some((name) => removed.has(name));
-}
-
 // src/commands/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
@@ -9644,17 +9704,14 @@ async function planNamed(named, { context, reading }) {
 		written: tagToPin(each.spec)
 	}));
 	const hasOriginals = context.preview !== void 0 && !inputs.endpointId;
-	const wanted = named.map(({ document, spec }) => {
+	const wanted = named.map(({ document, spec: { name } }) => {
 		return {
-			spec,
+			name,
 			original: hasOriginals ? document.readable.name : void 0
 		};
 	});
 	const [{ found, list }, pinned, limits] = await Promise.all([
-		lookUpAll({
-			wanted,
-			keeps: ownOfBranch(context)
-		}, context),
+		lookUpAll(wanted, context),
 		askRegistries(tags, {
 			context,
 			mustKnow: true
@@ -9723,7 +9780,7 @@ async function readLimits(context, { isNeeded }) {
 		hint: "The service decides; a value that it refuses fails the deploy."
 	};
 	try {
-		const limits = await (await openReads(context)).limits();
+		const limits = await openReads(context).limits();
 		if (Object.keys(limits).length > 0) return limits;
 	} catch (error) {
 		const isTolerable = error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled";
@@ -9749,6 +9806,12 @@ Object.defineProperty(exports, "askRegistries", {
   enumerable: true,
   get: function () {
     return askRegistries;
+  }
+});
+Object.defineProperty(exports, "askWhile", {
+  enumerable: true,
+  get: function () {
+    return askWhile;
   }
 });
 Object.defineProperty(exports, "bodyOf", {
@@ -9985,6 +10048,18 @@ Object.defineProperty(exports, "hasChanged", {
     return hasChanged;
   }
 });
+Object.defineProperty(exports, "hasServed", {
+  enumerable: true,
+  get: function () {
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -10057,6 +10132,12 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
+  }
+});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -10073,6 +10154,12 @@ Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
     return mayHaveWritten;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {
@@ -10127,6 +10214,12 @@ Object.defineProperty(exports, "ownOfBranch", {
   enumerable: true,
   get: function () {
     return ownOfBranch;
+  }
+});
+Object.defineProperty(exports, "poll", {
+  enumerable: true,
+  get: function () {
+    return poll;
   }
 });
 Object.defineProperty(exports, "prepare", {
@@ -10247,6 +10340,12 @@ Object.defineProperty(exports, "testSchema", {
   enumerable: true,
   get: function () {
     return testSchema;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "unsettledMs", {

@@ -532,7 +532,7 @@ function parseReference(text) {
 		kind: "reference",
 		reference: read
 	};
-	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : /^[:@]/.test(text) ? "ghcr.io/acme/llama" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -558,6 +558,10 @@ function readReference(text) {
 	if (digestForm.test(text)) return {
 		part: "form",
 		found: "a digest alone"
+	};
+	if (/^[:@]/.test(text)) return {
+		part: "form",
+		found: "no repository"
 	};
 	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
 	const { domain, path } = splitName(name);

@@ -9456,6 +9456,68 @@ function newRecord(plan, { github, preview, clock }, over) {
 	};
 }
 
+// node_modules/yaml/browser/dist/nodes/identity.js
+const ALIAS = Symbol.for("yaml.alias");
+const DOC = Symbol.for("yaml.document");
+const MAP = Symbol.for("yaml.map");
+const PAIR = Symbol.for("yaml.pair");
+const SCALAR = Symbol.for("yaml.scalar");
+const SEQ = Symbol.for("yaml.seq");
+const NODE_TYPE = Symbol.for("yaml.node.type");
+const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+function isCollection(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case MAP:
+		case SEQ: return true;
+	}
+	return false;
+}
+function isNode(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case ALIAS:
+		case MAP:
+		case SCALAR:
+		case SEQ: return true;
+	}
+	return false;
+}
+const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+
+// node_modules/yaml/browser/dist/parse/line-counter.js
+var LineCounter = class {
+	constructor() {
+		this.lineStarts = [];
+		this.addNewLine = (offset) => this.lineStarts.push(offset);
+		this.linePos = (offset) => {
+			let low = 0;
+			let high = this.lineStarts.length;
+			while (low < high) {
+				const mid = low + high >> 1;
+				if (this.lineStarts[mid] < offset) low = mid + 1;
+				else high = mid;
+			}
+			if (this.lineStarts[low] === offset) return {
+				line: low + 1,
+				col: 1
+			};
+			if (low === 0) return {
+				line: 0,
+				col: offset
+			};
+			const start = this.lineStarts[low - 1];
+			return {
+				line: low,
+				col: offset - start + 1
+			};
+		};
+	}
+};
+
 // src/spec/issue.ts
 function errorAt(position, words, path = []) {
 	return {
@@ -9520,68 +9582,6 @@ function rangeText({ min, max }) {
 function shortValue(text) {
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
-
-// node_modules/yaml/browser/dist/nodes/identity.js
-const ALIAS = Symbol.for("yaml.alias");
-const DOC = Symbol.for("yaml.document");
-const MAP = Symbol.for("yaml.map");
-const PAIR = Symbol.for("yaml.pair");
-const SCALAR = Symbol.for("yaml.scalar");
-const SEQ = Symbol.for("yaml.seq");
-const NODE_TYPE = Symbol.for("yaml.node.type");
-const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
-const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
-const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
-const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
-const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
-const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
-function isCollection(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case MAP:
-		case SEQ: return true;
-	}
-	return false;
-}
-function isNode(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case ALIAS:
-		case MAP:
-		case SCALAR:
-		case SEQ: return true;
-	}
-	return false;
-}
-const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
-
-// node_modules/yaml/browser/dist/parse/line-counter.js
-var LineCounter = class {
-	constructor() {
-		this.lineStarts = [];
-		this.addNewLine = (offset) => this.lineStarts.push(offset);
-		this.linePos = (offset) => {
-			let low = 0;
-			let high = this.lineStarts.length;
-			while (low < high) {
-				const mid = low + high >> 1;
-				if (this.lineStarts[mid] < offset) low = mid + 1;
-				else high = mid;
-			}
-			if (this.lineStarts[low] === offset) return {
-				line: low + 1,
-				col: 1
-			};
-			if (low === 0) return {
-				line: 0,
-				col: offset
-			};
-			const start = this.lineStarts[low - 1];
-			return {
-				line: low,
-				col: offset - start + 1
-			};
-		};
-	}
-};
 
 // src/spec/source.ts
 const maxSpecBytes = 65536;
@@ -9816,7 +9816,7 @@ const eventWords = {
 		];
 	},
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-	"cleaning-up": ({ by, endpointId }) => by === "deleting" ? `Clean-up: deleting ${endpointId}, which this run has created.` : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
+	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
 	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
 	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
@@ -9828,6 +9828,11 @@ function eventLines(event, at = {
 	const say = eventWords[event.kind];
 	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
 }
+const cleanUps = {
+	deleting: (id) => `deleting ${id}, which nothing has proved`,
+	parking: (id) => `parking ${id} at zero workers`,
+	marking: (id) => `noting in the record of ${id} that this version has failed`
+};
 const weakEvidence = {
 	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
 	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
@@ -12059,7 +12064,8 @@ function assertInside(root, path, shown) {
 var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnections: () => openConnections });
 function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
-	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, logLines: lines } = environment;
+	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
+	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs } = inputs;
 	const { clean } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
@@ -12140,7 +12146,7 @@ function openConnections(environment, run) {
 				return watchAvailability(watched, {
 					secrets: secretEnvs,
 					connect: endpoint,
-					clock,
+					clock: clockBeside,
 					signal,
 					onSkip
 				});

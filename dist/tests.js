@@ -1030,7 +1030,7 @@ async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }
 		if (!isLast) onFailedPass(pass);
 		return !isLast;
 	};
-	return require_rollout.askWhile(() => test(endpoint, time), {
+	return require_deploy.askWhile(() => test(endpoint, time), {
 		...time,
 		clock,
 		isOpen,

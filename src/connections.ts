@@ -29,6 +29,8 @@ export interface RunEnvironment {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
+  /** Of what is watched beside the deploy; default `clock`. */
+  clockBeside?: Clock | undefined;
   logLines?: number | undefined;
 }
 
@@ -40,7 +42,8 @@ export type Connections = Pick<CommandContext, 'connections' | 'github'> & { clo
 /** Opens no connection: that happens at the first use of each. */
 export function openConnections(environment: RunEnvironment, run: RunContext): Connections {
   const { inputs, reporter, redactor } = run;
-  const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, logLines: lines } = environment;
+  const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
+  const { logLines: lines } = environment;
   const { baseUrl = '', apiKey, secretEnvs } = inputs;
   const { clean } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
@@ -100,7 +103,8 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       watch: async (watched) => {
         const { watchAvailability } = await import('./tests/availability.ts');
         const onSkip = (why: string) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
-        return watchAvailability(watched, { secrets: secretEnvs, connect: endpoint, clock, signal, onSkip });
+        const ports = { secrets: secretEnvs, connect: endpoint, clock: clockBeside, signal, onSkip };
+        return watchAvailability(watched, ports);
       },
       compare: async (request) => {
         const { openRounds } = await import('./compare/rounds.ts');

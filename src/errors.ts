@@ -53,7 +53,7 @@ export const explanationOf = (code: ErrorCode) =>
 
 export interface ErrorDetails {
   code: ErrorCode;
-  /** What failed, on what, what was found and what is allowed. Holds no secret. */
+  /** The failure, its subject, the value found and the values allowed. Holds no secret. */
   message: string;
   /** Default: the action of the code's row. */
   hint?: string | undefined;

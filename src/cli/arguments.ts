@@ -67,7 +67,8 @@ function problemOf(message: string): string {
   if (message.includes('does not take an argument')) return `${flag} takes no value.`;
   if (!message.startsWith('Unknown option'))
     return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
-  if (/^(api-?key|token|github-?token)$/.test(given))
+  if (given === 'github-token') return 'There is no --github-token: comments and previews exist only in a workflow.';
+  if (/^(api-?key|token)$/.test(given))
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;

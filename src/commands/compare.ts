@@ -6,7 +6,7 @@ import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
+import { changedSinceDeploy, readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { findByName } from '../plan/lookup.ts';
@@ -23,8 +23,7 @@ import {
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
-import { oldByRecord } from '../rollout/evidence/effect.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { CommandContext } from './context.ts';
 import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
@@ -107,7 +106,7 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
   const { live, compare: comparing, config, tests, start, price } = candidate;
   const { inputs, signal, connections } = context;
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
   /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
@@ -150,7 +149,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
   };
-  // Another run may have deployed what is refused.
+  // Another run may have deployed the version that is refused.
   const refused = change === '' && comparisonFailure(compared) ? await seen(live.id) : undefined;
   const isReplaced = refused !== undefined && refused.config.image.image !== config.image.image;
   if (change === '' && !isReplaced) return compared;
@@ -178,7 +177,7 @@ async function findProduction(
   const warning = (reason: string, hint: string) => ({ severity: 'warning' as const, reason, hint });
   if (trust.kind !== 'trusted')
     return warning(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';
@@ -204,9 +203,9 @@ function whyForeign({ config }: Endpoint, { github }: CommandContext): string {
 function whyUnfit(live: Endpoint): string {
   const health = healthOf(live);
   if (health !== 'serving' && health !== 'idle') return `is ${health}`;
-  const isSuperseded = oldByRecord(live);
-  const isMixed = live.workers.some((worker) => isReady(worker, live) && isSuperseded(worker.id));
-  if (isMixed || endpointCondition(live.state) === 'starting') return 'is being updated';
+  if (mayOldAnswer(live) || endpointCondition(live.state) === 'starting') return 'is being updated';
+  const changed = changedSinceDeploy(live.config);
+  if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(', ')})`;
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked';
 }
 

@@ -14,14 +14,14 @@ import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import { formatShort } from '../render/text.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, hasRun, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
-import { findLiveEndpoints, findNamed, type LiveEndpoint, withEnvs } from './look-up.ts';
-import { combineFailures, endpointOutputs, testOutputs } from './outputs.ts';
-import { assertTrusted, checkOwnership, mayShow } from './ownership.ts';
+import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
+import { combineFailures, testOutputs } from './outputs.ts';
+import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
 
 /** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
@@ -79,9 +79,7 @@ export const testLive: CommandFunction = async (context) => {
     const { name } = spec;
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
-    // An old worker may have answered.
-    const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
-    outputs.setEndpoint(index, { ...testOutputs(pass), proof });
+    outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
     const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
     const { coldStartSeconds: seconds = 0 } = pass;
     const candidate = compare && {
@@ -107,6 +105,13 @@ export const testLive: CommandFunction = async (context) => {
     return { name, failure };
   });
 };
+
+/** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */
+function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'none' | '' {
+  if (kind === 'failed') return '';
+  if (!mayOldAnswer(live)) return 'tests';
+  return healthOf(live) === 'outdated' ? 'none' : 'workers';
+}
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
@@ -174,14 +179,10 @@ export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, connections, outputs } = context;
   assertTrusted(context);
   const path = pathToWrite(inputs);
-  const { find, absenceOf } = await findNamed([inputs.name], context);
-  const listed = find(inputs.name);
-  if (!listed) throw new DeployError({ code: 'not-found', ...absenceOf(inputs.name) });
-  const live = await withEnvs(listed, context);
-  const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-  if (refusal) throw refusal;
-  const { id, config } = live;
-  outputs.setEndpoints([endpointOutputs(live)]);
+  const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
+  const failure = found && unavailability(found, '');
+  if (failure || !found?.live) throw failure;
+  const { id, config } = found.live;
   const gaps = membersWithoutSpecForm(config);
   const { text, variables } = writeSpec(specOf(config, { id }), [
     `Endpoint ${id}, exported by deploy-gpu-endpoint.`,

@@ -3,10 +3,10 @@
 import { DeployError, knownError } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import type { Spec } from '../model/spec.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
 import { assertNameFree, endpointsNamed, findByName, findForDeploy, type Lookup } from '../plan/lookup.ts';
+import { askWhile } from '../poll.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
 import type { SpecDocument } from '../spec/issue.ts';
@@ -14,6 +14,7 @@ import { growing, listLagMs, oddAnswerMs, oddAnswerPauses, pauses } from '../tim
 import type { CommandContext } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
 import { checkOwnership, mayShow } from './ownership.ts';
+import { ownOfBranch } from './undescribed.ts';
 
 export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;
 
@@ -24,11 +25,11 @@ const finalCodes: ReadonlySet<string> = new Set(['cancelled', 'not-found', 'unav
  * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
  * retries of its own.
  */
-export async function openReads(context: CommandContext): Promise<Reads> {
+export function openReads(context: CommandContext): Reads {
   const { connections, signal } = context;
-  const client = await connections.service();
-  async function patiently<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-    const ask = () => request().catch(knownError);
+  async function patiently<Answer>(request: (client: ServiceClient) => Promise<Answer>): Promise<Answer> {
+    const client = await connections.service();
+    const ask = () => request(client).catch(knownError);
     const doubt = (answer: Answer | DeployError) =>
       answer instanceof DeployError && !finalCodes.has(answer.code)
         ? `Not usable, so it is requested again: ${answer.message}.`
@@ -38,9 +39,9 @@ export async function openReads(context: CommandContext): Promise<Reads> {
     return answer;
   }
   return {
-    get: (id, options) => patiently(() => client.get(id, { signal, ...options })),
-    list: (options) => patiently(() => client.list({ signal, ...options })),
-    limits: (options) => patiently(() => client.limits({ signal, ...options })),
+    get: (id) => patiently((client) => client.get(id, { signal })),
+    list: (wanted) => patiently((client) => client.list({ signal, ...wanted })),
+    limits: () => patiently((client) => client.limits({ signal })),
   };
 }
 
@@ -55,32 +56,31 @@ interface Question<Answer> {
 /** Asks again while the answer is in doubt, for the last time at the end of the time; says so once. */
 export async function askAgain<Answer>(
   { ask, doubt, forMs, pauses }: Question<Answer>,
-  { clock, signal, reporter }: Pick<CommandContext, 'clock' | 'signal' | 'reporter'>,
+  { clock, signal, reporter }: CommandContext,
 ): Promise<Answer> {
-  const endMs = clock.monotonicMs() + forMs;
+  let [why, isFirst] = ['', true];
   const nextPauseMs = growing(pauses);
-  for (let isFirst = true; ; isFirst = false) {
-    const answer = await ask();
-    const why = doubt(answer, isFirst);
-    const leftMs = endMs - clock.monotonicMs();
-    if (why === '' || leftMs <= 0) return answer;
+  const isOpen = (answer: Answer) => {
+    why = doubt(answer, isFirst);
+    return why !== '';
+  };
+  const pauseMs = () => {
     if (isFirst) reporter.info(why);
-    await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
-  }
+    isFirst = false;
+    return nextPauseMs();
+  };
+  return askWhile(ask, { isOpen, pauseMs, deadlineMs: clock.monotonicMs() + forMs, clock, signal });
 }
 
-interface Looking<Found> {
-  look: () => Promise<Found>;
-  /** What may be listed or found later, as the beginning of a sentence; '' for nothing. */
-  missing: (found: Found) => string;
-  forMs: number;
-}
-
-/** Looks as long as an endpoint may be missing. */
-async function lookUntil<Found>({ look, missing, forMs }: Looking<Found>, context: CommandContext): Promise<Found> {
+/** Looks as long as an endpoint may be missing. `missing`: which one, as the beginning of a sentence; '' for none. */
+async function lookUntil<Found>(
+  ask: () => Promise<Found>,
+  { missing, forMs }: { missing: (found: Found) => string; forMs: number },
+  context: CommandContext,
+): Promise<Found> {
   const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
   const doubt = (found: Found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-  return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, context);
+  return askAgain({ ask, doubt, forMs, pauses: pauses.list }, context);
 }
 
 /** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
@@ -97,28 +97,24 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
 
 /** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. Hides its envs. */
 async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
-  const reads = await openReads(context);
-  const read = listed.id === '' ? listed : await reads.get(listed.id).catch(knownError);
-  const isLost = read instanceof DeployError && read.code === 'not-found';
+  const read = listed.id === '' ? listed : await openReads(context).get(listed.id).catch(knownError);
+  const failure = read instanceof DeployError ? read : undefined;
   const live = read instanceof DeployError ? listed : read;
   redactEnvs(live, context);
-  return isLost ? undefined : live;
+  return failure?.code === 'not-found' ? undefined : live;
 }
 
 /** A listed endpoint that the service does not find, as the beginning of a sentence. */
 const lostWords = ({ id, config: { name } }: Endpoint) => `${name} is listed as ${id}, which the service does not find`;
 
-/** By its ID. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
-async function findById(id: string, reads: Reads): Promise<Endpoint> {
+/** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
+async function findById(id: string, reads: Reads): Promise<Endpoint | DeployError> {
   const read = await reads.get(id).catch(knownError);
   if (!(read instanceof DeployError)) return read;
   if (read.code !== 'not-found') throw read;
   const [listed] = await reads.list({ only: (each) => each.id === id });
-  if (listed) return listed;
-  throw read;
+  return listed ?? read;
 }
-
-type Absence = Record<'message' | 'hint', string>;
 
 const absenceHint =
   'Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.';
@@ -131,7 +127,7 @@ const absenceHint =
 export async function findNamed(names: readonly string[], context: CommandContext, { forMs = oddAnswerMs } = {}) {
   const { endpointId } = context.inputs;
   const others = new Set<string>();
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const only = ({ name }: ListedName) => {
     if (names.includes(name)) return true;
     others.add(name);
@@ -139,10 +135,8 @@ export async function findNamed(names: readonly string[], context: CommandContex
   };
   const look = async () => {
     if (!endpointId) return reads.list({ only });
-    const live = await findById(endpointId, reads).catch(knownError);
-    if (!(live instanceof DeployError)) return [live];
-    if (live.code !== 'not-found') throw live;
-    return [];
+    const live = await findById(endpointId, reads);
+    return live instanceof DeployError ? [] : [live];
   };
   const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
   const shown = (near: readonly string[]) => (endpointId ? [] : near.slice(0, 3).map((each) => bounded(each, 220)));
@@ -152,13 +146,13 @@ export async function findNamed(names: readonly string[], context: CommandContex
     if (absent.length === 0) return '';
     return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
   };
-  const list = await lookUntil({ look, missing, forMs }, context);
+  const list = await lookUntil(look, { missing, forMs }, context);
   const nearOf = (name: string) => shown(nearest(name, [...others]));
   return {
     find: (name: string) => findIn(list, name),
     nearOf,
     typoOf,
-    absenceOf: (name: string): Absence => ({
+    absenceOf: (name: string) => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
       hint: `${didYouMean(nearOf(name))} ${absenceHint}`.trimStart(),
     }),
@@ -170,7 +164,7 @@ export type NamedEndpoint = { name: string; document?: SpecDocument | undefined 
 
 export interface LiveEndpoint extends NamedEndpoint {
   live: Endpoint | undefined;
-  absence: Absence | undefined;
+  absence: { message: string; hint: string } | undefined;
   /** Nothing of another repository's is shown. */
   refusal: DeployError | undefined;
 }
@@ -190,7 +184,7 @@ export async function findLiveEndpoints(
       const listed = find(each.name);
       const missing = (live: Endpoint | undefined) => (listed && !live ? lostWords(listed) : '');
       const look = async () => listed && readNow(listed, context);
-      const live = await lookUntil({ look, missing, forMs: oddAnswerMs }, context);
+      const live = await lookUntil(look, { missing, forMs: oddAnswerMs }, context);
       const name = each.name || live?.config.name || inputs.endpointId;
       const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
       return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
@@ -208,28 +202,23 @@ export async function findLiveEndpoints(
 }
 
 /** `original`: the name of the endpoint that a preview is compared with. */
-type Wanted = { spec: Spec; original: string | undefined };
+type Wanted = { name: string; original: string | undefined };
 type FoundEndpoint = Lookup & { production?: Endpoint | undefined };
 
-interface LookUpRequest {
-  wanted: readonly Wanted[];
-  /** Which others the caller wants to see, where the names are looked up in lists. */
-  keeps: ((endpoint: Endpoint) => boolean) | undefined;
-}
-
 /**
- * For a deploy or a plan, in the order of the specs; `list` has them as listed, and those that `keeps` wants. After
- * the list, each endpoint is read by itself.
+ * For a deploy or a plan, in the order of the specs; `list` has them as listed, and, where the names are looked up in
+ * lists, the others that this branch has deployed. After the list, each endpoint is read by itself.
  */
 export async function lookUpAll(
-  { wanted, keeps }: LookUpRequest,
+  wanted: readonly Wanted[],
   context: CommandContext,
 ): Promise<{ found: readonly FoundEndpoint[]; list: readonly Endpoint[] }> {
   const { endpointId } = context.inputs;
-  const reads = await openReads(context);
-  const names = wanted.map(({ spec }) => spec.name);
+  const reads = openReads(context);
+  const names = wanted.map(({ name }) => name);
   if (endpointId) {
     const found = await findById(endpointId, reads);
+    if (found instanceof DeployError) throw found;
     // A rename must not make a second endpoint of the name.
     const renamed = names.filter((name) => name !== found.config.name);
     const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
@@ -237,37 +226,26 @@ export async function lookUpAll(
     const live = await withEnvs(found, context);
     return { found: names.map(() => ({ live })), list };
   }
-  const searched = new Set([...names, ...wanted.flatMap(({ original }) => original ?? [])]);
+  const searched = new Set(wanted.flatMap(({ name, original }) => [name, original]));
   const look = async () => {
-    const list = await reads.list({ only: ({ name }) => searched.has(name), keeps });
-    return { list, read: await Promise.all(wanted.map((each) => readNamed(each, { list, context }))) };
+    const list = await reads.list({ only: ({ name }) => searched.has(name), keeps: ownOfBranch(context) });
+    const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
+    const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
+    const lost = staying.find((_, index) => !read[index]);
+    return { list, read: read.flatMap((live) => live ?? []), missing: lost ? lostWords(lost) : '' };
   };
-  const missing = ({ read }: Awaited<ReturnType<typeof look>>) => read.find((each) => each.lost !== '')?.lost ?? '';
-  const looked = await lookUntil({ look, missing, forMs: listLagMs }, context);
-  const lost = missing(looked);
-  if (lost !== '')
+  const { list, read, missing } = await lookUntil(look, { missing: (each) => each.missing, forMs: listLagMs }, context);
+  if (missing !== '')
     throw new DeployError({
       code: 'unavailable',
-      message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
+      message: `${missing}, and this has not changed for ${listLagMs / 1000} s`,
       hint: 'Check in the console of the service whether it exists, and run the step again.',
     });
-  const { read, list } = looked;
-  return {
-    list,
-    found: read.map(({ name, endpoints, production }) => ({ live: findForDeploy(endpoints, name), production })),
-  };
-}
-
-/** All of that name that do not terminate, and what is wrong with one of them, or ''. */
-async function readNamed(
-  { spec: { name }, original = name }: Wanted,
-  { list, context }: { list: readonly Endpoint[]; context: CommandContext },
-) {
-  const staying = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
-  const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
-  const lost = staying.find((_, index) => !read[index]);
-  const production = original === name ? undefined : productionIn(list, original, context);
-  return { name, endpoints: read.flatMap((live) => live ?? []), lost: lost ? lostWords(lost) : '', production };
+  const found = wanted.map(({ name, original = name }) => {
+    const production = original === name ? undefined : productionIn(list, original, context);
+    return { live: findForDeploy(read, name), production };
+  });
+  return { list, found };
 }
 
 /** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */

@@ -81,7 +81,7 @@ export class StepOutputs {
     this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
-  /** Completes those of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
+  /** Completes the outputs of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
   finish(ended: DeployError | undefined): DeployError | undefined {
     this.#combine();
     this.#write({

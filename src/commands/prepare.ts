@@ -23,7 +23,7 @@ import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
-import { ownOfBranch, tellUndescribed } from './undescribed.ts';
+import { tellUndescribed } from './undescribed.ts';
 
 /** A document, and its spec under the name that is deployed. */
 type NamedSpec = { document: SpecDocument; spec: Spec };
@@ -123,11 +123,11 @@ async function planNamed(
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   // A preview is compared with the endpoint that the spec itself names.
   const hasOriginals = context.preview !== undefined && !inputs.endpointId;
-  const wanted = named.map(({ document, spec }) => {
-    return { spec, original: hasOriginals ? document.readable.name : undefined };
+  const wanted = named.map(({ document, spec: { name } }) => {
+    return { name, original: hasOriginals ? document.readable.name : undefined };
   });
   const [{ found, list }, pinned, limits] = await Promise.all([
-    lookUpAll({ wanted, keeps: ownOfBranch(context) }, context),
+    lookUpAll(wanted, context),
     askRegistries(tags, { context, mustKnow: true }),
     reading,
   ]);
@@ -169,8 +169,7 @@ export async function readLimits(
     hint: 'The service decides; a value that it refuses fails the deploy.',
   };
   try {
-    const reads = await openReads(context);
-    const limits = await reads.limits();
+    const limits = await openReads(context).limits();
     if (Object.keys(limits).length > 0) return limits;
   } catch (error) {
     const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';

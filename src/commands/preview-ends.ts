@@ -53,7 +53,7 @@ export function recordedPreview(endpoint: Endpoint, { github }: CommandContext):
 /** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them: they stay. */
 async function listPreviews(context: CommandContext, number?: number): Promise<PreviewEndpoint[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
-  const reads = await openReads(context);
+  const reads = openReads(context);
   const endpoints: Endpoint[] = [];
   // A list may omit the envs, which hold the record of a preview.
   for (const listed of await reads.list())

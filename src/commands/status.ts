@@ -47,9 +47,8 @@ export const showStatus: CommandFunction = async (context) => {
 async function statusesUndescribed(described: readonly LiveEndpoint[], context: CommandContext) {
   const keeps = ownOfBranch(context);
   if (!keeps) return [];
-  const reads = await openReads(context);
   const names = described.map(({ name }) => name);
-  const found = await findUndescribed(await reads.list({ keeps }), { names, context });
+  const found = await findUndescribed(await openReads(context).list({ keeps }), { names, context });
   return found.map((endpoint) => ({ endpoint, status: statusWithoutSpec(endpoint, context) }));
 }
 
@@ -64,7 +63,7 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
   if (named.some(({ document }) => document)) return named;
   const { inputs } = context;
   const [only, ...others] = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
-  // Of several, the one that has this name in its file.
+  // Of several documents, the one with this name in its file.
   const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
   const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
   return named.map((each) => ({ ...each, document }));
@@ -80,9 +79,8 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
 export const listAll: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
   assertTrusted(context);
-  const reads = await openReads(context);
   // A list may omit the envs, which name the repository.
-  const endpoints = await pLimit(5).map(await reads.list(), (listed) => withEnvs(listed, context));
+  const endpoints = await pLimit(5).map(await openReads(context).list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
   const documents = await readSpecsIfAny(context);
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
@@ -145,12 +143,13 @@ function readStatus(
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
-  const { why, run: by } = readParked(config) ?? {};
+  const health = healthOf(live);
+  const { why, run: by } = (health === 'parked' && readParked(config)) || {};
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
     ...{ id, url, repository, commit, run, pullRequest },
-    health: healthOf(live),
+    health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
     workers: formatCounts(countWorkers(live)),

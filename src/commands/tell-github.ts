@@ -42,7 +42,7 @@ interface PreviewsEnd {
   hasDeleted: boolean;
 }
 
-/** Says in the comments about previews that they have ended; where there is none, nothing. */
+/** Says in the comments about previews that they have ended; creates no comment. */
 export async function endComment(context: CommandContext, end: PreviewsEnd): Promise<void> {
   const { pullRequest, names, markdown, hasDeleted } = end;
   if (!context.inputs.comment || context.signal.aborted) return;

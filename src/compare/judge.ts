@@ -68,7 +68,7 @@ export interface Row {
   readonly key: keyof typeof labels;
   /** Of the test; '' for all of them, and for prompts. */
   readonly title: string;
-  /** '' for what is told alone. */
+  /** '' for a row that is shown and not judged. */
   readonly verdict: CompareVerdict | '';
   /** '' for none. */
   readonly shown: readonly [production: string, candidate: string, words: string];
@@ -125,7 +125,7 @@ export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
   const compared = ofGroups.filter((_, index) => groups[index]?.stopped === '' || groups[index]?.pairs.length);
   const deciding = [...right, ...tail, ...(compared.length > 0 ? compared : ofGroups).flat()];
   const found = new Set(deciding.map(({ verdict }) => verdict));
-  // What is refused comes first; then that no verdict was reached; then what is told.
+  // Rows that refuse the candidate come first; then rows without a verdict; then the others.
   const order = [...verdicts.filter((each) => isRefused(each, options.rules)), 'not-compared' as const, ...verdicts];
   const verdict = order.find((each) => found.has(each)) ?? 'not-compared';
   return { verdict, rows: [...right, ...ofGroups.flat(), ...tail], groups };

@@ -55,7 +55,7 @@ export interface Rounds {
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
-/** Where little time is left, what is asked again has this share of it. */
+/** Where little time is left, the requests that are sent again have this share of it. */
 const askAgainShare = 0.2;
 /** After so many passes, tests that are decided are asked no more. */
 const looks = [minPairs, 2 * minPairs];

@@ -14,14 +14,14 @@ import { failed, failureOf, kindOf, readResponse } from './failure.ts';
 export type { GitHubFailure };
 
 export interface GitHubOptions {
-  /** '' when there is none: every request then fails with `no-token`, without a request. */
+  /** '' without a token: every call then fails with `no-token`, and sends nothing. */
   token: string;
   /** `GITHUB_API_URL`. */
   apiUrl: string;
   /** `owner/name`; '' outside a workflow. */
   repository: string;
   clock: Clock;
-  /** Cancels what is under way. */
+  /** Cancels requests under way. */
   signal: AbortSignal;
   /** That of the run; the token is added to it. */
   redactor: Redactor;

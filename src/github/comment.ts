@@ -28,7 +28,7 @@ export interface CommentRequest {
   pullRequest: number;
   /** Which comments about the same endpoint stay as they are. */
   keeps: (comment: { subject: CommentSubject; body: string }) => boolean;
-  /** Whether a comment is written where there is none. */
+  /** Whether a missing comment is created. */
   creates: boolean;
 }
 

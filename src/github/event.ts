@@ -116,7 +116,7 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-/** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
+/** `payload` is the text of the file `GITHUB_EVENT_PATH`, '' without one. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const { serverUrl, checkout, ...told } = facts;
   const { eventName, repository, repositoryId, runId, runAttempt } = told;

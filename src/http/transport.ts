@@ -31,7 +31,7 @@ export interface HttpRequest {
   /** Below the base URL, encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;
-  /** Added to those of the transport. */
+  /** Added to the headers of the transport. */
   headers?: Readonly<Record<string, string>> | undefined;
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */

@@ -98,7 +98,7 @@ function logUrl(text: string, baseUrl: string): URL | undefined {
 /** Range not satisfiable: the file is empty. */
 const emptyRange = 416;
 
-/** Why an answer is not a log; '' for one that is. */
+/** Why an answer is not a log; '' for a log. */
 function logProblemIn(answer: Answer): string {
   if (answer.kind === 'lost') return `could not be read: ${answer.reason}`;
   const { status, contentType, body } = answer;

@@ -230,7 +230,7 @@ const unnoted = '-'.repeat(notedWidth);
 
 function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: string) => boolean): string {
   const value = configValue(config, member);
-  // A volume without its ID is one that the service is to choose.
+  // The service chooses a volume that has no ID.
   const isChosen = member.kind === 'volumes' && (value as readonly Volume[]).some(({ id }) => id === '');
   if (isChosen || isUnset(value)) return unnoted;
   const envs = () => withoutOurs(value as readonly Env[]).filter(({ key }) => isOwn(key));

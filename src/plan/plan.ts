@@ -55,7 +55,7 @@ interface PlanFacts {
   problems: readonly RouteProblem[];
 }
 
-/** `templates` are those of the spec. */
+/** `templates`: of the spec. */
 export interface PlanRequest {
   spec: Spec;
   secretEnvs: ReadonlyMap<string, string>;

@@ -48,7 +48,8 @@ const allowed: Readonly<Record<ReferenceProblem['part'], string>> = {
 export function parseReference(text: string): ParsedReference {
   const read = readReference(text);
   if ('domain' in read) return { kind: 'reference', reference: read };
-  const bare = (digestForm.test(text) ? 'ghcr.io/acme/llama@' : '') + text.trim().replace(/^[a-z]+:\/\//i, '');
+  const added = digestForm.test(text) ? 'ghcr.io/acme/llama@' : /^[:@]/.test(text) ? 'ghcr.io/acme/llama' : '';
+  const bare = added + text.trim().replace(/^[a-z]+:\/\//i, '');
   const { name } = splitReference(bare);
   const suggestion = name.toLowerCase() + bare.slice(name.length);
   const isReference = 'domain' in readReference(suggestion);
@@ -60,6 +61,7 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
   if (scheme) return { part: 'form', found: `the scheme ${quoteStart(scheme)}` };
   if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
   if (digestForm.test(text)) return { part: 'form', found: 'a digest alone' };
+  if (/^[:@]/.test(text)) return { part: 'form', found: 'no repository' };
   const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);
   const { domain, path } = splitName(name);
   if (digest !== undefined && !digestForm.test(digest))

@@ -65,7 +65,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     title: ({ plan, end: { operation, bills, cause }, wanted }) => {
       if (operation === 'unchanged') return 'not changed';
       if (operation === 'created' && bills === 'nothing') return 'left stopped';
-      // The bill says what is left.
+      // The title ends with the bill, which says it.
       if (operation === 'created' && isInVain(bills)) return '';
       return `written, not proved${!wanted || (cause && hasImage(plan, cause)) ? '' : `: ${wanted}`}`;
     },
@@ -76,9 +76,9 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     next: ({ end, remedy }) => {
       if (end.bills === 'nothing')
         return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-      if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing; the next one continues. ${remedy}`;
       if (end.operation === 'created' && end.bills !== 'when-called')
         return `To end the bill, run ${deletes(end)}. ${remedy}`;
+      if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing. ${remedy}`;
       if (!isInVain(end.bills)) return remedy;
       return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
     },

@@ -126,7 +126,7 @@ function testsLine(tests: Plan['tests'], live: Plan['live']): string {
   return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 
-/** Changes as a block that GitHub colours; '' when there is none. */
+/** Changes as a block that GitHub colours; '' without changes. */
 export function changeBlock(changes: readonly Change[]): string {
   const lines = changes.flatMap((change) => {
     const { member, kind, from, to, secret } = change;

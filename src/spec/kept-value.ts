@@ -35,6 +35,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['volumeMounts.*.mountPath', /^[./]*(.*)$/s, 'Write `mountPath: /$1`.'],
   ['compare.slower', /^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i, 'Write `slower: $1%`.'],
   ['compare.slower', /^(\d{3})(?: ?percent| ?pct)?$|^1\.(\d\d) ?[x×]$/i, 'Write `slower: $1$2%`.'],
+  ['compare.slower compare.worse', /^1\.([1-9])$/, 'Write `FIELD: $10%`.'],
   ['compare.answers', /^.*$/, 'Write `answers: same`.'],
   ['price', /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i, 'Write `price: $1`.'],
   ['price', /^(\d+),(\d\d?)$/, 'Write `price: $1.$2`.'],

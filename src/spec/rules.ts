@@ -203,9 +203,11 @@ const emptyExpectations = {
 
 function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath): Rule[] {
   const hint = 'Write text that only the right answer has. If a variable stands here, it is empty.';
-  return Object.entries(emptyExpectations).map(([name, what]) => {
-    const text = expect[name];
-    return [typeof text === 'string' && /^[\s\p{Cf}]*$/u.test(text), [...path, name], what, hint];
+  return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+    const [at, given] = [[...path, name], expect[name]];
+    const isEmpty = (text: unknown) => typeof text === 'string' && /^[\s\p{Cf}]*$/u.test(text);
+    if (!Array.isArray(given)) return [[isEmpty(given), at, what, hint]];
+    return given.map((text, index): Rule => [isEmpty(text), [...at, index], what, hint]);
   });
 }
 

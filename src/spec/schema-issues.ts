@@ -142,6 +142,8 @@ function unknownKey(path: IssuePath, key: string): Words {
 
 function unknownKeyHint(path: IssuePath, key: string): string {
   const known = memberNames(path);
+  if (/^\/[/*]/.test(key)) return 'A comment of YAML starts with `#`.';
+  if (/^\d{3}$/.test(key)) return 'A comma separates fields: write a number without it.';
   const theirHint = fieldHint(key, path);
   if (theirHint !== undefined) return theirHint;
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);

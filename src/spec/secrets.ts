@@ -7,7 +7,7 @@ import { memberTable } from '../model/members.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
 
-/** Words of tokenizers, such as `eos_token`. */
+/** Names of words of tokenizers, such as `eos_token`. */
 const tokenizer = '(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))';
 
 /** Names of envs, and of headers and members of JSON, that hold secrets. */
@@ -37,17 +37,14 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     const words = { code: 'secret-literal', severity: 'warning', hint } as const;
     issues.push(issueAt(document, path, { ...words, what: `contains ${what} in plain text` }));
   };
-  /** `isNamed`: the name of the value says that it is a secret. */
-  const reportText = (path: IssuePath, isNamed: boolean) => {
+  for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+    const path = ['envs', index, 'value'];
     const text = document.written(path) ?? '';
     const words = secretWords(text);
-    const value = text.replace(/^(?:Bearer|Basic|Token) +/i, '');
-    if (words.length === 0 && isNamed && value !== '' && !text.includes('${'))
-      report(path, [value], 'the value of a secret');
+    const isNamed = secretName.test(key) && text !== '' && !text.includes('${') && !/^<[^<>]*>$/.test(text);
+    if (words.length === 0 && isNamed) report(path, [text], 'the value of a secret');
     else report(path, words);
-  };
-  for (const [index, { key }] of (document.readable.envs ?? []).entries())
-    reportText(['envs', index, 'value'], secretName.test(key));
+  }
   for (const { path: member, kind, mayHoldSecret } of members) {
     const path = member.split('.');
     const text = (mayHoldSecret && kind === 'text' && document.written(path)) || '';
@@ -55,9 +52,14 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     report(path, [...new Set([...secretWords(text), ...options])]);
   }
   for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
+    const text = document.written(path) ?? '';
+    const words = secretWords(text);
     const name = String(path.at(-1));
-    const isHolder = ['headers', 'json'].includes(String(path[2]));
-    reportText(path, isHolder && (secretName.test(name) || secretField.test(name)));
+    const isNamed = ['headers', 'json'].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
+    const value = text.replace(/^(?:Bearer|Basic|Token) +/i, '');
+    if (words.length === 0 && isNamed && value !== '' && !text.includes('${'))
+      report(path, [value], 'the value of a secret');
+    else report(path, words);
   }
   return { issues, values };
 }
@@ -78,7 +80,7 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
     'is in quotes, and they are part of it',
     'Remove the quotes, unless the container expects them.',
   ],
-  [/[, ] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
+  [/[,\s] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
   [
     /^[ \t]|[ \t]$/,
     'starts or ends with a space, which is part of it',

@@ -94,6 +94,10 @@ const foreignMarks: readonly (readonly [mark: RegExp, words: SyntaxWords])[] = [
   ],
   [/^image: [\w./-]+: [\w.-]+$/gm, ['a space is inside the reference of an image', 'Delete the space behind its `:`.']],
   [/^[a-z]\w*:(?=[^\s/])/gim, ['a space is missing behind this `:`', 'Write it as in `name: llama-prod`.']],
+  [/^ *\/\/.*/gm, ['this line is a comment of another language', 'Start it with `#`.']],
+  [/^\[[\w.-]+\]$/gm, ['this line is TOML', 'Write `name:` and indent its fields below it.']],
+  [/(?<=: )#[^\s{}[\],]*(?=[}\],])/g, ['`#` starts a comment here', 'Put the text in quotes.']],
+  [/(?<=[\s[{,])'[^'\n]*'(?=\w)/g, ["a `'` inside single quotes ends the text", "Use double quotes, or write `''`."]],
   [/^```.*/gm, ['this line is a fence of Markdown', 'Delete the lines that start with ```.']],
   [
     /(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm,

@@ -65,12 +65,12 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
   return { measured, fault };
 }
 
-/** In milliseconds from the request; what has not arrived at its end is late. */
+/** In milliseconds from the request; content that is still missing at the end of the answer is late. */
 type Arrival = { contentMs: number | undefined; wholeMs: number | undefined; endMs: number };
 
 const nothingYet = { contentMs: undefined, wholeMs: undefined };
 
-/** The first time limit of the test that the answer breaks; `missing`: the words for what has not arrived. */
+/** The first time limit of the test that the answer breaks; `missing`: what to say of content that has not arrived. */
 function limitFault({ expect = {} }: EndpointTest, arrival: Arrival, missing: string): TestFault | undefined {
   const { contentMs, wholeMs, endMs } = arrival;
   const limits = [

@@ -43,7 +43,7 @@ export interface TestResult extends Measured {
   /** `GET /health`. */
   title: string;
   outcome: 'passed' | 'failed';
-  /** Its times are those of the warm-up. */
+  /** Whether the times are of the warm-up request. */
   isWarmUp: boolean;
   expected?: string;
   got?: string;

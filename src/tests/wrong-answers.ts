@@ -26,7 +26,7 @@ export function trackWrongAnswers(): WrongAnswers {
   let first: { atMs: number; count: number } | undefined;
   return {
     add(weight, { nowMs, healthySinceMs }) {
-      // A request without an answer says nothing of the version.
+      // A request without an answer shows nothing about the version.
       if (weight === 'none' || weight === 'busy') return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
       if (weight === 'starting' && nowMs - healthySinceMs < lateMs) return false;

@@ -108,7 +108,7 @@ describe('arguments', () => {
     ['plan --apikey hidden', key],
     ['plan --API_KEY hidden', key],
     ['plan --token=hidden', key],
-    ['plan --github-token hidden', key],
+    ['plan --github-token hidden', 'There is no --github-token: comments and previews exist only in a workflow.'],
     ['plan --secret-envs A=hidden', 'Secret envs are read from the environment only: set GPU_ENDPOINT_SECRET_ENVS.'],
   ])('%s is a mistake', ([line, expected]) => {
     expect(parse(...line.split(' ').filter(Boolean))).toBe(expected);

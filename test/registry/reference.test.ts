@@ -50,6 +50,9 @@ describe('what is refused', () => {
       ['nginx:1 2', 'spaces'],
       ['https://GHCR.io/Acme/x ', 'the scheme "https://"', 'ghcr.io/acme/x'],
       ['nginx\n', 'spaces', 'nginx'],
+      [':1', 'no repository', 'ghcr.io/acme/llama:1'],
+      [`@${sha256}`, 'no repository', `ghcr.io/acme/llama@${sha256}`],
+      [':', 'no repository'],
     ],
     tag: ['$TAG', '"1.0"', '', 'a'.repeat(129), '-1', '.1', 'ä', '1:2'].map((tag) => [
       `x:${tag}`,
@@ -70,7 +73,6 @@ describe('what is refused', () => {
       [id, `the repository "${id.slice(0, 60)}…"`],
       [`ghcr.io/${'a'.repeat(256)}`, `the repository "${'a'.repeat(60)}…"`],
       ['x\u001b[31m', 'the repository "x\\u001b[31m"'],
-      [':1', 'the repository ""'],
       ...[
         ...['$IMAGE', '${image}', '/x', 'acme/', 'docker///docker', '-docker', 'docker-/docker', 'x/dock..er'],
         ...['x/dock_.er', 'x/dock___er'],

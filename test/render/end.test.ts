@@ -82,6 +82,7 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     update,
     { ...updated, failure: failureOf('cancelled'), read: endpointOf('2', [old, worker('w2', 'pulling')]) },
   ],
+  ['cancelled, created', creation, { ...created, failure: failureOf('cancelled'), read: endpointOf('2', [exited]) }],
   ['restored', update, { ...restored, read: endpointOf('1', [old]) }],
   [
     'restored in part',
@@ -199,7 +200,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # cancelled
     llama: cancelled, written, not proved: a:2
     it is cancelled. It has the new configuration. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    A cancelled run restores nothing; the next one continues. Mend it.
+    A cancelled run restores nothing. Mend it.
+    # cancelled, created
+    llama: cancelled, STILL BILLED: 1 worker, 0.5 an hour
+    it is cancelled. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
     # restored
     llama: a:2 crashed, restored to a:1
     it is crashed. It has its previous configuration again. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour

@@ -92,6 +92,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
     const eventPath = join(root, 'event.json');
     if (options.event) writeFileSync(eventPath, JSON.stringify(options.event.payload));
     options.onStart?.({ kill });
+    const clock = options.clock ?? shareClock(new ManualClock());
     const exitCode = await runProgram({
       argv: options.argv ?? [],
       env: {
@@ -104,7 +105,8 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       toolkit,
       stdout: stdout.stream,
       stderr: stderr.stream,
-      clock: options.clock ?? shareClock(new ManualClock()),
+      clock,
+      clockBeside: 'beside' in clock ? (clock as SharedClock).beside : clock,
       timeoutSignal: options.timeoutSignal,
       stopwatch: options.stopwatch ?? systemClock,
       // The settings of a machine concern its processes: see test/bundle.
@@ -201,25 +203,50 @@ async function openConnections({ with: inputs = {}, env = {} }: StepOptions): Pr
 /** In as many turns of the event loop a request is answered in one process. */
 const turnsOfARequest = 24;
 
+interface SharedClock extends Clock {
+  /** Its sleeps end when time passes, and move no time: what is watched must not outrun the deploy on a busy machine. */
+  beside: Clock;
+}
+
 /** A clock for the product that moves together with the one of the service: a sleep is time that passes for both, and for all who sleep at that moment. */
-export function shareClock(clock: ManualClock): Clock {
+export function shareClock(clock: ManualClock): SharedClock {
+  const times = { monotonicMs: () => clock.nowMs(), date: () => new Date(clock.nowMs()), random: () => 0.5 };
+  /** When those beside are due. */
+  const due = new Set<number>();
+  const turns = async (signal: AbortSignal | undefined) => {
+    for (let turn = 0; turn < turnsOfARequest; turn++) {
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+  };
   return {
-    monotonicMs: () => clock.nowMs(),
-    date: () => new Date(clock.nowMs()),
+    ...times,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       const untilMs = clock.nowMs() + ms;
       // What is on its way beside the sleep takes no time: its end may be the end of the sleep.
-      for (let turn = 0; turn < turnsOfARequest; turn++) {
-        await setImmediate();
-        signal?.throwIfAborted();
+      await turns(signal);
+      for (let nextMs = Math.min(...due); nextMs < untilMs; nextMs = Math.min(...due)) {
+        due.delete(nextMs);
+        clock.advance(Math.max(0, nextMs - clock.nowMs()));
+        await turns(signal);
       }
       clock.advance(Math.max(0, untilMs - clock.nowMs()));
       // Everything that is due happens first, as in a real sleep.
       await setImmediate();
       signal?.throwIfAborted();
     },
-    random: () => 0.5,
+    beside: {
+      ...times,
+      async sleep(ms, signal) {
+        signal?.throwIfAborted();
+        const atMs = clock.nowMs() + ms;
+        due.add(atMs);
+        await Promise.race([clock.waitUntil(atMs), ...(signal ? [once(signal, 'abort')] : [])]);
+        due.delete(atMs);
+        signal?.throwIfAborted();
+      },
+    },
   };
 }
 

@@ -88,6 +88,16 @@ test.for<[string, string]>([
   ['endpoints: [{name: a}]', 'Write the fields at the top of the file'],
   ['max-tokens: 5', '`max-tokens` belongs in `tests`.'],
   ['envs: {A: "${PORT:-8000}"}', 'and without a default'],
+  ['workerConfig: {freeTimeout: 1,000}', 'write a number without it'],
+  ['envs: {A: #tag}', 'Put the text in quotes.'],
+  ['envs: {A: b, # a comment\n', 'Close it, and indent its contents.'],
+  ["envs: {A: 'it's'}", "Use double quotes, or write `''`."],
+  ["envs:\n  A: 'it's'", "Use double quotes, or write `''`."],
+  ['// a comment', 'Start it with `#`.'],
+  ['workerConfig: {minNum: 1, // one\n  maxNum: 2}', 'A comment of YAML starts with `#`.'],
+  ['[workerConfig]\nminNum = 1', 'Write `name:` and indent its fields below it.'],
+  ['tests: [/health]\ncompare: {slower: 1.1}', 'Write `slower: 10%`.'],
+  ['tests: [{chat: hi, expect: {contains: [Paris, ""]}}]', 'Write text that only the right answer has.'],
   ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
 ])('%s', ([added, says]) => {
   const { issues } = parseText(`${head}${added}\n`);
@@ -114,6 +124,7 @@ test.for<[string, string, string]>([
   ['image: a:1', 'image: acme/whisper/', 'Write what belongs behind it, such as a tag: `image: acme/whisper:1.4.0`.'],
   ['name: llama', '```yaml\nname: llama', 'Delete the lines that start with ```.'],
   ['image: a:1', 'image: {image: "docker://ghcr.io/X:1"}', 'Write `image: ghcr.io/x:1`.'],
+  ['image: a:1', 'image: :2', 'Write `image: ghcr.io/acme/llama:2`.'],
   ['[8000]', '["80:3000"]', 'Write `ports: [3000]`.'],
   ['[8000]', '["3000/http"]', 'Write `ports: [3000]`.'],
   ['[8000]', '"3000"', 'Write `ports: [3000]`.'],
@@ -127,6 +138,7 @@ test.for<[string, string, string]>([
 test.for<[string, string | undefined]>([
   ['A=x,B=y', 'second entry'],
   ['A=x B=y', 'second entry'],
+  ['A=x\tB=y', 'second entry'],
   ['A=https://x.example/?a=b,c=d', undefined],
   ['A<<END\nexport X=1\n B=2\nEND', undefined],
   ['A=$TOKEN', 'nothing fills'],
@@ -140,6 +152,7 @@ test.for<[string, string | undefined]>([
 
 test.for<[string, boolean]>([
   ['envs: {EOS_TOKEN: </s>, PAD_TOKEN: x}', false],
+  ['envs: {TOOL_CALL_TOKEN: <tool_call>}', false],
   ['tests: [{post: /x, json: {eos_token: "<|im_end|>"}}]', false],
   ['image: {image: "a:1", command: "--eos-token </s>"}', false],
   ['envs: {HF_TOKEN: abc}', true],

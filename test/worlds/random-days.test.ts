@@ -104,6 +104,10 @@ const asked = { with: { 'wait-timeout': `${timeoutSeconds}s` } };
 const isOrderUnseen = ({ switches = {} }: WorldOptions, { lostAfterMs }: Life) =>
   lostAfterMs !== undefined && lostAfterMs <= (switches.getLagMs ?? 0);
 
+/** A worker that is healthy when it is first listed, or first has an ID, proves nothing for two minutes. */
+const isNeverSeenStarting = ({ switches = {} }: WorldOptions, { life, readySeconds }: Good) =>
+  switches.startingWorkerIds === 'missing' || readySeconds * second - (life.appearAfterMs ?? 0) < 10 * second;
+
 /** A delay by the service's own faults and late answers. */
 const delaySeconds = ({ faults = [], changes = [], switches = {} }: WorldOptions) =>
   ([...faults, ...changes].reduce((sum, each) => sum + (('forMs' in each && each.forMs) || 0), 0) +
@@ -122,7 +126,8 @@ test('a version that comes up is green, when it is healthy and soon after', asyn
       if (isSeen) expect(ended.serving, ended.log).toContain(newImage);
       expect(ended.seconds, ended.log).toBeGreaterThanOrEqual(readySeconds);
       // After a crash, health has to last for 30 s, once more after an interruption.
-      const lastsSeconds = life.lostAfterMs === undefined ? 30 : 60;
+      const lastsSeconds =
+        (life.lostAfterMs === undefined ? 30 : 60) + (isNeverSeenStarting(around, { life, readySeconds }) ? 120 : 0);
       const mostSeconds = greenBy(readySeconds + 2 * late) + (isOrderUnseen(around, life) ? 330 : lastsSeconds);
       expect(ended.seconds, ended.log).toBeLessThanOrEqual(mostSeconds);
     }),
@@ -146,7 +151,9 @@ test('a version that comes up passes its tests, with a worker that always runs a
       const late = delaySeconds(around);
       const isShared = around.switches.keepOldWorkersMs === 'forever' && minNum > 0;
       expect(ended.outputs['failure-reason'] ?? '', ended.log).toBe('');
-      const waitsSeconds = isShared || isOrderUnseen(around, life) ? 360 : 60;
+      const waitsSeconds =
+        (isShared || isOrderUnseen(around, life) ? 360 : 60) +
+        (isNeverSeenStarting(around, { life, readySeconds }) ? 120 : 0);
       expect(ended.outputs.proof, ended.log).toBe(isShared ? 'workers' : 'tests');
       expect(ended.serving, ended.log).toContain(newImage);
       expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + waitsSeconds);

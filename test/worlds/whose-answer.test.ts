@@ -68,7 +68,7 @@ describe('a test while old workers are healthy beside new ones', () => {
       crossed(worlds, answers, (given, { models }) => {
         const isRight = models === answers[1].models;
         const green: Right = { reason: '', atMostSeconds: goneSeconds + 40, outputs: { proof: 'tests' } };
-        const red: Right = { reason: 'test-failed', isRestored: true, undoneBySeconds: goneSeconds + 65 };
+        const red: Right = { reason: 'test-failed', isRestored: true, undoneBySeconds: goneSeconds + 60 };
         return {
           world: { ...keeping(given, keptSeconds * second), models },
           run: { spec: given.spec, test: wanted },

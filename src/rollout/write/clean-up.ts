@@ -65,7 +65,7 @@ async function mark(
   await writeCalls({ calls, desired: marked, live: found, record: readRecord(config), parked }, context);
 }
 
-/** None, and the shortest idle time for one that is up. */
+/** No worker, and the shortest idle time for a worker that is up. */
 async function fewestWorkers({ freeTimeout }: { freeTimeout: number }, { client, deadlineMs, signal }: RolloutContext) {
   const limits = await client.limits({ deadlineMs: deadlineMs(), signal }).catch(() => undefined);
   return { minNum: 0, freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout) };
