@@ -170,10 +170,10 @@ export interface LiveEndpoint extends NamedEndpoint {
 }
 
 /** For commands that write nothing, in the order of the names. `assertTrusted` comes before the names are read. */
-export async function findLiveEndpoints(
-  named: readonly NamedEndpoint[],
+export async function findLiveEndpoints<Named extends NamedEndpoint>(
+  named: readonly Named[],
   context: CommandContext,
-): Promise<LiveEndpoint[]> {
+): Promise<(Named & LiveEndpoint)[]> {
   const { inputs, outputs } = context;
   const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));

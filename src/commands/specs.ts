@@ -27,16 +27,15 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   const { variables, images, secretEnvs } = inputs;
   const [image, name] = [inputs.image || undefined, inputs.name || undefined];
   const files = await connections.workspace.readSpecs(inputs.spec);
-  const parsed: ParsedFile[] = [];
+  const parsed: (ParsedFile & { path: string })[] = [];
   for (const file of files) {
     // Many files take seconds: signals and time limits are heard between them.
     if (parsed.length > 0) await setImmediate().then(() => signal.throwIfAborted());
-    parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
+    const { path } = file;
+    parsed.push({ path, ...parseSpecFile(file, { variables, images, secretEnvs, image, name }) });
   }
   const asked = await Promise.all(
-    parsed.flatMap((file, index) =>
-      file.documents.map((each) => withPrompts(each, files[index]?.path ?? '', connections)),
-    ),
+    parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))),
   );
   const documents = asked.map(({ document }) => document);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
@@ -53,7 +52,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   ];
   // What could not be read may use them.
   const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];
-  const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
+  const shownTexts = new Map(parsed.map(({ path, shownText }) => [path, shownText]));
   return { documents, issues, shownTexts };
 }
 
@@ -150,8 +149,8 @@ export async function reportIssues(
   if (errors.length === 0) return reporter.summarize(issueSummary(sorted), 'note');
   const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
   const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
-  const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
-  const code = only && others.length === 0 ? only : 'spec-invalid';
+  const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
+  const code = (others.length === 0 && only) || 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
   const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
