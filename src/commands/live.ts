@@ -146,15 +146,13 @@ export const showLogs: CommandFunction = async (context) => {
     const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
     reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
     // An endpoint may have hundreds of workers.
-    const tails = await pLimit(5).map(logs, (log) => (isTail(log) ? log : connections.log(log, signal)));
+    const tails = await pLimit(5).map(logs, (log) => ('lines' in log ? log : connections.log(log, signal)));
     for (const tail of tails) openLogGroup(name, context).logTail(tail);
     const blocks = tails.map((tail) => logBlock(tail));
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
     return { name, failure };
   });
 };
-
-const isTail = (log: GivenLog | LogTail): log is LogTail => 'lines' in log;
 
 /** The logs of all workers, deleted but still listed ones first; without any, the log of the endpoint. */
 function logsOf(live: Endpoint): (GivenLog | LogTail)[] {

@@ -62,10 +62,10 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
   const { inputs } = context;
-  const [only, ...others] = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
+  const specs = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
   // Of several documents, the one with this name in its file.
-  const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
-  const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
+  const document =
+    specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
   return named.map((each) => ({ ...each, document }));
 }
 
