@@ -69,16 +69,12 @@ async function withPrompts(
   try {
     const file = await workspace.readBeside(specPath, prompts, maxPromptBytes);
     const { set, issues } = parsePrompts(file, readable.tests?.find(({ headers }) => headers)?.headers);
-    const compare = spec?.compare && issues.length === 0 ? { ...spec.compare, set } : undefined;
-    return { document: compare && spec ? { ...document, spec: { ...spec, compare } } : document, issues };
+    if (!spec?.compare || issues.length > 0) return { document, issues };
+    return { document: { ...document, spec: { ...spec, compare: { ...spec.compare, set } } }, issues };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
-    return {
-      document,
-      issues: [
-        issueAt(document, ['compare', 'prompts'], { what: `cannot be read: ${error.message}`, hint: error.hint }),
-      ],
-    };
+    const words = { what: `cannot be read: ${error.message}`, hint: error.hint };
+    return { document, issues: [issueAt(document, ['compare', 'prompts'], words)] };
   }
 }
 
