@@ -614,10 +614,9 @@ const testLive = async (context) => {
 		const { name } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const proof = pass.kind === "failed" ? "" : require_rollout.healthOf(live) === "outdated" ? "none" : "tests";
 		outputs.setEndpoint(index, {
 			...require_index.testOutputs(pass),
-			proof
+			proof: proofBy(pass, live)
 		});
 		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
 		const { coldStartSeconds: seconds = 0 } = pass;
@@ -659,6 +658,11 @@ const testLive = async (context) => {
 		};
 	});
 };
+function proofBy({ kind }, live) {
+	if (kind === "failed") return "";
+	if (!require_deploy.mayOldAnswer(live)) return "tests";
+	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
+}
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
@@ -674,7 +678,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_rollout.healthOf(live) === "outdated") {
+	if (require_deploy.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({
@@ -1223,7 +1227,8 @@ function statusOf({ name, document, live, refusal }, context) {
 function readStatus({ live, price }, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
-	const { why, run: by } = require_service.readParked(config) ?? {};
+	const health = require_deploy.healthOf(live);
+	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
 	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
 	return {
 		...absent(config.name),
@@ -1233,7 +1238,7 @@ function readStatus({ live, price }, { clock }) {
 		commit,
 		run,
 		pullRequest,
-		health: require_rollout.healthOf(live),
+		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
 		workers: require_index.formatCounts(require_deploy.countWorkers(live)),

@@ -2,7 +2,6 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_tests = require("./tests.js");
-const require_rollout = require("./rollout.js");
 
 // src/compare/ratio.ts
 function ratioOf(candidate, production) {
@@ -734,7 +733,7 @@ async function compareNow(candidate, context) {
 	});
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_rollout.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
 	};
 	let production = found;
 	let change = "";
@@ -744,7 +743,7 @@ async function compareNow(candidate, context) {
 		production = now ?? production;
 		return change === "";
 	};
-	const isAsleep = require_rollout.healthOf(found) === "idle";
+	const isAsleep = require_deploy.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
@@ -824,10 +823,11 @@ function whyForeign({ config }, { github }) {
 	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
 }
 function whyUnfit(live) {
-	const health = require_rollout.healthOf(live);
+	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	const isSuperseded = require_deploy.oldByRecord(live);
-	if (live.workers.some((worker) => require_deploy.isReady(worker, live) && isSuperseded(worker.id)) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_deploy.mayOldAnswer(live) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	const changed = require_service.changedSinceDeploy(live.config);
+	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
 }
 function changeBetween(before, after) {

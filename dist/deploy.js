@@ -497,18 +497,21 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 	const old = listed.filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
-	const needed = before && endpointCondition(before.state) === void 0 ? before.config.workerConfig.minNum : 0;
 	return {
 		effect,
 		origin,
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
-		unlisted: Math.max(0, needed - listed.length),
+		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: listed.filter(isUnknown).length,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
 }
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
@@ -523,6 +526,37 @@ function writeByRecord(live, { date, monotonicMs }) {
 		unordered: new Set(live.workers.map(({ id }) => id)),
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/health.ts
+function isUnproved(config) {
+	return require_service.readParked(config) !== void 0 && require_service.changedSinceDeploy(config).length === 0;
+}
+function healthOf(endpoint) {
+	if (isUnproved(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle") return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
 	};
 }
 
@@ -8373,7 +8407,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.readParked(live.config)) return true;
+	if (!live || isUnproved(live.config)) return true;
 	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
 }
 
@@ -10014,6 +10048,18 @@ Object.defineProperty(exports, "hasChanged", {
     return hasChanged;
   }
 });
+Object.defineProperty(exports, "hasServed", {
+  enumerable: true,
+  get: function () {
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -10086,6 +10132,12 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
+  }
+});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -10102,6 +10154,12 @@ Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
     return mayHaveWritten;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {
@@ -10282,6 +10340,12 @@ Object.defineProperty(exports, "testSchema", {
   enumerable: true,
   get: function () {
     return testSchema;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "unsettledMs", {

@@ -2,31 +2,6 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	if (require_service.readParked(endpoint.config)) return "parked";
-	if (!["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state))) return "failing";
-	const conditions = conditionsOf(endpoint);
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_deploy.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	const health = healthOf(endpoint);
-	if (health === "serving" || health === "idle") return true;
-	const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting");
-	return isUnderWay && isComing && health !== "parked";
-}
-function conditionsOf(endpoint) {
-	const isOld = require_deploy.oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_deploy.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/rollout/read/reader.ts
 const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
@@ -591,7 +566,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.readParked(live.config) !== void 0;
+const wasUnproved = ({ live }) => live !== void 0 && require_deploy.isUnproved(live.config);
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -1185,12 +1160,13 @@ function followStory(first, options) {
 		return progress;
 	};
 }
-function toldVersions({ workers }) {
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
 	const words = {
-		old: "earlier",
+		old: workers.some(({ version, wasSeenStarting }) => version !== "old" || !wasSeenStarting) ? "earlier" : "unknown",
 		new: "this"
 	};
-	return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? "unknown"]));
+	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ startedMs, deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
@@ -1721,7 +1697,10 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
 	const configWith = (workers, now) => {
 		const evidence = {
-			oldWorkers: require_service.shorten(workers.map(({ id }) => id), 230),
+			oldWorkers: noteWorkers(before && {
+				...before,
+				workers
+			}),
 			writtenAt: Math.floor(now.getTime() / 1e3)
 		};
 		const noted = {
@@ -1742,6 +1721,10 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 		effect,
 		configWith
 	};
+}
+function noteWorkers(before) {
+	const ids = before?.workers.map(({ id }) => id) ?? [];
+	return require_service.shorten(before && require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -2874,8 +2857,8 @@ function goBack({ name, recorded, image, members, change }, message) {
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
 	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = change === "scaling" ? "Revert the commit." : "It holds until a newer commit is deployed.";
-	return goWith("warning", `${message}${kept}${holds}`, hint);
+	const hint = recorded.over?.standing !== "same" ? "It holds until a newer commit is deployed." : "To roll it back again, start the job of an older commit again.";
+	return goWith("warning", `${message}${kept}${holds}`, change === "scaling" ? "Revert the commit." : hint);
 }
 function refuse(code, message) {
 	return {
@@ -3109,7 +3092,7 @@ async function standingOf(record, { plan, context, ancestries }) {
 		run,
 		standing,
 		over,
-		hasServed: plan.live !== void 0 && hasServed(plan.live, { isUnderWay }),
+		hasServed: plan.live !== void 0 && require_deploy.hasServed(plan.live, { isUnderWay }),
 		isInBranch: branchHas(ofBranch),
 		doubt: doubtOf(commit, unanswered[0])
 	};
@@ -3335,12 +3318,6 @@ Object.defineProperty(exports, "hasRun", {
   enumerable: true,
   get: function () {
     return hasRun;
-  }
-});
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
   }
 });
 Object.defineProperty(exports, "lastLines", {

@@ -9816,7 +9816,7 @@ const eventWords = {
 		];
 	},
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-	"cleaning-up": ({ by, endpointId }) => by === "deleting" ? `Clean-up: deleting ${endpointId}, which this run has created.` : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
+	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
 	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
 	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
@@ -9828,6 +9828,11 @@ function eventLines(event, at = {
 	const say = eventWords[event.kind];
 	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
 }
+const cleanUps = {
+	deleting: (id) => `deleting ${id}, which nothing has proved`,
+	parking: (id) => `parking ${id} at zero workers`,
+	marking: (id) => `noting in the record of ${id} that this version has failed`
+};
 const weakEvidence = {
 	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
 	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."

@@ -18,6 +18,7 @@ export function renderSpecReference(): string {
     const meaning = description
       .replace(/ \S+ on a new endpoint\./, '')
       .replace(/ (?:A change is a|A)pplied by the v2 update\./, '')
+      .replace(/ Range: see the live limits\./, '')
       .replace('see the live limits', 'live limits');
     const initial = value === undefined || value === '' ? '' : `; default \`${value}\``;
     return [`\`${member}\``, `${type}${initial}`, meaning];

@@ -6,7 +6,7 @@ import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
+import { changedSinceDeploy, readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { findByName } from '../plan/lookup.ts';
@@ -23,8 +23,7 @@ import {
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
-import { oldByRecord } from '../rollout/evidence/effect.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { CommandContext } from './context.ts';
 import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
@@ -204,9 +203,9 @@ function whyForeign({ config }: Endpoint, { github }: CommandContext): string {
 function whyUnfit(live: Endpoint): string {
   const health = healthOf(live);
   if (health !== 'serving' && health !== 'idle') return `is ${health}`;
-  const isSuperseded = oldByRecord(live);
-  const isMixed = live.workers.some((worker) => isReady(worker, live) && isSuperseded(worker.id));
-  if (isMixed || endpointCondition(live.state) === 'starting') return 'is being updated';
+  if (mayOldAnswer(live) || endpointCondition(live.state) === 'starting') return 'is being updated';
+  const changed = changedSinceDeploy(live.config);
+  if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(', ')})`;
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked';
 }
 

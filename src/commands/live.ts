@@ -14,7 +14,7 @@ import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import { formatShort } from '../render/text.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
@@ -79,9 +79,7 @@ export const testLive: CommandFunction = async (context) => {
   return eachInTurn(present, context, async ({ name, spec, templates, live }, index) => {
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
-    // An old worker may have answered.
-    const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
-    outputs.setEndpoint(index, { ...testOutputs(pass), proof });
+    outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
     const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
     const { coldStartSeconds: seconds = 0 } = pass;
     const candidate = compare && {
@@ -107,6 +105,13 @@ export const testLive: CommandFunction = async (context) => {
     return { name, failure };
   });
 };
+
+/** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */
+function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'none' | '' {
+  if (kind === 'failed') return '';
+  if (!mayOldAnswer(live)) return 'tests';
+  return healthOf(live) === 'outdated' ? 'none' : 'workers';
+}
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;

@@ -136,12 +136,13 @@ function readStatus(live: Endpoint, price: number | undefined, { clock }: Comman
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
-  const { why, run: by } = readParked(config) ?? {};
+  const health = healthOf(live);
+  const { why, run: by } = (health === 'parked' && readParked(config)) || {};
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
     ...{ id, url, repository, commit, run, pullRequest },
-    health: healthOf(live),
+    health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
     workers: formatCounts(countWorkers(live)),

@@ -228,8 +228,11 @@ function goBack({ name, recorded, image, members, change }: Facts, message: stri
     change === 'scaling'
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
       : '';
-  const hint = change === 'scaling' ? 'Revert the commit.' : 'It holds until a newer commit is deployed.';
-  return goWith('warning', `${message}${kept}${holds}`, hint);
+  const isHeld = recorded.over?.standing !== 'same';
+  const hint = isHeld
+    ? 'It holds until a newer commit is deployed.'
+    : 'To roll it back again, start the job of an older commit again.';
+  return goWith('warning', `${message}${kept}${holds}`, change === 'scaling' ? 'Revert the commit.' : hint);
 }
 
 function refuse(code: 'order-unknown' | 'nothing-rolled-back', message: string): Decision {

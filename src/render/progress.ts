@@ -1,7 +1,7 @@
 /** The words for what happens during a rollout. */
 
 import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
-import type { RolloutEvent } from '../rollout/events.ts';
+import type { CleanUp, RolloutEvent } from '../rollout/events.ts';
 import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
 import type { ServiceEvent } from '../service/request.ts';
@@ -82,10 +82,7 @@ const eventWords: EventWords = {
     ];
   },
   ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-  'cleaning-up': ({ by, endpointId }) =>
-    by === 'deleting'
-      ? `Clean-up: deleting ${endpointId}, which this run has created.`
-      : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
+  'cleaning-up': ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
   'old-workers-awaited': ({ workers, leftSeconds }) =>
     `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
   deleting: ({ by, endpointId }) =>
@@ -108,6 +105,13 @@ export function eventLines(
 }
 
 /** Evidence that is weaker than a new healthy worker. */
+/** What is cleaned up may have been created by an earlier run, too. */
+const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
+  deleting: (id) => `deleting ${id}, which nothing has proved`,
+  parking: (id) => `parking ${id} at zero workers`,
+  marking: (id) => `noting in the record of ${id} that this version has failed`,
+};
+
 const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',

@@ -1,7 +1,7 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
 import type { DeployError, ErrorCode } from '../errors.ts';
-import { readParked, readWriteEvidence, shorten } from '../model/record.ts';
+import { readWriteEvidence, shorten } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
@@ -9,6 +9,7 @@ import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
 import { oldByRecord } from './evidence/effect.ts';
+import { isUnproved } from './evidence/health.ts';
 import { type Shortfall, shortfallOf } from './evidence/shortfall.ts';
 import { type Facts, initialFacts } from './facts.ts';
 
@@ -252,6 +253,6 @@ function isInVain({ plan, left, facts }: Known, serves: Serves): boolean {
 
 /** It is new, or was parked, or this run has found it after the first deploy of all. */
 function isNeverProved({ live }: Plan, { operation }: Facts): boolean {
-  if (!live || readParked(live.config)) return true;
+  if (!live || isUnproved(live.config)) return true;
   return operation === 'unchanged' && readWriteEvidence(live.config)?.oldWorkers === shorten([]);
 }

@@ -12,11 +12,11 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
-import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
+import { isUnproved } from './evidence/health.ts';
 import { mayHaveWritten } from './facts.ts';
 
 /**
@@ -59,7 +59,7 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   return options.isPreview && !context.signal.aborted ? 'deleting' : 'parking';
 }
 
-const wasUnproved = ({ live }: Plan) => live !== undefined && readParked(live.config) !== undefined;
+const wasUnproved = ({ live }: Plan) => live !== undefined && isUnproved(live.config);
 
 function isProved({ context, facts }: Rollout): boolean {
   const { tests, evidence } = facts();

@@ -56,10 +56,14 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
   };
 }
 
-/** By ID. */
-function toldVersions({ workers }: Story): Map<string, WorkerVersion> {
-  const words: Readonly<Partial<Record<Version, WorkerVersion>>> = { old: 'earlier', new: 'this' };
-  return new Map([...workers.values()].map(({ id, version }) => [id, words[version] ?? 'unknown']));
+/** By ID. Where no other worker comes, a worker that starts again may run either version. */
+function toldVersions(story: Story): Map<string, WorkerVersion> {
+  const workers = [...story.workers.values()];
+  const words: Readonly<Partial<Record<Version, WorkerVersion>>> = {
+    old: workers.some(({ version, wasSeenStarting }) => version !== 'old' || !wasSeenStarting) ? 'earlier' : 'unknown',
+    new: 'this',
+  };
+  return new Map(workers.map(({ id, version }) => [id, words[version] ?? 'unknown']));
 }
 
 function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {

@@ -22,11 +22,6 @@ const notPlayed: readonly { page: string; text: string; why: string }[] = [
   { page: 'docs/how-a-rollout-works.md', text: 'flowchart', why: 'a picture' },
   { page: 'docs/spec.md', text: '# yaml-language-server', why: 'a comment, which test/editor plays' },
   {
-    page: 'docs/recipes/self-hosted.md',
-    text: 'HTTPS_PROXY',
-    why: 'variables of a job, which test/bundle/proxy.test.ts plays',
-  },
-  {
     page: 'docs/recipes/reusable-workflow.md',
     text: 'uses: acme/platform/',
     why: 'calls reusable.yml, which is played',

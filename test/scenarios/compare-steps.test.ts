@@ -115,6 +115,19 @@ describe('a candidate that is compared', () => {
   });
 });
 
+test('production that was changed by hand is not asked: it is not as it was deployed', async () => {
+  await using stage = await setPreviews();
+  const production = { spec: `${tested}workerConfig: {minNum: 1}\nenvs: {MODE: fast}\n`, ...timeOf(stage.emulator) };
+  expect((await stage.step({ ...production, runId: '1' })).end).toBe('updated');
+  const [{ id = '', envs = [] } = {}] = stage.emulator.endpoints();
+  stage.emulator.change(id, { envs: envs.map((env) => (env.key === 'MODE' ? { ...env, value: 'slow' } : env)) });
+  (stage.emulator.clock as ManualClock).advance(600_000);
+  const before = stage.requests();
+  const { end, annotations, outputs } = await stage.push();
+  expect([end, outputs['image-digest'], stage.requests() - before]).toEqual(['created', '', 0]);
+  expect(annotations.join()).toMatch(/not compared.*was changed by hand since its deploy \(envs\)/);
+});
+
 describe('a preview', () => {
   test('shows the comparison in its comment, which stays while it sleeps unchanged and nothing depends on it', async () => {
     await using stage = await setPreviews();

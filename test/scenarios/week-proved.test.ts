@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordKey, smallSpec } from './deployment.ts';
 import { commits, type Stage } from './github-stage.ts';
+import type { StepResult } from './step.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
 const [good, bad] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:bad'];
@@ -48,6 +49,8 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          says: /Clean-up: noting in the record of \S+ that this version has failed\./,
+          saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
         { ...retried, with: { 'on-failure': 'keep' }, left: { llama: { image: bad } } },
@@ -74,6 +77,36 @@ describe('a first deploy', () => {
       [
         { spec: awake, image: bad, end: 'crashed', left: { llama: parked } },
         { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
+      ],
+      week,
+    );
+  });
+
+  test('that is parked, and repaired by hand: what serves by then is restored after the next bad push', async () => {
+    const repair = ({ emulator }: Stage) => {
+      const [{ id = '' } = {}] = emulator.endpoints();
+      emulator.change(id, { image: { image: good }, workerConfig: { minNum: 1 } });
+    };
+    const repaired = { image: good, serves: [good], minNum: 1 };
+    await playWeek(
+      [
+        { spec: awake, image: bad, end: 'crashed', left: { llama: parked }, check: (_, stage) => repair(stage) },
+        {
+          spec: awake,
+          image: bad,
+          with: { command: 'status' },
+          end: 'read',
+          says: /^llama +serving/m,
+          afterMinutes: 60,
+        },
+        {
+          ...{ spec: awake, image: bad, sha: commits.second, end: 'crashed', left: { llama: repaired } },
+          says: [
+            /was changed by hand since run 5001\.1, and this run replaces image\.image/,
+            /restored to \S+llama%3A1/,
+          ],
+        },
+        { spec: awake, image: bad, sha: commits.third, end: 'crashed', left: { llama: repaired } },
       ],
       week,
     );
@@ -192,6 +225,37 @@ describe('an endpoint that has to run', () => {
         },
       ],
       week,
+    );
+  });
+
+  test('an update while the service lists no worker: a run that changes nothing does not take the old one for it', async () => {
+    const lists = (showWorkers: boolean) => (stage: Stage) => stage.emulator.setSwitches({ showWorkers });
+    const push = { spec: awake, image: bad, left: { llama: { image: bad, serves: [good] } } };
+    await playWeek(
+      [
+        first,
+        { ...push, ...cancelled, sha: commits.second, before: lists(false), afterMinutes: 30 },
+        {
+          ...{ ...push, sha: commits.third, before: lists(true), afterMinutes: 5, end: 'timeout', writes: [] },
+          says: /worker \w+ is healthy, but nothing shows its version/,
+        },
+      ],
+      week,
+    );
+  });
+
+  test('by the command `test`: an old worker may have answered while it is healthy', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const proof = (expected: string) => (step: StepResult) => expect(step.outputs.proof).toBe(expected);
+    const now: RunOfWeek = { spec, image: 'a:2', sha: commits.second, end: 'updated', check: proof('workers') };
+    await playWeek(
+      [
+        { spec, end: 'created', check: proof('tests') },
+        now,
+        { ...now, with: { command: 'test' }, end: 'tested' },
+        { ...now, with: { command: 'test' }, end: 'tested', check: proof('tests'), afterMinutes: 90 },
+      ],
+      { emulator: { switches: { keepOldWorkersMs: 3_600_000 } } },
     );
   });
 

@@ -97,3 +97,9 @@ test.each<Partial<Switches>>([
   // What was created is billed.
   expect(ended.told, ended.log).toContain(named.at(-1)?.id);
 });
+
+test('a worker that keeps its id and starts again is said to run neither version', async () => {
+  await using world = await openWorld({ switches: { workerIds: 'kept' } });
+  const { summary } = await world.run({ with: { 'wait-timeout': '6m' } });
+  expect(summary).toMatch(/^\| Served by \| 1 worker of an unknown version serves\. /m);
+});

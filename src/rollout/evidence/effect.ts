@@ -102,18 +102,23 @@ export function writeOf({ effect, before, rightIds, sentAt }: WriteRequest): Wri
   const old = listed.filter(({ id }) => !rightIds?.has(id));
   const ids = new Set(before?.workers.map(({ id }) => id));
   const isUnknown = (worker: Worker) => worker.id === '' && before && workerFault(worker, before) === undefined;
-  const needed = before && endpointCondition(before.state) === undefined ? before.config.workerConfig.minNum : 0;
   return {
     effect,
     origin,
     known: (id) => (rightIds?.has(id) ? 'new' : ids.has(id) ? 'old' : undefined),
     oldWorkers: old.length,
-    unlisted: Math.max(0, needed - listed.length),
+    unlisted: before ? unlistedIn(before) : 0,
     unidentified: listed.filter(isUnknown).length,
     unordered: new Set(),
     sentMs: sentAt.monotonicMs,
     stateBefore,
   };
+}
+
+/** How many workers it needs and does not list, although it serves. */
+export function unlistedIn({ config, state, workers }: Endpoint): number {
+  const needed = endpointCondition(state) === undefined ? config.workerConfig.minNum : 0;
+  return Math.max(0, needed - workers.filter(isPresent).length);
 }
 
 /** The write of an earlier run, by its record. */

@@ -1,7 +1,8 @@
 /** How an endpoint is by one reading and its record, and whether the recorded version has served. Pure. */
 
+import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readParked } from '../../model/record.ts';
+import { changedSinceDeploy, readParked } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, isAsleep } from './condition.ts';
 import { oldByRecord } from './effect.ts';
@@ -12,8 +13,13 @@ import { oldByRecord } from './effect.ts';
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
+/** Whether the version that is there is the marked one: of what a person has put in its place, the mark says nothing. */
+export function isUnproved(config: EndpointConfig): boolean {
+  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
+}
+
 export function healthOf(endpoint: Endpoint): Health {
-  if (readParked(endpoint.config)) return 'parked';
+  if (isUnproved(endpoint.config)) return 'parked';
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
   const conditions = conditionsOf(endpoint);
   if (conditions.deployed.has('healthy')) return 'serving';
@@ -27,10 +33,15 @@ export function healthOf(endpoint: Endpoint): Health {
  * nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
+  if (readParked(endpoint.config)) return false;
   const health = healthOf(endpoint);
   if (health === 'serving' || health === 'idle') return true;
-  const isComing = endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting');
-  return isUnderWay && isComing && health !== 'parked';
+  return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
+}
+
+/** Whether a worker from before the last deploy is healthy, so that it may answer in the place of the deployed version. */
+export function mayOldAnswer(endpoint: Endpoint): boolean {
+  return conditionsOf(endpoint).old.has('healthy');
 }
 
 /** Of the workers from before the last deploy, by its record, and of the others. */

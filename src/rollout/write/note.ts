@@ -16,7 +16,7 @@ import {
 } from '../../model/record.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
-import { effectOf, type Write } from '../evidence/effect.ts';
+import { effectOf, unlistedIn, type Write } from '../evidence/effect.ts';
 
 /** What a restore writes back, and over what. */
 interface Restoring {
@@ -61,17 +61,19 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const configWith: Note['configWith'] = (workers, now) => {
     const evidence = {
-      // '' stands for workers without an ID.
-      oldWorkers: shorten(
-        workers.map(({ id }) => id),
-        maxOldWorkers,
-      ),
+      oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
   return { effect, configWith };
+}
+
+/** '' stands for workers without an ID, and a name that no worker has for those that were not listed: it was no creation. */
+function noteWorkers(before: Endpoint | undefined): string {
+  const ids = before?.workers.map(({ id }) => id) ?? [];
+  return shorten(before && unlistedIn(before) > 0 ? [...ids, 'not listed'] : ids, maxOldWorkers);
 }
 
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
