@@ -96,9 +96,8 @@ function recordedPreview(endpoint, { github }) {
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
-	const reads = require_deploy.openReads(context);
 	const endpoints = [];
-	for (const listed of await reads.list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
+	for (const listed of await require_deploy.openReads(context).list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
 	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them on the service's website, and delete there what is no longer needed.";
@@ -583,23 +582,22 @@ const testLive = async (context) => {
 	require_service.assertTrusted(context);
 	const { documents, ...read } = await require_deploy.readSpecs(context);
 	await require_deploy.reportIssues(read, context);
-	const specs = documents.flatMap(({ spec, templates }) => spec ? [{
+	const specs = documents.flatMap(({ spec, templates }) => spec ? {
+		name: spec.name,
 		spec,
 		templates
-	}] : []);
-	const untested = specs.flatMap(({ spec: { name, tests = [] } }) => tests.length === 0 ? name : []);
-	const tested = specs.filter(({ spec: { tests = [] } }) => tests.length > 0);
-	const named = tested.map(({ spec: { name } }) => ({ name }));
-	const found = await require_deploy.findLiveEndpoints(named, context);
+	} : []);
+	const tested = specs.filter(({ spec }) => spec.tests?.length);
+	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
+	const found = await require_deploy.findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
-	const present = found.map((each, index) => {
+	const present = found.map(({ live, ...each }) => {
 		const failure = unavailability(each, " to test");
-		const given = tested[index];
-		if (failure || !each.live || !given) throw failure;
+		if (failure || !live) throw failure;
 		return {
-			...given,
-			live: each.live
+			...each,
+			live
 		};
 	});
 	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
@@ -610,8 +608,7 @@ const testLive = async (context) => {
 		operation: "tested",
 		...comparing(spec) && { "image-digest": "" }
 	})));
-	return eachInTurn(present, context, async ({ spec, templates: templates$1, live }, index) => {
-		const { name } = spec;
+	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live }, index) => {
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
 		outputs.setEndpoint(index, {
@@ -704,7 +701,7 @@ const showLogs = async (context) => {
 		const logs = logsOf(live);
 		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
 		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
-		const tails = await require_service.pLimit(5).map(logs, (log) => isTail(log) ? log : connections.log(log, signal));
+		const tails = await require_service.pLimit(5).map(logs, (log) => "lines" in log ? log : connections.log(log, signal));
 		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
 		const blocks = tails.map((tail) => require_index.logBlock(tail));
 		await reporter.summarize(require_index.paragraphs([
@@ -718,7 +715,6 @@ const showLogs = async (context) => {
 		};
 	});
 };
-const isTail = (log) => "lines" in log;
 function logsOf(live) {
 	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_deploy.isPresent(a)) - Number(require_deploy.isPresent(b))).map((worker) => {
 		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
@@ -979,7 +975,6 @@ function differencesOf({ drift, keptEnvs }) {
 }
 function details(status) {
 	const { id, image, digest, commit, run, url, faults, notCompared } = status;
-	if (id === "") return [];
 	const facts = {
 		id,
 		image,
@@ -1094,17 +1089,14 @@ async function statusesUndescribed(described, context) {
 	}));
 }
 const statusWithoutSpec = (live, context) => ({
-	...readStatus({
-		live,
-		price: void 0
-	}, context),
+	...readStatus(live, void 0, context),
 	notCompared: noSpec
 });
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
 	const { inputs } = context;
-	const [only, ...others] = await readSpecsIfAny({
+	const specs = await readSpecsIfAny({
 		...context,
 		inputs: {
 			...inputs,
@@ -1112,8 +1104,7 @@ async function readSpecNames(context) {
 			endpointId: ""
 		}
 	});
-	const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
-	const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
+	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
 	return named.map((each) => ({
 		...each,
 		document
@@ -1134,21 +1125,22 @@ const listAll = async (context) => {
 		names,
 		context
 	});
-	const statuses = endpoints.map((live) => {
-		if (undescribed.includes(live)) return statusWithoutSpec(live, context);
-		const isOurs = require_service.mayShow({ live }, context);
-		return readStatus({
+	const rows = endpoints.map((live) => {
+		if (undescribed.includes(live)) return {
 			live,
-			price: documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price
-		}, context);
-	});
-	outputs.setEndpoints(endpoints.map((live, index) => {
-		const status = statuses[index];
-		return {
-			...readOutputs(live),
-			...status && { status: statusOutputs(status) }
+			status: statusWithoutSpec(live, context)
 		};
-	}));
+		const isOurs = require_service.mayShow({ live }, context);
+		return {
+			live,
+			status: readStatus(live, documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price, context)
+		};
+	});
+	const statuses = rows.map(({ status }) => status);
+	outputs.setEndpoints(rows.map(({ live, status }) => ({
+		...readOutputs(live),
+		status: statusOutputs(status)
+	})));
 	outputs.set({
 		operation: "read",
 		changed: "false"
@@ -1216,15 +1208,12 @@ function statusOf({ name, document, live, refusal }, context) {
 		health: "not-shown"
 	};
 	return {
-		...readStatus({
-			live,
-			price: document?.readable.price
-		}, context),
+		...readStatus(live, document?.readable.price, context),
 		name,
 		...driftOf(live, document, context.inputs.secretEnvs)
 	};
 }
-function readStatus({ live, price }, { clock }) {
+function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_deploy.healthOf(live);
@@ -1254,11 +1243,11 @@ function readStatus({ live, price }, { clock }) {
 }
 function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
-	const why = `${state ? `, in the state ${state}` : ""}${faults[0] ? `: ${faults[0]}` : ""}`;
+	const [fault = ""] = faults;
 	const found = {
 		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
-		outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ""}`
-	}[health] ?? `${health}${why}`;
+		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
+	}[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
 		message: `endpoint ${name} (${id}) is ${found}`,

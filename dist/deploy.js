@@ -5801,16 +5801,16 @@ function redactEnvs({ config }, { reporter }) {
 	for (const { value } of config.envs) reporter.addSecret(value);
 }
 async function withEnvs(listed, context) {
-	const live = require_service.isUnread(listed.config, "envs") ? await readNow(listed, context) : void 0;
-	if (!live) redactEnvs(listed, context);
-	return live ?? listed;
+	if (require_service.isUnread(listed.config, "envs")) return await readNow(listed, context) ?? listed;
+	redactEnvs(listed, context);
+	return listed;
 }
 async function readNow(listed, context) {
 	const read = listed.id === "" ? listed : await openReads(context).get(listed.id).catch(require_index.knownError);
-	const failure = read instanceof require_index.DeployError ? read : void 0;
-	const live = read instanceof require_index.DeployError ? listed : read;
+	const isFailed = read instanceof require_index.DeployError;
+	const live = isFailed ? listed : read;
 	redactEnvs(live, context);
-	return failure?.code === "not-found" ? void 0 : live;
+	return isFailed && read.code === "not-found" ? void 0 : live;
 }
 const lostWords = ({ id, config: { name } }) => `${name} is listed as ${id}, which the service does not find`;
 async function findById(id, reads) {
@@ -7657,15 +7657,19 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	const parsed = [];
 	for (const file of files) {
 		if (parsed.length > 0) await (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted());
-		parsed.push(parseSpecFile(file, {
-			variables,
-			images,
-			secretEnvs,
-			image,
-			name
-		}));
+		const { path } = file;
+		parsed.push({
+			path,
+			...parseSpecFile(file, {
+				variables,
+				images,
+				secretEnvs,
+				image,
+				name
+			})
+		});
 	}
-	const asked = await Promise.all(parsed.flatMap((file, index) => file.documents.map((each) => withPrompts(each, files[index]?.path ?? "", connections))));
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
 	const documents = asked.map(({ document }) => document);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
@@ -7682,7 +7686,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	return {
 		documents,
 		issues: require_service.hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)],
-		shownTexts: new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? ""]))
+		shownTexts: new Map(parsed.map(({ path, shownText }) => [path, shownText]))
 	};
 }
 async function withPrompts(document, specPath, { workspace }) {
@@ -7695,46 +7699,48 @@ async function withPrompts(document, specPath, { workspace }) {
 	const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
 	try {
 		const { set, issues } = parsePrompts(await workspace.readBeside(specPath, prompts, maxPromptBytes), readable.tests?.find(({ headers }) => headers)?.headers);
-		const compare = spec?.compare && issues.length === 0 ? {
-			...spec.compare,
-			set
-		} : void 0;
+		if (!spec?.compare || issues.length > 0) return {
+			document,
+			issues
+		};
 		return {
-			document: compare && spec ? {
+			document: {
 				...document,
 				spec: {
 					...spec,
-					compare
+					compare: {
+						...spec.compare,
+						set
+					}
 				}
-			} : document,
+			},
 			issues
 		};
 	} catch (error) {
 		if (!(error instanceof require_index.DeployError)) throw error;
+		const words = {
+			what: `cannot be read: ${error.message}`,
+			hint: error.hint
+		};
 		return {
 			document,
-			issues: [require_service.issueAt(document, ["compare", "prompts"], {
-				what: `cannot be read: ${error.message}`,
-				hint: error.hint
-			})]
+			issues: [require_service.issueAt(document, ["compare", "prompts"], words)]
 		};
 	}
 }
 async function readNames(context) {
 	const { name, endpointId } = context.inputs;
-	if (name === "" && endpointId === "") {
-		const { documents, ...found } = await readSpecs(context);
-		const named = documents.flatMap((document) => {
-			const { name } = document.readable;
-			return name === void 0 ? [] : {
-				name,
-				document
-			};
-		});
-		if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
-		return named;
-	}
-	return [{ name }];
+	if (name !== "" || endpointId !== "") return [{ name }];
+	const { documents, ...found } = await readSpecs(context);
+	const named = documents.flatMap((document) => {
+		const { name } = document.readable;
+		return name === void 0 ? [] : {
+			name,
+			document
+		};
+	});
+	if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+	return named;
 }
 function assertInputsFit({ name, endpointId, image, images }, documents) {
 	const count = documents.length;
@@ -7765,8 +7771,8 @@ async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter 
 	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");
 	const places = sorted.map(({ position }) => "input" in position ? `input ${position.input}` : position.file);
 	const message = `${[...new Set(places)].join(", ")}: ${require_index.countIssues(sorted)}`;
-	const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? "spec-invalid"));
-	const code = only && others.length === 0 ? only : "spec-invalid";
+	const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
+	const code = others.length === 0 && only || "spec-invalid";
 	const failure = new require_index.DeployError({
 		code,
 		message,
@@ -7786,32 +7792,28 @@ async function askRegistries(questions, { context, mustKnow }) {
 	return questions.map((question) => {
 		const { document, written = "", issues = [] } = question;
 		const answer = answers.get(written);
-		if (answer?.kind === "found") return {
-			...question,
-			issues,
-			resolvedImage: {
-				written,
-				digest: answer.digest,
-				bytes: answer.bytes
-			}
-		};
 		const issue = answer && checkImage({
 			document,
 			written,
 			answer,
 			mustKnow
 		});
+		const found = answer?.kind === "found" ? {
+			written,
+			digest: answer.digest,
+			bytes: answer.bytes
+		} : void 0;
 		return {
 			...question,
-			issues: issue ? [...issues, issue] : issues
+			issues: issue ? [...issues, issue] : issues,
+			resolvedImage: found
 		};
 	});
 }
 async function resolvePatiently(written, context) {
 	const doubt = (answer, isFirst) => {
-		const isAway = answer.kind === "unknown" && ["unavailable", "rate-limit"].includes(answer.cause);
-		if (answer.kind !== "unknown" || !(isFirst || isAway)) return "";
-		return `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
+		if (answer.kind !== "unknown") return "";
+		return !isFirst && !["unavailable", "rate-limit"].includes(answer.cause) ? "" : `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
 	const ask = () => resolve(written, context);
 	return askAgain({
@@ -7843,19 +7845,18 @@ async function resolve(written, { github, connections, signal }) {
 	});
 }
 function noticeUndecided(answers, { reporter }) {
-	const [whys, hints] = [[], /* @__PURE__ */ new Set()];
-	for (const [written, answer] of answers) {
-		if (answer.kind !== "unknown" && answer.kind !== "unasked") continue;
-		whys.push(`${written}: ${answer.reason}`);
-		hints.add(undecidedHint(answer));
-	}
-	if (whys.length === 0) return;
-	const message = `Could not check before the deploy whether ${whys.length === 1 ? "the image exists" : "the images exist"}. ${whys.join("; ")}.`;
+	const undecided = Array.from(answers).flatMap(([written, answer]) => "reason" in answer ? {
+		why: `${written}: ${answer.reason}`,
+		hint: undecidedHint(answer)
+	} : []);
+	if (undecided.length === 0) return;
+	const message = `Could not check before the deploy whether ${undecided.length === 1 ? "the image exists" : "the images exist"}. ${undecided.map(({ why }) => why).join("; ")}.`;
+	const hint = [...new Set(undecided.map((each) => each.hint))].join(" ");
 	reporter.annotate({
 		severity: "notice",
 		title: "image not checked",
 		message,
-		hint: [...hints].join(" ")
+		hint
 	});
 }
 
@@ -8796,51 +8797,43 @@ async function writeComment(context, comment) {
 	const { markdown, names, keepsComparison = false } = comment;
 	const pullRequest = github.context.commentedPullRequest;
 	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
-	if (await isLate(pullRequest, {
-		inputs,
-		github
-	})) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
-	const subject = {
+	if (await isLate(pullRequest, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
-		names: inputs.endpointId ? [inputs.endpointId] : names
+		creates: true
 	};
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
+		...about,
+		names: inputs.endpointId ? [inputs.endpointId] : names,
 		pullRequest,
-		subject,
 		markdown,
-		keeps,
-		creates: true
+		keeps
 	}, context);
 }
 async function endComment(context, end) {
-	const { pullRequest, names, markdown, hasDeleted } = end;
+	const { hasDeleted, ...told } = end;
 	if (!context.inputs.comment || context.signal.aborted) return;
-	const subject = {
-		kind: "preview",
-		names,
-		hasEnded: hasDeleted
-	};
 	const keeps = (old) => !hasDeleted && old.subject.hasEnded;
 	await upsert({
-		pullRequest,
-		subject,
-		markdown,
+		...told,
+		kind: "preview",
+		hasEnded: hasDeleted,
 		keeps,
 		creates: false
 	}, context);
 }
-async function upsert({ subject, markdown, ...request }, { inputs, github, reporter }) {
+async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs, github, reporter }) {
 	const { api, context, warn } = github;
-	const { names, ...about } = subject;
 	const { baseUrl = "", spec } = inputs;
 	const { redact } = reporter;
 	const result = await upsertComment(api, {
 		...request,
 		subject: {
 			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
-			...about,
+			kind,
+			hasEnded,
 			names: names === "all" ? names : names.map((name) => redact(name)),
 			specs: spec.map((path) => redact(path))
 		},
@@ -9623,7 +9616,8 @@ async function prepare(context) {
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
 	const { inputs, outputs, reporter, github } = context;
 	const isBroken = require_service.hasErrors(issues);
-	const reading = readLimits(context, { isNeeded: inputs.command === "deploy" && !isBroken });
+	const isDeploy = inputs.command === "deploy";
+	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
 		context,
 		reading
@@ -9654,7 +9648,6 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
 	const [only, ...others] = shown;
-	const isDeploy = inputs.command === "deploy";
 	const { isRerun } = github.context;
 	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
 		plan: only.plan,

@@ -718,9 +718,6 @@ const maxOutputLengths = {
 	state: 200,
 	"app-name": 255
 };
-function isTellableUrl(text, { redact }) {
-	return isPlainUrl(text) && redact(text) === text;
-}
 var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
@@ -738,9 +735,9 @@ var StepOutputs = class {
 			"delete",
 			"sweep"
 		].includes(command);
-		const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
-		const isSure = isUnchanged && !isChanged;
-		const isUnknown = this.#hasChanged || this.#endpoints.some(({ operation, changed }) => !operation && changed === "true");
+		const written = this.#endpoints.filter(({ changed }) => changed === "true");
+		const isSure = isUnchanged && !this.#hasChanged && written.length === 0;
+		const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
@@ -803,7 +800,8 @@ var StepOutputs = class {
 	#clean(outputs) {
 		const { redact } = this.#reporter;
 		const safe = (name, value) => {
-			if (name === "url" && value !== "" && !isTellableUrl(String(value), this.#reporter)) {
+			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
+			if (name === "url" && value !== "" && !isPlain) {
 				this.#warn(name, "The output `url` is empty: the service returned no http(s) URL that a script could use.", "Check the endpoint in the console of the service.");
 				return "";
 			}
@@ -1690,6 +1688,7 @@ function parseInputs({ get, names = [], env }) {
 		...broken
 	];
 	const timeout = get("wait-timeout")?.trim() ?? "";
+	const shortHint = `Write \`${timeout}m\` for minutes, or \`${timeout}s\`.`;
 	const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, "wait-timeout");
 	return {
 		inputs: {
@@ -1699,32 +1698,34 @@ function parseInputs({ get, names = [], env }) {
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
 		},
 		problems: problems.sort((a, b) => order(a) - order(b)),
-		notices: isShort ? [shortTimeout(timeout)] : []
+		notices: isShort ? [{
+			input: "wait-timeout",
+			message: `is ${timeout}, which is ${timeout} seconds`,
+			hint: shortHint
+		}] : []
 	};
 }
 function emptyProblems(get, secretEnvs) {
-	const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "");
+	const problems = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "").map((input) => {
+		return {
+			input,
+			message: "is set but empty",
+			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`
+		};
+	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
 	const message = `gives no value for ${unset.join(", ")}`;
-	return [...empty.map(emptyProblem), ...unset.length > 0 ? [{
+	return unset.length === 0 ? problems : [...problems, {
 		input: "secret-envs",
 		message,
 		hint: emptySecretHint
-	}] : []];
+	}];
 }
 function isReadBy(command, input) {
 	return inputTable[input].readBy?.includes(command) ?? true;
 }
 const noAddressHint = "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.";
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
-function shortTimeout(count) {
-	const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
-	return {
-		input: "wait-timeout",
-		message: `is ${count}, which is ${count} seconds`,
-		hint
-	};
-}
 const unfilledHint = "A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
@@ -1742,13 +1743,7 @@ function checkName(input) {
 		hint: suggest(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(", ")}.`
 	}];
 }
-function emptyProblem(input) {
-	return {
-		input,
-		message: "is set but empty",
-		hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`
-	};
-}
+const emptyHint = "An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns `Skip output`).";
 
 // src/render/markdown.ts
 const heading = (text) => `### ${text}`;

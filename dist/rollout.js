@@ -2442,21 +2442,19 @@ function tellingLine(lines) {
 // src/commands/log.ts
 function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
 	const kept = [];
-	const keep = (lines) => void kept.push(...lines);
 	const write = (lines) => {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
-	const log = isOneOfMany ? keep : write;
+	const log = isOneOfMany ? (lines) => void kept.push(...lines) : write;
 	const logFolded = (title, lines) => {
-		if (isOneOfMany) keep([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
+		if (isOneOfMany) log([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
 		else reporter.group(title, lines.join("\n"));
 	};
 	return {
 		log,
 		logProgress: (lines) => {
-			if (!isOneOfMany) return write(lines);
-			kept.push(...lines);
-			write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+			log(lines);
+			if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
 		},
 		logTail: (tail) => {
 			if (tail.problem !== "") log([require_index.logProblem(tail)]);
@@ -2888,54 +2886,37 @@ async function judgePlans(plans, context) {
 		};
 	});
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
-	const told = (await orderPlans(plans, context)).map((each) => {
-		if (each.decision.kind !== "go") return each;
-		return {
-			...each,
-			decision: {
-				kind: "go",
-				words: [...outsideWords(each.plan), ...each.decision.words]
-			}
-		};
-	});
-	annotateWords(told, context);
-	return told;
-}
-async function orderPlans(plans, context) {
-	if (context.preview?.isCurrent || context.github.context.repository === "") return plans.map((plan) => ({
-		plan,
-		decision: {
-			kind: "go",
-			words: []
-		},
-		over: void 0
-	}));
-	const ancestries = rememberAncestries(context.github);
-	return require_service.pLimit(4).map([...plans], async (plan) => {
-		const facts = await orderFacts(plan, context, ancestries);
+	const standings = rememberStandings(context.github);
+	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+		const facts = await orderFacts(plan, context, standings);
+		const decision = decideOrder(facts);
 		return {
 			plan,
-			decision: decideOrder(facts),
+			decision: decision.kind === "go" ? {
+				...decision,
+				words: [...outsideWords(plan), ...decision.words]
+			} : decision,
 			over: overAfter(facts)
 		};
 	});
+	annotateWords(judged, context);
+	return judged;
 }
 function outsideWords({ operation, live, changes, foreignEnvs }) {
 	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
 	const record = require_service.readRecord(live.config);
-	const { run = "", time = "" } = record ?? {};
 	const changed = require_service.changedSinceDeploy(live.config).filter((path) => changes.some(({ member }) => member === path || member.startsWith(`${path}.`)));
-	const word = (message, hint) => ({
+	if (record && changed.length === 0) return [];
+	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
+	const message = record ? `was changed by hand since ${since}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
+	const values = "The lines of the plan in the log show what was there.";
+	return [{
 		title: "changed by hand",
 		severity: "warning",
-		hint,
-		about: (names) => `${names} ${message}.`
-	});
-	const values = "The lines of the plan in the log show what was there.";
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	if (!record) return [word(`was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`, values)];
-	if (changed.length === 0) return [];
-	return [word(`was changed by hand since ${run === "" ? `the deploy of ${time}` : `run ${run}`}, and this run replaces ${changed.join(", ")}`, `${values} To keep it, write it into the spec.`)];
+		about: (names) => `${names} ${message}.`,
+		hint: record ? `${values} To keep it, write it into the spec.` : values
+	}];
 }
 function annotateWords(judged, { reporter, signal }) {
 	if (signal.aborted) return;
@@ -2943,11 +2924,12 @@ function annotateWords(judged, { reporter, signal }) {
 		word,
 		name: plan.desired.name
 	})) : []);
-	for (const alike of Map.groupBy(said, ({ word }) => word.about("")).values()) {
-		const message = alike[0]?.word.about(alike.map(({ name }) => name).join(", ")) ?? "";
-		for (const { word } of alike.slice(0, 1)) reporter.annotate({
-			...word,
-			message
+	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.about("")).values()) {
+		if (!first) continue;
+		const names = [first, ...others].map(({ name }) => name).join(", ");
+		reporter.annotate({
+			...first.word,
+			message: first.word.about(names)
 		});
 	}
 }
@@ -2976,29 +2958,45 @@ function checkApproval(plans, { inputs }) {
 		message
 	});
 }
-function rememberAncestries({ api, context }) {
+function rememberStandings({ api, context: { sha, branch } }) {
 	const asked = /* @__PURE__ */ new Map();
-	return (of) => {
-		const key = JSON.stringify(of);
-		const ask = () => "commit" in of ? require_service.compareCommits(api, {
-			base: context.sha,
-			head: of.commit
-		}) : require_service.compareBranch(api, {
-			commit: of.from,
-			branch: of.branch
-		});
-		const answer = asked.get(key) ?? ask();
+	const once = (key, ask) => {
+		const answer = asked.get(key) ?? ask().then(standOf);
 		asked.set(key, answer);
 		return answer;
+	};
+	return {
+		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
+			base: sha,
+			head
+		})),
+		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
+			commit,
+			branch
+		}))
+	};
+}
+function standOf({ relation, ahead, failure }) {
+	const unanswered = failure?.kind === "not-found" ? void 0 : failure;
+	return {
+		standing: {
+			identical: "same",
+			ahead: "newer",
+			behind: "older",
+			diverged: "apart",
+			unknown: unanswered ? "unknown" : "apart"
+		}[relation],
+		ahead,
+		failure: unanswered
 	};
 }
 const effects = {
 	kept: "scaling",
 	replaced: "version"
 };
-async function orderFacts(plan, context, ancestries) {
+async function orderFacts(plan, context, standings) {
 	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun } = github.context;
+	const { sha: commit, ref, branch, isRerun, repository } = github.context;
 	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
@@ -3016,29 +3014,27 @@ async function orderFacts(plan, context, ancestries) {
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		isApproved: inputs.approvedPlan !== ""
 	};
-	const doubt = live && require_service.recordDoubt(live.config);
-	const record = live && require_service.readOwner(live.config);
+	if (!live || context.preview?.isCurrent || repository === "") return facts;
+	const doubt = require_service.recordDoubt(live.config);
 	if (doubt) return {
 		...facts,
 		recorded: unreadable(doubt)
 	};
+	const record = require_service.readOwner(live.config);
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
-	const recorded = await standingOf(record, {
-		plan,
+	const recorded = await recordedFacts(record, {
+		live,
 		context,
-		ancestries
+		standings
 	});
 	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
 	if (facts.change === "none" || !mayBeBehind) return {
 		...facts,
 		recorded
 	};
-	const { relation, ahead } = await ancestries({
-		branch,
-		from: commit
-	});
-	const tip = relation === "ahead" ? await require_service.lastCommit(github.api, {
+	const { standing, ahead } = await standings.ofBranch(commit);
+	const tip = standing === "newer" ? await require_service.lastCommit(github.api, {
 		commit,
 		branch,
 		ahead
@@ -3065,74 +3061,49 @@ function unreadable(doubt) {
 		}
 	};
 }
-async function standingOf(record, { plan, context, ancestries }) {
+const contains = {
+	same: "yes",
+	newer: "yes",
+	older: "no",
+	apart: "no",
+	unknown: "unknown"
+};
+async function recordedFacts(record, { live, context, standings }) {
 	const { inputs, clock, github } = context;
-	const { branch } = github.context;
-	const { commit, ref, run } = record;
-	const ofRecord = await ancestries({ commit });
-	const standing = standingIn(ofRecord);
-	const ofOver = record.over !== void 0 && standing !== "same" ? await ancestries({ commit: record.over }) : void 0;
-	const over = record.over === void 0 ? void 0 : {
-		commit: record.over,
-		standing: ofOver ? standingIn(ofOver) : "newer"
-	};
-	const ofBranch = standing === "newer" && branch !== "" ? await ancestries({
-		branch,
-		from: commit
-	}) : void 0;
-	const unanswered = [
-		ofRecord,
-		ofOver,
-		ofBranch
-	].flatMap((each) => (each && isUnanswered(each) ? each.failure : void 0) ?? []);
-	const isUnderWay = (clock.date().getTime() - Date.parse(record.time)) / 1e3 < inputs.waitTimeoutSeconds;
+	const { commit, ref, run, over, time } = record;
+	const ofRecord = await standings.ofCommit(commit);
+	const { standing } = ofRecord;
+	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
+	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
+	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
+	const why = failure ? "GitHub did not answer" : "it is not in this commit's history, perhaps after a force-push";
+	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
 	return {
 		commit,
 		ref,
 		run,
 		standing,
-		over,
-		hasServed: plan.live !== void 0 && require_deploy.hasServed(plan.live, { isUnderWay }),
-		isInBranch: branchHas(ofBranch),
-		doubt: doubtOf(commit, unanswered[0])
+		over: over === void 0 ? void 0 : {
+			commit: over,
+			standing: ofOver?.standing ?? "newer"
+		},
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		doubt: {
+			why: `commit ${require_index.shortCommit(commit)}, ${why}`,
+			said: failure?.message ?? "",
+			hint: failure?.hint ?? ""
+		}
 	};
-}
-function doubtOf(commit, failure) {
-	const shown = `commit ${require_index.shortCommit(commit)}`;
-	if (failure) return {
-		why: `${shown}, GitHub did not answer`,
-		said: failure.message,
-		hint: failure.hint
-	};
-	return {
-		why: `${shown}, it is not in this commit's history, perhaps after a force-push`,
-		said: "",
-		hint: ""
-	};
-}
-const isUnanswered = ({ failure }) => failure !== void 0 && failure.kind !== "not-found";
-function standingIn(ancestry) {
-	const standings = {
-		identical: "same",
-		ahead: "newer",
-		behind: "older",
-		diverged: "apart"
-	};
-	if (ancestry.relation !== "unknown") return standings[ancestry.relation];
-	return isUnanswered(ancestry) ? "unknown" : "apart";
-}
-function branchHas(ancestry) {
-	if (!ancestry || ancestry.relation === "ahead" || ancestry.relation === "identical") return "yes";
-	return isUnanswered(ancestry) ? "unknown" : "no";
 }
 function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
-	const written = resolvedImage?.written ?? image;
-	if (imageFrom !== "live" && written.includes("@")) return { kind: "named" };
 	if (imageFrom === "live") return {
 		kind: "kept",
 		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
 	};
+	const written = resolvedImage?.written ?? image;
+	if (written.includes("@")) return { kind: "named" };
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const digest = resolvedImage?.digest ?? deployed;
 	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
@@ -3212,7 +3183,8 @@ async function endUndue(found, { results, context }) {
 	});
 }
 async function reportRefused({ plan, decision }, { context, index }) {
-	const { reporter, outputs } = context;
+	const { reporter, outputs, github } = context;
+	const { isRerun } = github.context;
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
 	outputs.setEndpoint(index, {
 		changed: "false",
@@ -3221,7 +3193,11 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
 	const { name } = plan.desired;
-	const refused = failure && (isShown ? refusalOf(plan, failure, context) : hiddenRefusal(name, failure));
+	const refused = failure && (isShown ? require_deploy.endFailure({
+		plan,
+		end: require_deploy.endBefore(plan, failure),
+		isRerun
+	}) : hiddenRefusal(name, failure));
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
 	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {
@@ -3237,13 +3213,6 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		markdown,
 		failure: refused
 	};
-}
-function refusalOf(plan, failure, { github }) {
-	return require_deploy.endFailure({
-		plan,
-		end: require_deploy.endBefore(plan, failure),
-		isRerun: github.context.isRerun
-	});
 }
 function hiddenRefusal(name, failure) {
 	const title = `${name}: ${failure.code}, not changed`;

@@ -9333,7 +9333,7 @@ async function verifyCheckout(github, { inputs, connections }) {
 	const { commit: ours, pullRequest } = trust.unless;
 	const { command, name, endpointId } = inputs;
 	const { readsSpecs } = require_index.commandTable[command];
-	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && !(name !== "" || endpointId !== "") ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
+	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && name === "" && endpointId === "" ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
 	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
 	if (pull?.ok === false) github.warn(pull.failure);
 	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;

@@ -185,6 +185,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
   const problems = [...names.flatMap(checkName), ...atOnce, ...emptyAtOnce, ...broken];
   const timeout = get('wait-timeout')?.trim() ?? '';
+  const shortHint = `Write \`${timeout}m\` for minutes, or \`${timeout}s\`.`;
   const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, 'wait-timeout');
   return {
     inputs: {
@@ -194,19 +195,22 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
       deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : [],
     },
     problems: problems.sort((a, b) => order(a) - order(b)),
-    notices: isShort ? [shortTimeout(timeout)] : [],
+    notices: isShort
+      ? [{ input: 'wait-timeout', message: `is ${timeout}, which is ${timeout} seconds`, hint: shortHint }]
+      : [],
   };
 }
 
 /** Inputs whose emptiness is a mistake; an empty env would take the live one away. */
 function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>): InputProblem[] {
   const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '');
+  const problems = empty.map((input) => {
+    const hint = `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
+    return { input, message: 'is set but empty', hint };
+  });
   const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');
   const message = `gives no value for ${unset.join(', ')}`;
-  return [
-    ...empty.map(emptyProblem),
-    ...(unset.length > 0 ? [{ input: 'secret-envs', message, hint: emptySecretHint }] : []),
-  ];
+  return unset.length === 0 ? problems : [...problems, { input: 'secret-envs', message, hint: emptySecretHint }];
 }
 
 export function isReadBy(command: Command, input: InputName): boolean {
@@ -219,11 +223,6 @@ const noAddressHint =
 const noKeyHint =
   'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
   'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
-
-function shortTimeout(count: string): InputProblem {
-  const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
-  return { input: 'wait-timeout', message: `is ${count}, which is ${count} seconds`, hint };
-}
 
 const unfilledHint =
   'A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.';
@@ -242,10 +241,6 @@ function checkName(input: string): InputProblem[] {
   return [{ input, message: 'does not exist', hint }];
 }
 
-function emptyProblem(input: InputName): InputProblem {
-  const hint =
-    'An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner ' +
-    'dropped because a masked value occurs in it (its log warns `Skip output`). ' +
-    `If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
-  return { input, message: 'is set but empty', hint };
-}
+const emptyHint =
+  'An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner ' +
+  'dropped because a masked value occurs in it (its log warns `Skip output`).';

@@ -51,8 +51,7 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
 
 /** By its ID, since minutes may lie between the list and the deletion; as listed where it is not found. */
 async function readAgain(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
-  const reads = openReads(context);
-  const read = await reads.get(listed.id).catch(knownError);
+  const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
   const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
   if (!(now instanceof DeployError)) redactEnvs(now, context);

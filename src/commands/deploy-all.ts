@@ -82,23 +82,21 @@ async function reportRefused(
   { plan, decision }: JudgedPlan,
   { context, index }: DeployOptions,
 ): Promise<EndpointResult> {
-  const { reporter, outputs } = context;
+  const { reporter, outputs, github } = context;
+  const { isRerun } = github.context;
   const failure = decision.kind === 'refuse' ? decision.failure : undefined;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
   openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
-  const refused = failure && (isShown ? refusalOf(plan, failure, context) : hiddenRefusal(name, failure));
+  const refused =
+    failure && (isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : hiddenRefusal(name, failure));
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
   const note = refused ? failureFacts(refused) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
   return { name, kind, markdown, failure: refused };
-}
-
-function refusalOf(plan: Plan, failure: DeployError, { github }: CommandContext): DeployError | undefined {
-  return endFailure({ plan, end: endBefore(plan, failure), isRerun: github.context.isRerun });
 }
 
 /** Of an endpoint of which only name and ID may be shown. */

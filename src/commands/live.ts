@@ -40,7 +40,10 @@ async function eachInTurn<Each>(
 }
 
 /** Why the endpoint of a spec cannot be worked with; undefined where it can. `what` ends the sentence of an absence. */
-function unavailability({ absence, refusal }: LiveEndpoint, what: string): DeployError | undefined {
+function unavailability(
+  { absence, refusal }: Pick<LiveEndpoint, 'absence' | 'refusal'>,
+  what: string,
+): DeployError | undefined {
   if (!absence) return refusal;
   return new DeployError({ code: 'not-found', message: absence.message + what, hint: absence.hint });
 }
@@ -52,11 +55,10 @@ export const testLive: CommandFunction = async (context) => {
   assertTrusted(context);
   const { documents, ...read } = await readSpecs(context);
   await reportIssues(read, context);
-  const specs = documents.flatMap(({ spec, templates }) => (spec ? [{ spec, templates }] : []));
-  const untested = specs.flatMap(({ spec: { name, tests = [] } }) => (tests.length === 0 ? name : []));
-  const tested = specs.filter(({ spec: { tests = [] } }) => tests.length > 0);
-  const named = tested.map(({ spec: { name } }) => ({ name }));
-  const found = await findLiveEndpoints(named, context);
+  const specs = documents.flatMap(({ spec, templates }) => (spec ? { name: spec.name, spec, templates } : []));
+  const tested = specs.filter(({ spec }) => spec.tests?.length);
+  const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
+  const found = await findLiveEndpoints(tested, context);
   for (const name of untested) reporter.info(`${name} has no tests.`);
   if (found.length === 0)
     throw inputsInvalid(
@@ -64,19 +66,17 @@ export const testLive: CommandFunction = async (context) => {
       'Add, for example, `tests: [/health]` to the spec.',
     );
   // Before the first test: a missing endpoint stops the command early.
-  const present = found.map((each, index) => {
+  const present = found.map(({ live, ...each }) => {
     const failure = unavailability(each, ' to test');
-    const given = tested[index];
-    if (failure || !each.live || !given) throw failure;
-    return { ...given, live: each.live };
+    if (failure || !live) throw failure;
+    return { ...each, live };
   });
   const comparing = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
     // A digest to promote needs tests that passed in this run.
     present.map(({ spec }) => ({ operation: 'tested', ...(comparing(spec) && { 'image-digest': '' }) })),
   );
-  return eachInTurn(present, context, async ({ spec, templates, live }, index) => {
-    const { name } = spec;
+  return eachInTurn(present, context, async ({ name, spec, templates, live }, index) => {
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
     outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
@@ -151,15 +151,13 @@ export const showLogs: CommandFunction = async (context) => {
     const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
     reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
     // An endpoint may have hundreds of workers.
-    const tails = await pLimit(5).map(logs, (log) => (isTail(log) ? log : connections.log(log, signal)));
+    const tails = await pLimit(5).map(logs, (log) => ('lines' in log ? log : connections.log(log, signal)));
     for (const tail of tails) openLogGroup(name, context).logTail(tail);
     const blocks = tails.map((tail) => logBlock(tail));
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
     return { name, failure };
   });
 };
-
-const isTail = (log: GivenLog | LogTail): log is LogTail => 'lines' in log;
 
 /** The logs of all workers, deleted but still listed ones first; without any, the log of the endpoint. */
 function logsOf(live: Endpoint): (GivenLog | LogTail)[] {

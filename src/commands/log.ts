@@ -17,22 +17,20 @@ export function openLogGroup(
   { reporter, isOneOfMany = false }: Pick<CommandContext, 'reporter'> & { isOneOfMany?: boolean },
 ) {
   const kept: string[] = [];
-  const keep = (lines: readonly string[]) => void kept.push(...lines);
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
-  const log = isOneOfMany ? keep : write;
+  const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
   const logFolded = (title: string, lines: readonly string[]) => {
-    if (isOneOfMany) keep([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
+    if (isOneOfMany) log([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
     else reporter.group(title, lines.join('\n'));
   };
   return {
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
     logProgress: (lines: readonly string[]) => {
-      if (!isOneOfMany) return write(lines);
-      kept.push(...lines);
-      write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+      log(lines);
+      if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },
     /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
     logTail: (tail: LogTail) => {

@@ -90,18 +90,18 @@ export function redactEnvs({ config }: Endpoint, { reporter }: CommandContext): 
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
-  const live = isUnread(listed.config, 'envs') ? await readNow(listed, context) : undefined;
-  if (!live) redactEnvs(listed, context);
-  return live ?? listed;
+  if (isUnread(listed.config, 'envs')) return (await readNow(listed, context)) ?? listed;
+  redactEnvs(listed, context);
+  return listed;
 }
 
 /** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. Hides its envs. */
 async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
   const read = listed.id === '' ? listed : await openReads(context).get(listed.id).catch(knownError);
-  const failure = read instanceof DeployError ? read : undefined;
-  const live = read instanceof DeployError ? listed : read;
+  const isFailed = read instanceof DeployError;
+  const live = isFailed ? listed : read;
   redactEnvs(live, context);
-  return failure?.code === 'not-found' ? undefined : live;
+  return isFailed && read.code === 'not-found' ? undefined : live;
 }
 
 /** A listed endpoint that the service does not find, as the beginning of a sentence. */
@@ -170,10 +170,10 @@ export interface LiveEndpoint extends NamedEndpoint {
 }
 
 /** For commands that write nothing, in the order of the names. `assertTrusted` comes before the names are read. */
-export async function findLiveEndpoints(
-  named: readonly NamedEndpoint[],
+export async function findLiveEndpoints<Named extends NamedEndpoint>(
+  named: readonly Named[],
   context: CommandContext,
-): Promise<LiveEndpoint[]> {
+): Promise<(Named & LiveEndpoint)[]> {
   const { inputs, outputs } = context;
   const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));

@@ -14,11 +14,6 @@ export const nothingChanged = 'Nothing was changed: what served before still ser
 
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
-/** A plain URL without a secret. */
-function isTellableUrl(text: string, { redact }: Reporter): boolean {
-  return isPlainUrl(text) && redact(text) === text;
-}
-
 /** The runner takes the last value of a name, so a killed run leaves the outputs that it had set by then. */
 export class StepOutputs {
   readonly #reporter: Reporter;
@@ -37,10 +32,9 @@ export class StepOutputs {
   titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
     if (failure.title !== '') return failure;
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
-    const isChanged = this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
-    const isSure = isUnchanged && !isChanged;
-    const isUnknown =
-      this.#hasChanged || this.#endpoints.some(({ operation, changed }) => !operation && changed === 'true');
+    const written = this.#endpoints.filter(({ changed }) => changed === 'true');
+    const isSure = isUnchanged && !this.#hasChanged && written.length === 0;
+    const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
     const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
     const end = isSure ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
     const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
@@ -108,7 +102,8 @@ export class StepOutputs {
   #clean(outputs: EndpointOutputs): EndpointOutputs {
     const { redact } = this.#reporter;
     const safe = (name: string, value: unknown): unknown => {
-      if (name === 'url' && value !== '' && !isTellableUrl(String(value), this.#reporter)) {
+      const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
+      if (name === 'url' && value !== '' && !isPlain) {
         const what = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
         this.#warn(name, what, 'Check the endpoint in the console of the service.');
         return '';

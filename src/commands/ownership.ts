@@ -31,11 +31,8 @@ export async function verifyCheckout(
   const { commit: ours, pullRequest } = trust.unless;
   const { command, name, endpointId } = inputs;
   const { readsSpecs } = commandTable[command];
-  const isNamed = name !== '' || endpointId !== '';
-  const files =
-    readsSpecs === 'always' || (readsSpecs === 'unnamed' && !isNamed)
-      ? await connections.workspace.readSpecs(inputs.spec)
-      : [];
+  const isRead = readsSpecs === 'always' || (readsSpecs === 'unnamed' && name === '' && endpointId === '');
+  const files = isRead ? await connections.workspace.readSpecs(inputs.spec) : [];
   const open = files.filter(({ commit }) => commit !== ours);
   const pull =
     open.length > 0 && pullRequest !== undefined ? await readPullRequest(github.api, pullRequest) : undefined;

@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
-import type { GitHubFailure } from '../github/failure.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type OrderFacts,
   overAfter,
   type RequestedImage,
-  type Standing,
   type Word,
 } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -33,50 +32,34 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, over: undefined };
   });
   if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
-  const judged = await orderPlans(plans, context);
-  const told = judged.map((each): JudgedPlan => {
-    if (each.decision.kind !== 'go') return each;
-    return { ...each, decision: { kind: 'go', words: [...outsideWords(each.plan), ...each.decision.words] } };
+  const standings = rememberStandings(context.github);
+  const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
+    const facts = await orderFacts(plan, context, standings);
+    const decision = decideOrder(facts);
+    const told = decision.kind === 'go' ? { ...decision, words: [...outsideWords(plan), ...decision.words] } : decision;
+    return { plan, decision: told, over: overAfter(facts) };
   });
-  annotateWords(told, context);
-  return told;
-}
-
-async function orderPlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
-  // No newer commit can be deployed where GitHub has said that this one is the last.
-  if (context.preview?.isCurrent || context.github.context.repository === '')
-    return plans.map((plan) => ({ plan, decision: { kind: 'go', words: [] }, over: undefined }));
-  const ancestries = rememberAncestries(context.github);
-  return pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
-    const facts = await orderFacts(plan, context, ancestries);
-    return { plan, decision: decideOrder(facts), over: overAfter(facts) };
-  });
+  annotateWords(judged, context);
+  return judged;
 }
 
 /** What the plan replaces that no deploy has made. The lines of the plan have its values, but for envs, which stay. */
 function outsideWords({ operation, live, changes, foreignEnvs }: Plan): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
   const record = readRecord(live.config);
-  const { run = '', time = '' } = record ?? {};
   const changed = changedSinceDeploy(live.config).filter((path) =>
     changes.some(({ member }) => member === path || member.startsWith(`${path}.`)),
   );
-  const word = (message: string, hint: string): Word => ({
-    ...{ title: 'changed by hand', severity: 'warning', hint },
-    about: (names) => `${names} ${message}.`,
-  });
-  const values = 'The lines of the plan in the log show what was there.';
+  if (record && changed.length === 0) return [];
   const kept =
     foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
-  if (!record) return [word(`was made by hand and is taken over: image ${shownImage(live.config)}${kept}`, values)];
-  if (changed.length === 0) return [];
-  const since = run === '' ? `the deploy of ${time}` : `run ${run}`;
-  return [
-    word(
-      `was changed by hand since ${since}, and this run replaces ${changed.join(', ')}`,
-      `${values} To keep it, write it into the spec.`,
-    ),
-  ];
+  const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
+  const message = record
+    ? `was changed by hand since ${since}, and this run replaces ${changed.join(', ')}`
+    : `was made by hand and is taken over: image ${shownImage(live.config)}${kept}`;
+  const values = 'The lines of the plan in the log show what was there.';
+  const hint = record ? `${values} To keep it, write it into the spec.` : values;
+  return [{ title: 'changed by hand', severity: 'warning', about: (names) => `${names} ${message}.`, hint }];
 }
 
 /** One annotation for all endpoints of which the same is said. */
@@ -85,9 +68,10 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   const said = judged.flatMap(({ plan, decision }) =>
     decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
   );
-  for (const alike of Map.groupBy(said, ({ word }) => word.about('')).values()) {
-    const message = alike[0]?.word.about(alike.map(({ name }) => name).join(', ')) ?? '';
-    for (const { word } of alike.slice(0, 1)) reporter.annotate({ ...word, message });
+  for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.about('')).values()) {
+    if (!first) continue;
+    const names = [first, ...others].map(({ name }) => name).join(', ');
+    reporter.annotate({ ...first.word, message: first.word.about(names) });
   }
 }
 
@@ -119,29 +103,37 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   return new DeployError({ code: 'plan-changed', message });
 }
 
-/** Commits and branches as GitHub compares them with ours, each asked once. */
-type Ancestries = (of: { commit: string } | { branch: string; from: string }) => Promise<Ancestry>;
+type Standings = ReturnType<typeof rememberStandings>;
 
-function rememberAncestries({ api, context }: GitHubAccess): Ancestries {
-  const asked = new Map<string, Promise<Ancestry>>();
-  return (of) => {
-    const key = JSON.stringify(of);
-    const ask = () =>
-      'commit' in of
-        ? compareCommits(api, { base: context.sha, head: of.commit })
-        : compareBranch(api, { commit: of.from, branch: of.branch });
-    const answer = asked.get(key) ?? ask();
+/** As GitHub compares them, each asked once: commits with the one of this run, and its branch with commits. */
+function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
+  const asked = new Map<string, Promise<ReturnType<typeof standOf>>>();
+  const once = (key: string, ask: () => Promise<Ancestry>) => {
+    const answer = asked.get(key) ?? ask().then(standOf);
     asked.set(key, answer);
     return answer;
   };
+  return {
+    ofCommit: (head: string) => once(`commit ${head}`, () => compareCommits(api, { base: sha, head })),
+    ofBranch: (commit: string) => once(`branch since ${commit}`, () => compareBranch(api, { commit, branch })),
+  };
+}
+
+/** `failure`: why the standing is unknown. */
+function standOf({ relation, ahead, failure }: Ancestry) {
+  // A commit that no longer exists is an answer.
+  const unanswered = failure?.kind === 'not-found' ? undefined : failure;
+  const unknown = unanswered ? 'unknown' : 'apart';
+  const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart', unknown } as const;
+  return { standing: standings[relation], ahead, failure: unanswered };
 }
 
 const effects = { kept: 'scaling', replaced: 'version' } as const;
 
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
-async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ancestries): Promise<OrderFacts> {
+async function orderFacts(plan: Plan, context: CommandContext, standings: Standings): Promise<OrderFacts> {
   const { inputs, github } = context;
-  const { sha: commit, ref, branch, isRerun } = github.context;
+  const { sha: commit, ref, branch, isRerun, repository } = github.context;
   const { live, desired, changes, operation, workers } = plan;
   const members = changes.map(({ member }) => member);
   const facts: OrderFacts = {
@@ -159,18 +151,20 @@ async function orderFacts(plan: Plan, context: CommandContext, ancestries: Ances
         : '',
     isApproved: inputs.approvedPlan !== '',
   };
-  const doubt = live && recordDoubt(live.config);
-  const record = live && readOwner(live.config);
+  // No newer commit can be deployed where GitHub has said that this one is the last.
+  if (!live || context.preview?.isCurrent || repository === '') return facts;
+  const doubt = recordDoubt(live.config);
   if (doubt) return { ...facts, recorded: unreadable(doubt) };
+  const record = readOwner(live.config);
   // Of an adopted endpoint: another repository's commits say nothing about this one's.
   if (!record || !isOfRepository(record, github.context)) return facts;
   if (facts.change === 'none' && facts.image.kind === 'named') return facts;
-  const recorded = await standingOf(record, { plan, context, ancestries });
+  const recorded = await recordedFacts(record, { live, context, standings });
   // A newer commit that reverts the deployed one has nothing to change, and so leaves no trace.
   const mayBeBehind = recorded.standing === 'older' && ref.startsWith('refs/heads/');
   if (facts.change === 'none' || !mayBeBehind) return { ...facts, recorded };
-  const { relation, ahead } = await ancestries({ branch, from: commit });
-  const tip = relation === 'ahead' ? await lastCommit(github.api, { commit, branch, ahead }) : '';
+  const { standing, ahead } = await standings.ofBranch(commit);
+  const tip = standing === 'newer' ? await lastCommit(github.api, { commit, branch, ahead }) : '';
   return { ...facts, recorded, tip };
 }
 
@@ -182,64 +176,44 @@ function unreadable(doubt: string): Recorded {
   return { ...nothing, standing: 'unknown', doubt: { why: `it ${doubt}`, said: '', hint: '' } };
 }
 
-async function standingOf(
+/** Whether a branch contains a commit, by how the branch stands to it. */
+const contains = { same: 'yes', newer: 'yes', older: 'no', apart: 'no', unknown: 'unknown' } as const;
+
+async function recordedFacts(
   record: OwnedRecord,
-  { plan, context, ancestries }: { plan: Plan; context: CommandContext; ancestries: Ancestries },
+  { live, context, standings }: { live: Endpoint; context: CommandContext; standings: Standings },
 ): Promise<Recorded> {
   const { inputs, clock, github } = context;
-  const { branch } = github.context;
-  const { commit, ref, run } = record;
-  const ofRecord = await ancestries({ commit });
-  const standing = standingIn(ofRecord);
+  const { commit, ref, run, over, time } = record;
+  const ofRecord = await standings.ofCommit(commit);
+  const { standing } = ofRecord;
   // What was rolled back is newer than the commit of the rollback.
-  const ofOver =
-    record.over !== undefined && standing !== 'same' ? await ancestries({ commit: record.over }) : undefined;
-  const over =
-    record.over === undefined
-      ? undefined
-      : { commit: record.over, standing: ofOver ? standingIn(ofOver) : ('newer' as const) };
-  const ofBranch = standing === 'newer' && branch !== '' ? await ancestries({ branch, from: commit }) : undefined;
-  const unanswered = [ofRecord, ofOver, ofBranch].flatMap(
-    (each) => (each && isUnanswered(each) ? each.failure : undefined) ?? [],
-  );
-  const ageSeconds = (clock.date().getTime() - Date.parse(record.time)) / 1000;
-  const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
+  const ofOver = over !== undefined && standing !== 'same' ? await standings.ofCommit(over) : undefined;
+  const ofBranch = standing === 'newer' && github.context.branch !== '' ? await standings.ofBranch(commit) : undefined;
+  const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
+  const why = failure ? 'GitHub did not answer' : "it is not in this commit's history, perhaps after a force-push";
+  const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1000;
   return {
-    ...{ commit, ref, run, standing, over },
-    hasServed: plan.live !== undefined && hasServed(plan.live, { isUnderWay }),
-    isInBranch: branchHas(ofBranch),
-    doubt: doubtOf(commit, unanswered[0]),
+    ...{ commit, ref, run, standing },
+    over: over === undefined ? undefined : { commit: over, standing: ofOver?.standing ?? 'newer' },
+    hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+    // Where no branch decides, every commit counts.
+    isInBranch: contains[ofBranch?.standing ?? 'same'],
+    doubt: {
+      why: `commit ${shortCommit(commit)}, ${why}`,
+      said: failure?.message ?? '',
+      hint: failure?.hint ?? '',
+    },
   };
-}
-
-function doubtOf(commit: string, failure: GitHubFailure | undefined): Recorded['doubt'] {
-  const shown = `commit ${shortCommit(commit)}`;
-  if (failure) return { why: `${shown}, GitHub did not answer`, said: failure.message, hint: failure.hint };
-  return { why: `${shown}, it is not in this commit's history, perhaps after a force-push`, said: '', hint: '' };
-}
-
-/** A commit that no longer exists is an answer. */
-const isUnanswered = ({ failure }: Ancestry) => failure !== undefined && failure.kind !== 'not-found';
-
-function standingIn(ancestry: Ancestry): Standing {
-  const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart' } as const;
-  if (ancestry.relation !== 'unknown') return standings[ancestry.relation];
-  return isUnanswered(ancestry) ? 'unknown' : 'apart';
-}
-
-/** Where no branch decides, every commit counts. */
-function branchHas(ancestry: Ancestry | undefined): Recorded['isInBranch'] {
-  if (!ancestry || ancestry.relation === 'ahead' || ancestry.relation === 'identical') return 'yes';
-  return isUnanswered(ancestry) ? 'unknown' : 'no';
 }
 
 /** What the run's own text says of the image. A tag may have moved since the commit was deployed. */
 function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): RequestedImage {
   const { image } = desired.image;
-  const written = resolvedImage?.written ?? image;
-  if (imageFrom !== 'live' && written.includes('@')) return { kind: 'named' };
   if (imageFrom === 'live')
     return { kind: 'kept', why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}` };
+  const written = resolvedImage?.written ?? image;
+  if (written.includes('@')) return { kind: 'named' };
   const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
   const digest = resolvedImage?.digest ?? deployed;
   if (image !== live?.config.image.image && (deployed === '' || digest !== deployed)) return { kind: 'changed' };

@@ -70,7 +70,8 @@ async function planSpecs(
   const { inputs, outputs, reporter, github } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
-  const reading = readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken });
+  const isDeploy = inputs.command === 'deploy';
+  const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
   const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, { context, reading })]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
@@ -86,7 +87,6 @@ async function planSpecs(
     : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
   const ofImages = planned.flatMap((each) => each.issues);
   const [only, ...others] = shown;
-  const isDeploy = inputs.command === 'deploy';
   const { isRerun } = github.context;
   const refusedBy = (failure: DeployError) =>
     isDeploy && only && others.length === 0

@@ -53,10 +53,9 @@ export function recordedPreview(endpoint: Endpoint, { github }: CommandContext):
 /** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them: they stay. */
 async function listPreviews(context: CommandContext, number?: number): Promise<PreviewEndpoint[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
-  const reads = openReads(context);
   const endpoints: Endpoint[] = [];
   // A list may omit the envs, which hold the record of a preview.
-  for (const listed of await reads.list())
+  for (const listed of await openReads(context).list())
     endpoints.push(isDoubtful(listed) ? await withEnvs(listed, context) : listed);
   const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';

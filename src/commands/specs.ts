@@ -27,16 +27,15 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   const { variables, images, secretEnvs } = inputs;
   const [image, name] = [inputs.image || undefined, inputs.name || undefined];
   const files = await connections.workspace.readSpecs(inputs.spec);
-  const parsed: ParsedFile[] = [];
+  const parsed: (ParsedFile & { path: string })[] = [];
   for (const file of files) {
     // Many files take seconds: signals and time limits are heard between them.
     if (parsed.length > 0) await setImmediate().then(() => signal.throwIfAborted());
-    parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
+    const { path } = file;
+    parsed.push({ path, ...parseSpecFile(file, { variables, images, secretEnvs, image, name }) });
   }
   const asked = await Promise.all(
-    parsed.flatMap((file, index) =>
-      file.documents.map((each) => withPrompts(each, files[index]?.path ?? '', connections)),
-    ),
+    parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))),
   );
   const documents = asked.map(({ document }) => document);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
@@ -53,7 +52,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   ];
   // What could not be read may use them.
   const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];
-  const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
+  const shownTexts = new Map(parsed.map(({ path, shownText }) => [path, shownText]));
   return { documents, issues, shownTexts };
 }
 
@@ -70,32 +69,26 @@ async function withPrompts(
   try {
     const file = await workspace.readBeside(specPath, prompts, maxPromptBytes);
     const { set, issues } = parsePrompts(file, readable.tests?.find(({ headers }) => headers)?.headers);
-    const compare = spec?.compare && issues.length === 0 ? { ...spec.compare, set } : undefined;
-    return { document: compare && spec ? { ...document, spec: { ...spec, compare } } : document, issues };
+    if (!spec?.compare || issues.length > 0) return { document, issues };
+    return { document: { ...document, spec: { ...spec, compare: { ...spec.compare, set } } }, issues };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
-    return {
-      document,
-      issues: [
-        issueAt(document, ['compare', 'prompts'], { what: `cannot be read: ${error.message}`, hint: error.hint }),
-      ],
-    };
+    const words = { what: `cannot be read: ${error.message}`, hint: error.hint };
+    return { document, issues: [issueAt(document, ['compare', 'prompts'], words)] };
   }
 }
 
 /** The names in the specs, of which nothing else has to be right. With an input that names the endpoint, no spec. */
 export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const { name, endpointId } = context.inputs;
-  if (name === '' && endpointId === '') {
-    const { documents, ...found } = await readSpecs(context);
-    const named = documents.flatMap((document) => {
-      const { name } = document.readable;
-      return name === undefined ? [] : { name, document };
-    });
-    if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
-    return named;
-  }
-  return [{ name }];
+  if (name !== '' || endpointId !== '') return [{ name }];
+  const { documents, ...found } = await readSpecs(context);
+  const named = documents.flatMap((document) => {
+    const { name } = document.readable;
+    return name === undefined ? [] : { name, document };
+  });
+  if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+  return named;
 }
 
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
@@ -150,8 +143,8 @@ export async function reportIssues(
   if (errors.length === 0) return reporter.summarize(issueSummary(sorted), 'note');
   const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
   const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
-  const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
-  const code = only && others.length === 0 ? only : 'spec-invalid';
+  const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
+  const code = (others.length === 0 && only) || 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
   const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
@@ -169,7 +162,7 @@ interface ImageQuestion {
 export async function askRegistries<Question extends ImageQuestion>(
   questions: readonly Question[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
-): Promise<(Question & { resolvedImage?: ResolvedImage; issues: readonly Issue[] })[]> {
+): Promise<(Question & { resolvedImage: ResolvedImage | undefined; issues: readonly Issue[] })[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => {
     const answer = mustKnow ? await resolvePatiently(image, context) : await resolve(image, context);
@@ -180,19 +173,18 @@ export async function askRegistries<Question extends ImageQuestion>(
   return questions.map((question) => {
     const { document, written = '', issues = [] } = question;
     const answer = answers.get(written);
-    if (answer?.kind === 'found')
-      return { ...question, issues, resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
     const issue = answer && checkImage({ document, written, answer, mustKnow });
-    return { ...question, issues: issue ? [...issues, issue] : issues };
+    const found = answer?.kind === 'found' ? { written, digest: answer.digest, bytes: answer.bytes } : undefined;
+    return { ...question, issues: issue ? [...issues, issue] : issues, resolvedImage: found };
   });
 }
 
 /** Asks an unavailable registry for some time, and any other twice if its answer decides nothing: it may be odd. */
 async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
   const doubt = (answer: ImageAnswer, isFirst: boolean) => {
-    const isAway = answer.kind === 'unknown' && ['unavailable', 'rate-limit'].includes(answer.cause);
-    if (answer.kind !== 'unknown' || !(isFirst || isAway)) return '';
-    return `Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`;
+    if (answer.kind !== 'unknown') return '';
+    const mayLast = !isFirst && !['unavailable', 'rate-limit'].includes(answer.cause);
+    return mayLast ? '' : `Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`;
   };
   const ask = () => resolve(written, context);
   return askAgain({ ask, doubt, forMs: registryPatienceMs, pauses: pauses.outage }, context);
@@ -218,14 +210,12 @@ export async function resolve(written: string, { github, connections, signal }: 
 
 /** One notice, however many images there are. */
 function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }: CommandContext): void {
-  const [whys, hints] = [[] as string[], new Set<string>()];
-  for (const [written, answer] of answers) {
-    if (answer.kind !== 'unknown' && answer.kind !== 'unasked') continue;
-    whys.push(`${written}: ${answer.reason}`);
-    hints.add(undecidedHint(answer));
-  }
-  if (whys.length === 0) return;
-  const what = whys.length === 1 ? 'the image exists' : 'the images exist';
-  const message = `Could not check before the deploy whether ${what}. ${whys.join('; ')}.`;
-  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint: [...hints].join(' ') });
+  const undecided = Array.from(answers).flatMap(([written, answer]) =>
+    'reason' in answer ? { why: `${written}: ${answer.reason}`, hint: undecidedHint(answer) } : [],
+  );
+  if (undecided.length === 0) return;
+  const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
+  const message = `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`;
+  const hint = [...new Set(undecided.map((each) => each.hint))].join(' ');
+  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint });
 }

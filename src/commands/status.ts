@@ -53,7 +53,7 @@ async function statusesUndescribed(described: readonly LiveEndpoint[], context: 
 }
 
 const statusWithoutSpec = (live: Endpoint, context: CommandContext): EndpointStatus => ({
-  ...readStatus({ live, price: undefined }, context),
+  ...readStatus(live, undefined, context),
   notCompared: noSpec,
 });
 
@@ -62,10 +62,10 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
   const { inputs } = context;
-  const [only, ...others] = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
+  const specs = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
   // Of several documents, the one with this name in its file.
-  const all = only && others.length > 0 ? [only, ...others] : await readSpecsIfAny(context);
-  const document = all.length > 1 ? all.find(({ ownName }) => ownName === inputs.name) : all[0];
+  const document =
+    specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
   return named.map((each) => ({ ...each, document }));
 }
 
@@ -85,19 +85,15 @@ export const listAll: CommandFunction = async (context) => {
   const documents = await readSpecsIfAny(context);
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const undescribed = await findUndescribed(endpoints, { names, context });
-  const statuses = endpoints.map((live) => {
-    if (undescribed.includes(live)) return statusWithoutSpec(live, context);
+  const rows = endpoints.map((live) => {
+    if (undescribed.includes(live)) return { live, status: statusWithoutSpec(live, context) };
     // What another repository has deployed under the same name has a price of its own.
     const isOurs = mayShow({ live }, context);
     const named = documents.find(({ readable }) => isOurs && readable.name === live.config.name);
-    return readStatus({ live, price: named?.readable.price }, context);
+    return { live, status: readStatus(live, named?.readable.price, context) };
   });
-  outputs.setEndpoints(
-    endpoints.map((live, index) => {
-      const status = statuses[index];
-      return { ...readOutputs(live), ...(status && { status: statusOutputs(status) }) };
-    }),
-  );
+  const statuses = rows.map(({ status }) => status);
+  outputs.setEndpoints(rows.map(({ live, status }) => ({ ...readOutputs(live), status: statusOutputs(status) })));
   outputs.set({ operation: 'read', changed: 'false' });
   reporter.info(listLines(statuses).join('\n'));
   await reporter.summarize(listTable(statuses), 'unchanged');
@@ -131,15 +127,12 @@ function absent(name: string): EndpointStatus {
 function statusOf({ name, document, live, refusal }: LiveEndpoint, context: CommandContext): EndpointStatus {
   if (!live) return absent(name);
   if (refusal) return { ...absent(name), id: live.id, health: 'not-shown' };
-  const status = readStatus({ live, price: document?.readable.price }, context);
+  const status = readStatus(live, document?.readable.price, context);
   return { ...status, name, ...driftOf(live, document, context.inputs.secretEnvs) };
 }
 
 /** `price`: of one worker, by the spec of the endpoint. */
-function readStatus(
-  { live, price }: { live: Endpoint; price: number | undefined },
-  { clock }: CommandContext,
-): EndpointStatus {
+function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
@@ -170,11 +163,11 @@ function notServing(
   absence: LiveEndpoint['absence'],
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
-  const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
+  const [fault = ''] = faults;
   const words: Partial<Record<EndpointStatus['health'], string>> = {
     parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
-    outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ''}`,
+    outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
-  const found = words[health] ?? `${health}${why}`;
+  const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
   return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, ...absence });
 }

@@ -25,12 +25,14 @@ export async function writeComment(context: CommandContext, comment: RunComment)
   const pullRequest = github.context.commentedPullRequest;
   const isWanted = inputs.comment && (preview !== undefined || inputs.command === 'plan');
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
-  if (await isLate(pullRequest, { inputs, github }))
+  if (await isLate(pullRequest, context))
     return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
-  const about = { kind: preview ? 'preview' : 'plan', hasEnded: false } as const;
-  const subject = { ...about, names: inputs.endpointId ? [inputs.endpointId] : names };
+  const about = { kind: preview ? 'preview' : 'plan', hasEnded: false, creates: true } as const;
   const keeps: CommentRequest['keeps'] = ({ body }) => keepsComparison && hasComparison(body);
-  await upsert({ pullRequest, subject, markdown, keeps, creates: true }, context);
+  await upsert(
+    { ...about, names: inputs.endpointId ? [inputs.endpointId] : names, pullRequest, markdown, keeps },
+    context,
+  );
 }
 
 interface PreviewsEnd {
@@ -44,23 +46,20 @@ interface PreviewsEnd {
 
 /** Says in the comments about previews that they have ended; creates no comment. */
 export async function endComment(context: CommandContext, end: PreviewsEnd): Promise<void> {
-  const { pullRequest, names, markdown, hasDeleted } = end;
+  const { hasDeleted, ...told } = end;
   if (!context.inputs.comment || context.signal.aborted) return;
-  const subject = { kind: 'preview', names, hasEnded: hasDeleted } as const;
   const keeps: CommentRequest['keeps'] = (old) => !hasDeleted && old.subject.hasEnded;
-  await upsert({ pullRequest, subject, markdown, keeps, creates: false }, context);
+  await upsert({ ...told, kind: 'preview', hasEnded: hasDeleted, keeps, creates: false }, context);
 }
 
-type Told = Omit<CommentRequest, 'subject' | 'summaryUrl'> & { subject: Pick<CommentSubject, 'kind' | 'hasEnded'> } & {
-  subject: { names: readonly string[] | 'all' };
-};
+type Told = Omit<CommentRequest, 'subject' | 'summaryUrl'> &
+  Pick<CommentSubject, 'kind' | 'hasEnded'> & { names: readonly string[] | 'all' };
 
 async function upsert(
-  { subject, markdown, ...request }: Told,
+  { kind, hasEnded, names, markdown, ...request }: Told,
   { inputs, github, reporter }: CommandContext,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { names, ...about } = subject;
   const { baseUrl = '', spec } = inputs;
   // Masking does not cover the API: the service may have echoed a secret into a message.
   const { redact } = reporter;
@@ -68,7 +67,7 @@ async function upsert(
     ...request,
     subject: {
       service: createHash('sha256').update(baseUrl).digest('hex').slice(0, 16),
-      ...about,
+      ...{ kind, hasEnded },
       names: names === 'all' ? names : names.map((name) => redact(name)),
       specs: spec.map((path) => redact(path)),
     },
@@ -81,10 +80,7 @@ async function upsert(
 }
 
 /** Whether another commit is the last one of the pull request by now. */
-async function isLate(
-  pullRequest: number,
-  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
-): Promise<boolean> {
+async function isLate(pullRequest: number, { inputs, github }: CommandContext): Promise<boolean> {
   const { headSha } = github.context.pullRequest ?? {};
   if (!headSha || inputs.allow.has('older-commit')) return false;
   const now = await readPullRequest(github.api, pullRequest);

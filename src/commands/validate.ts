@@ -50,8 +50,7 @@ export const validate: CommandFunction = async (context) => {
 async function readProducts(context: CommandContext, documents: readonly SpecDocument[]): Promise<string[]> {
   if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
   try {
-    const reads = openReads(context);
-    const endpoints = await reads.list();
+    const endpoints = await openReads(context).list();
     return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
   } catch (error) {
     if (error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled') return [];

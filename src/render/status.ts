@@ -157,7 +157,6 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 
 function details(status: EndpointStatus): string[] {
   const { id, image, digest, commit, run, url, faults, notCompared } = status;
-  if (id === '') return [];
   const facts = {
     id,
     image,
