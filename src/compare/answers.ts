@@ -6,7 +6,7 @@
  * itself.
  */
 
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
@@ -44,7 +44,7 @@ export function comparedContent(
   return values && kept(values, clean);
 }
 
-export const hashOf = (text: string) => hash('sha256', text);
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 export const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 function kept(said: AnswerContent, clean: Clean): AnswerContent {

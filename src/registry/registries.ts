@@ -1,6 +1,6 @@
 /** Asks a registry about an image reference: whether the image exists, its digest, its platforms, its size. */
 
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
@@ -153,7 +153,7 @@ function getManifest(repository: Repository, asked: string) {
 /** With the algorithm of `like`, another digest; SHA-256 for a tag. */
 function digestOf(bytes: Uint8Array, like: string): string {
   const algorithm = like.startsWith('sha512:') ? 'sha512' : 'sha256';
-  return `${algorithm}:${hash(algorithm, bytes)}`;
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
 }
 
 /** The compressed layers; undefined for an index. */
