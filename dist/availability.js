@@ -66,7 +66,7 @@ async function watchAvailability(watched, ports) {
 		};
 		if (!signal.aborted) samples.push({
 			...facts,
-			isRight: status >= 200 && status < 300
+			isRight: require_tests.isSuccess(status)
 		});
 		return status;
 	}

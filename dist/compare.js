@@ -203,7 +203,7 @@ const maxTailChance = .005;
 const minWithTail = 100;
 const cacheFactor = 3;
 const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
-const isAnswered = ({ fault, status }) => fault === "" || status >= 200 && status <= 299;
+const isAnswered = ({ fault, status }) => fault === "" || require_tests.isSuccess(status);
 function pairsOf(groups) {
 	const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
 	return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
@@ -275,9 +275,7 @@ const told = (key, title, shown, note = "") => {
 	};
 };
 const noteOf = (verdict, isAskedAgain) => {
-	if (verdict !== "undecided") return "";
-	if (isAskedAgain) return "Undecided, because it does not repeat: a cache, or a spell?";
-	return "Undecided: try more `requests`, a longer answer, or a larger limit.";
+	return verdict === "undecided" ? `Undecided${isAskedAgain ? ", because it does not repeat: a cache, or a spell?" : ": try more `requests`, a longer answer, or a larger limit."}` : "";
 };
 const isWorse = (one, other) => one.fault !== "" && other.fault === "";
 const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);
@@ -448,26 +446,24 @@ function toldRows({ title, firstMs }, both) {
 	const cached = "The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.";
 	const typical = (list) => String(Math.round(median(list)));
 	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+	const ofTokens = told("tokens", title, [
+		typical(tokens.production),
+		typical(tokens.candidate),
+		""
+	]);
 	return [
 		told(key, title, [
 			whole(totals.production),
 			whole(totals.candidate),
 			""
 		], isCached ? cached : ""),
-		told("tokens", title, [
-			typical(tokens.production),
-			typical(tokens.candidate),
-			""
-		]),
-		told("same", title, [
+		...tokens.production.length > 0 ? [ofTokens] : [],
+		...title === "" ? [told("same", title, [
 			"",
 			"",
 			`${same} of ${both.length}`
-		])
-	].filter(({ key }) => {
-		if (key === "tokens") return tokens.production.length > 0;
-		return key !== "same" || title === "";
-	});
+		])] : []
+	];
 }
 
 // src/render/compare.ts
@@ -1105,7 +1101,7 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 		...test,
 		expect: wanted === void 0 ? {} : { status: wanted }
 	};
-	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return status >= 200 && status <= 299 ? "no whole answer" : String(status);
+	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
 	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 

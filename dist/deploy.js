@@ -6338,9 +6338,12 @@ function oneInWords(schema) {
 	if (schema === require_service.asWritten) return "text, a number, true or false";
 	if (require_service.writtenUnions.has(schema)) return "text or a number";
 	const def = defOf(schema);
-	if (def.type === "string") return "text";
-	if (def.type === "number") return "format" in def ? "a whole number" : "a number";
-	if (def.type === "array") return "a list";
+	const words = {
+		string: "text",
+		number: "format" in def ? "a whole number" : "a number",
+		array: "a list"
+	};
+	if (def.type in words) return words[def.type];
 	const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
 	return names.length === 0 || names.length > 4 ? "a mapping" : `a mapping of ${names.join(", ")}`;
 }
@@ -6676,7 +6679,7 @@ var NodeReader = class {
 		const value = this.#resolve(node);
 		this.places.set(path, {
 			node,
-			...key && { key }
+			key
 		});
 		if (node === null) return null;
 		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.#source, 0));
@@ -6853,7 +6856,7 @@ function rulesOf(document) {
 	].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
 		what,
 		hint,
-		...code && { code }
+		code
 	})), ...policyIssues(document)];
 }
 function compareRules({ readable: { compare }, mentions }) {
@@ -7399,18 +7402,17 @@ function describeRefusal({ path, issue }, places) {
 			hint
 		}, key)];
 	}
-	const missing = {
-		message: `${require_service.memberText(path)} is missing`,
-		hint: exampleHint(path, "Add")
+	const missing = () => {
+		return {
+			code: "missing-key",
+			message: `${require_service.memberText(path)} is missing`,
+			hint: exampleHint(path, "Add")
+		};
 	};
-	const refused = refusedValue({
+	const words = places.has(path) ? refusedValue({
 		path,
 		issue
-	}, places.written(path));
-	const words = places.has(path) ? refused : {
-		code: "missing-key",
-		...missing
-	};
+	}, places.written(path)) : missing();
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
 function refusedValue({ path, issue }, written = "${") {
@@ -7424,8 +7426,7 @@ function refusedValue({ path, issue }, written = "${") {
 		hint: how
 	});
 	if (issue.code === "too_small" || issue.code === "too_big") {
-		const min = issue.code === "too_small" ? Number(issue.minimum) : void 0;
-		const max = issue.code === "too_big" ? Number(issue.maximum) : void 0;
+		const { minimum: min, maximum: max } = issue;
 		const allowed = `; allowed: ${require_service.rangeText(issue.exact ? {
 			min: min ?? max,
 			max: max ?? min
@@ -7451,9 +7452,12 @@ function foundText(path, found, source) {
 	if (require_service.isObject(found)) return "a mapping";
 	if (found === null) return "empty (null)";
 	const isHidden = require_service.mayHoldSecret(path.join(".")) || isBodyOrHeader(path);
-	if (typeof found === "string") return isHidden ? "text" : `the text ${require_service.valueText(found)}`;
-	if (typeof found === "number") return isHidden ? "a number" : `the number ${require_service.shortValue(source)}`;
-	return isHidden ? "true or false" : `\`${source}\``;
+	const [type, shown] = {
+		string: ["text", `the text ${require_service.valueText(String(found))}`],
+		number: ["a number", `the number ${require_service.shortValue(source)}`],
+		boolean: ["true or false", `\`${source}\``]
+	}[typeof found];
+	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
 	const kept = hintKeeping(path, found);
@@ -7586,10 +7590,9 @@ function nameOddCharacter(issue, { text }) {
 	const line = text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset);
 	for (const [character, what] of oddCharacters) {
 		const [found] = character.exec(line) ?? [];
-		const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-		if (code) return {
+		if (found) return {
 			...issue,
-			hint: `This line contains U+${code}, ${what}.`
+			hint: `This line contains ${require_service.codePointName(found)}, ${what}.`
 		};
 	}
 	return issue;

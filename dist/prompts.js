@@ -21,9 +21,9 @@ function parsePrompts({ path, bytes }, headers) {
 		if (text.trim() === "" || issues.length === maxPromptIssues) continue;
 		const { line } = source.range(index, index).start;
 		const read = readLine(text, headers);
-		const hash = require_index.createHash("sha256").update(text.trim()).digest("hex");
 		if ("test" in read) {
-			if (!prompts.has(hash)) prompts.set(hash, {
+			const digest = require_index.createHash("sha256").update(text.trim()).digest("hex");
+			if (!prompts.has(digest)) prompts.set(digest, {
 				line,
 				test: read.test
 			});

@@ -90,7 +90,6 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			timeoutMs: require_index.registryTimeoutMs,
 			signal
 		});
-		const status = reply.kind === "response" ? reply.status : void 0;
 		const durationMs = clock.monotonicMs() - sentMs;
 		onRequest?.({
 			operation,
@@ -98,19 +97,19 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			path: url.origin,
 			attempt: 1,
 			durationMs,
-			status
+			status: reply.status || void 0
 		});
 		return reply;
 	}
 	function readReply(reply, { host, read }) {
-		const body = reply.kind === "response" ? require_service.tryParseJson(reply.body.toString())?.value : void 0;
+		const body = require_service.tryParseJson(reply.body.toString())?.value;
 		const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? "";
 		const note = ` (no such repository, or ${isLoggedIn ? "the stored login is not valid for it" : "it is private"})`;
 		const result = require_service.readExchanged(reply, {
 			redactor,
 			timeoutMs: require_index.registryTimeoutMs,
 			now: clock.date(),
-			read: (json) => read(json, reply.kind === "response" ? reply.body : Buffer.alloc(0)),
+			read: (json) => read(json, reply.body),
 			notes: code === "TOOMANYREQUESTS" ? {} : {
 				401: note,
 				403: note,
@@ -196,10 +195,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 					accept,
 					...isOwn && authorization && { authorization }
 				});
-				const { status, headers } = reply.kind === "response" ? reply : {
-					status: 0,
-					headers: {}
-				};
+				const { status, headers } = reply;
 				const next = [
 					301,
 					302,
@@ -210,7 +206,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 				if (allowed(next)) {
 					redirects += 1;
 					url = next;
-				} else if (reply.kind === "response" && status === 401 && isOwn && !authorization) {
+				} else if (status === 401 && isOwn && !authorization) {
 					const authorized = await authorize(reply);
 					if (!authorized.ok) return authorized;
 					authorization = authorized.value;

@@ -8782,13 +8782,13 @@ function testsLine(tests, live) {
 	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 function changeBlock(changes) {
-	const lines = changes.flatMap(({ member, kind, from, to, secret }) => {
+	const lines = changes.flatMap((change) => {
+		const { member, kind, from, to, secret } = change;
 		const name = require_index.formatShown(member);
 		if (secret) return `${{
-			add: "+",
-			remove: "-",
+			...changeSigns,
 			change: "!"
-		}[kind]} ${name}${kind === "remove" ? "" : ": value not shown"}`;
+		}[kind]} ${name}${changeValues(change)}`;
 		return [...kind === "add" ? [] : [`- ${name}: ${require_index.formatShown(from)}`], ...kind === "remove" ? [] : [`+ ${name}: ${require_index.formatShown(to)}`]];
 	});
 	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
@@ -9626,13 +9626,15 @@ function decodeSource(file, bytes) {
 	});
 	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
 	if (at === -1) return { source };
-	const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
 	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
 	return refuse(at, {
 		code: "control-character",
-		message: `the control character U+${codePoint} is not allowed in YAML`,
+		message: `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`,
 		hint
 	});
+}
+function codePointName(character) {
+	return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 function keyText(key) {
 	if (!isScalar(key)) return "";
@@ -10083,7 +10085,10 @@ async function connect(origin, { proxyUrl, lookup, keepAliveMs }) {
 function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 	const { promise, resolve } = Promise.withResolvers();
 	let controller;
-	let head;
+	let head = {
+		status: 0,
+		headers: {}
+	};
 	const body = new ByteCollector();
 	function fail(how, cause) {
 		resolve({
@@ -10091,7 +10096,8 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			how,
 			sent: controller !== void 0,
 			cause,
-			...head && { head }
+			...head,
+			body: Buffer.of()
 		});
 		controller?.abort(cause instanceof Error ? cause : new Error("aborted", { cause }));
 	}
@@ -10118,7 +10124,7 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			onData?.(chunk);
 		},
 		async onResponseEnd() {
-			if (!head) return;
+			if (head.status === 0) return;
 			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
 			const read = await readBody(body.bytes(), {
 				...ceilings,
@@ -10327,23 +10333,27 @@ const reasons = {
 	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
 };
 function classify(failure, operation) {
-	const { kind } = failure;
-	if (kind === "refused") return classifyRefusal(failure, operation);
-	if (kind === "cancelled") return { code: "cancelled" };
-	if (kind === "lost") return { code: "unavailable" };
-	if (kind === "unreachable") return {
+	if (failure.kind === "refused") return classifyRefusal(failure, operation);
+	if (failure.kind !== "unreachable") return unanswered$1[failure.kind];
+	return {
 		code: "unavailable",
 		hint: connectionHints[failure.network] ?? checkAddress
 	};
-	if (kind === "too-large") return {
-		code: "unreadable",
-		hint: tooLargeHint
-	};
-	return {
-		code: "unreadable",
-		hint: kind === "page" ? checkBaseUrl : void 0
-	};
 }
+const unanswered$1 = {
+	cancelled: { code: "cancelled" },
+	lost: { code: "unavailable" },
+	"too-large": {
+		code: "unreadable",
+		hint: "No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers."
+	},
+	page: {
+		code: "unreadable",
+		hint: checkBaseUrl
+	},
+	unparsable: { code: "unreadable" },
+	invalid: { code: "unreadable" }
+};
 function classifyRefusal({ status, summary: { form, raw } }, operation) {
 	const namesEndpoint = [
 		"get",
@@ -10387,7 +10397,6 @@ const connectionHints = {
 	tls: "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority."
 };
 const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
-const tooLargeHint = "No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.";
 function readServiceAnswer(exchanged, options) {
 	const notes = {
 		401: " (wrong `api-key`)",
@@ -10806,7 +10815,7 @@ function readResponse(exchanged, { answer, ...options }) {
 			throw new ContractBreak(`\`${path.join(".") || "the whole"}\` is not as documented`);
 		}
 	});
-	if (result.ok || exchanged.kind === "failure" || result.failure.kind !== "refused") return result;
+	if (result.ok || result.failure.kind !== "refused") return result;
 	const { failure } = result;
 	const [remaining, reset = "", retryAfter] = [
 		"x-ratelimit-remaining",
@@ -10961,12 +10970,11 @@ function openGitHub(options) {
 			answer
 		});
 		if (!read.ok) return read;
-		const next = exchanged.kind === "response" ? nextLink(exchanged.headers) : void 0;
 		return {
 			ok: true,
 			value: {
 				answer: read.value,
-				next
+				next: nextLink(exchanged.headers)
 			}
 		};
 	}
@@ -11201,14 +11209,13 @@ async function sendWithRetries(context, request) {
 				now: clock.date(),
 				read: request.read
 			});
-			const isAnswer = exchanged.kind === "response";
-			const how = isAnswer ? void 0 : exchanged.how;
+			const how = exchanged.kind === "failure" ? exchanged.how : void 0;
 			context.onRequest?.({
 				operation,
 				method,
 				path: transport.prefix + path,
 				attempt,
-				status: isAnswer ? exchanged.status : void 0,
+				status: exchanged.status || void 0,
 				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
 				durationMs: clock.monotonicMs() - sentMs
 			});
@@ -11887,7 +11894,7 @@ function guardConnections(connect, baseUrl, lookUp) {
 			isRefused = true;
 		};
 		const lookup = guardLookup(isAllowed, {
-			...lookUp && { lookUp },
+			lookUp,
 			onRefused
 		});
 		const connection = await connect(url, {
@@ -12444,6 +12451,12 @@ Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "codePointName", {
+  enumerable: true,
+  get: function () {
+    return codePointName;
   }
 });
 Object.defineProperty(exports, "compareBranch", {

@@ -9,6 +9,7 @@ const maxAnswerBytes = 1048576;
 function textOf({ pieces }) {
 	return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
+const isSuccess = (status) => status >= 200 && status <= 299;
 function modelNames(json) {
 	return (require_service.isObject(json) && Array.isArray(json.data) ? json.data : []).flatMap((each) => require_service.isObject(each) && typeof each.id === "string" && each.id !== "" ? each.id : []);
 }
@@ -575,13 +576,11 @@ function judgeAnswer(test, answer, { isTimed }) {
 	const measured = {
 		status: answer.status,
 		totalMs: answer.endMs,
-		...firstMs !== void 0 && { firstTokenMs: firstMs },
-		...contentMs !== void 0 && { firstContentMs: contentMs },
-		...speed !== void 0 && Number.isFinite(speed) && { tokensPerSecond: speed },
-		...streamed && {
-			tokens: streamed.tokens,
-			content: streamed.content
-		}
+		firstTokenMs: firstMs,
+		firstContentMs: contentMs,
+		tokensPerSecond: Number.isFinite(speed) ? speed : void 0,
+		tokens: streamed?.tokens,
+		content: streamed?.content
 	};
 	const reading = {
 		test,
@@ -618,7 +617,7 @@ function limitFault({ expect = {} }, arrival, missing) {
 function* faults({ test, answer, text, streamed }, isTimed) {
 	const { status, location } = answer;
 	const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
-	if (wanted === void 0 ? status < 200 || status > 299 : status !== wanted) {
+	if (wanted === void 0 ? !isSuccess(status) : status !== wanted) {
 		const where = location === void 0 ? "" : ` with a redirect to ${location}, which is not followed`;
 		const words = text.trim() === "" ? "" : `: ${bodyWords(text)}`;
 		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
@@ -643,7 +642,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 			yield isTimed && limitFault(test, arrival, got) || testFault(expected, got);
 		} else yield testFault(expected, `it broke off${after}`, "none");
 	}
-	if (require_deploy.isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({
+	if (require_deploy.isStreamed(test) && isSuccess(status)) yield* streamFaults({
 		test,
 		answer,
 		text,
@@ -878,13 +877,16 @@ function openTests({ tests, secrets, connect, clock, clean }) {
 				coldStartSeconds
 			};
 		};
-		const resultOf = (test, { content, ...numbers }, isWarmUp) => ({
-			title: testTitle(test),
-			outcome: "passed",
-			isWarmUp,
-			...numbers,
-			...content !== void 0 && { content: shown(content) }
-		});
+		const resultOf = (test, measured, isWarmUp) => {
+			const content = measured.content && shown(measured.content);
+			return {
+				...measured,
+				title: testTitle(test),
+				outcome: "passed",
+				isWarmUp,
+				content
+			};
+		};
 		const endpointUrl = URL.parse(url);
 		if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
 			const fault = testFault("a URL of the endpoint", url === "" ? "none" : JSON.stringify(url), "none");
@@ -1185,8 +1187,8 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			milestone
 		});
 		const endMs = clock.monotonicMs() - startedMs;
-		const head = exchanged.kind === "response" ? exchanged : exchanged.head;
-		if (!head) {
+		const { status, headers: named } = exchanged;
+		if (exchanged.kind === "failure" && status === 0) {
 			const { how, cause } = exchanged;
 			if (how !== "timeout") return {
 				kind: "lost",
@@ -1199,13 +1201,12 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 				waitedMs
 			};
 		}
-		const { status, headers: named } = head;
 		const coding = require_service.firstHeader(named, "content-encoding") ?? "identity";
-		const whole = exchanged.kind === "response" ? [{
+		const whole = [{
 			atMs: endMs,
 			bytes: exchanged.body
-		}] : [];
-		const isUndecoded = exchanged.kind === "response" && exchanged.body.length === 0 && read.length > 0;
+		}];
+		const isUndecoded = exchanged.body.length === 0 && read.length > 0;
 		const brokenBy = exchanged.kind === "failure" ? breaks[exchanged.how] : isUndecoded ? "coding" : void 0;
 		return {
 			kind: "answer",
@@ -1254,6 +1255,12 @@ Object.defineProperty(exports, "formatMs", {
   enumerable: true,
   get: function () {
     return formatMs;
+  }
+});
+Object.defineProperty(exports, "isSuccess", {
+  enumerable: true,
+  get: function () {
+    return isSuccess;
   }
 });
 Object.defineProperty(exports, "judgeAnswer", {
