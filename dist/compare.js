@@ -275,7 +275,9 @@ const told = (key, title, shown, note = "") => {
 	};
 };
 const noteOf = (verdict, isAskedAgain) => {
-	return verdict === "undecided" ? `Undecided${isAskedAgain ? ", because it does not repeat: a cache, or a spell?" : ": try more `requests`, a longer answer, or a larger limit."}` : "";
+	if (verdict !== "undecided") return "";
+	if (isAskedAgain) return "Undecided, because it does not repeat: a cache, or a spell?";
+	return "Undecided: try more `requests`, a longer answer, or a larger limit.";
 };
 const isWorse = (one, other) => one.fault !== "" && other.fault === "";
 const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);

@@ -184,10 +184,9 @@ const told = (key: Row['key'], title: string, shown: Row['shown'], note = ''): R
 };
 
 const noteOf = (verdict: Row['verdict'], isAskedAgain: boolean): string => {
-  const why = isAskedAgain
-    ? ', because it does not repeat: a cache, or a spell?'
-    : ': try more `requests`, a longer answer, or a larger limit.';
-  return verdict === 'undecided' ? `Undecided${why}` : '';
+  if (verdict !== 'undecided') return '';
+  if (isAskedAgain) return 'Undecided, because it does not repeat: a cache, or a spell?';
+  return 'Undecided: try more `requests`, a longer answer, or a larger limit.';
 };
 
 /** Whether the first of two answers alone is wrong, or takes much longer. */
