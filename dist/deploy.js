@@ -5890,10 +5890,9 @@ async function findLiveEndpoints(named, context) {
 	})));
 	return read;
 }
-async function lookUpAll(wanted, context) {
+async function lookUpAll(names, context) {
 	const { endpointId } = context.inputs;
 	const reads = openReads(context);
-	const names = wanted.map(({ name }) => name);
 	if (endpointId) {
 		const found = await findById(endpointId, reads);
 		if (found instanceof require_index.DeployError) throw found;
@@ -5909,10 +5908,9 @@ async function lookUpAll(wanted, context) {
 			list
 		};
 	}
-	const searched = new Set(wanted.flatMap(({ name, original }) => [name, original]));
 	const look = async () => {
 		const list = await reads.list({
-			only: ({ name }) => searched.has(name),
+			only: ({ name }) => names.includes(name),
 			keeps: ownOfBranch(context)
 		});
 		const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
@@ -5935,20 +5933,8 @@ async function lookUpAll(wanted, context) {
 	});
 	return {
 		list,
-		found: wanted.map(({ name, original = name }) => {
-			const production = original === name ? void 0 : productionIn(list, original, context);
-			return {
-				live: findForDeploy(read, name),
-				production
-			};
-		})
+		found: names.map((name) => ({ live: findForDeploy(read, name) }))
 	};
-}
-function productionIn(list, name, context) {
-	const [found, ...others] = list.filter(({ config }) => config.name === name);
-	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
-	redactEnvs(found, context);
-	return found;
 }
 
 // src/check/image.ts
@@ -9509,17 +9495,13 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			desired
 		})
 	};
-	if (!live) {
-		const production = given.production && differencesFrom(shown(given.production.config), desired);
-		return {
-			...common,
-			operation: "create",
-			live,
-			...routeCreation(desired),
-			workers: "replaced",
-			production
-		};
-	}
+	if (!live) return {
+		...common,
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
 	const unparks = require_service.readParked(live.config) !== void 0;
 	const route = routeUpdate({
 		...compared,
@@ -9699,15 +9681,9 @@ async function planNamed(named, { context, reading }) {
 		...each,
 		written: tagToPin(each.spec)
 	}));
-	const hasOriginals = context.preview !== void 0 && !inputs.endpointId;
-	const wanted = named.map(({ document, spec: { name } }) => {
-		return {
-			name,
-			original: hasOriginals ? document.readable.name : void 0
-		};
-	});
+	const names = named.map(({ spec }) => spec.name);
 	const [{ found, list }, pinned, limits] = await Promise.all([
-		lookUpAll(wanted, context),
+		lookUpAll(names, context),
 		askRegistries(tags, {
 			context,
 			mustKnow: true

@@ -201,21 +201,16 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
   return read;
 }
 
-/** `original`: the name of the endpoint that a preview is compared with. */
-type Wanted = { name: string; original: string | undefined };
-type FoundEndpoint = Lookup & { production?: Endpoint | undefined };
-
 /**
  * For a deploy or a plan, in the order of the specs; `list` has them as listed, and, where the names are looked up in
  * lists, the others that this branch has deployed. After the list, each endpoint is read by itself.
  */
 export async function lookUpAll(
-  wanted: readonly Wanted[],
+  names: readonly string[],
   context: CommandContext,
-): Promise<{ found: readonly FoundEndpoint[]; list: readonly Endpoint[] }> {
+): Promise<{ found: readonly Lookup[]; list: readonly Endpoint[] }> {
   const { endpointId } = context.inputs;
   const reads = openReads(context);
-  const names = wanted.map(({ name }) => name);
   if (endpointId) {
     const found = await findById(endpointId, reads);
     if (found instanceof DeployError) throw found;
@@ -226,9 +221,8 @@ export async function lookUpAll(
     const live = await withEnvs(found, context);
     return { found: names.map(() => ({ live })), list };
   }
-  const searched = new Set(wanted.flatMap(({ name, original }) => [name, original]));
   const look = async () => {
-    const list = await reads.list({ only: ({ name }) => searched.has(name), keeps: ownOfBranch(context) });
+    const list = await reads.list({ only: ({ name }) => names.includes(name), keeps: ownOfBranch(context) });
     const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
     const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
     const lost = staying.find((_, index) => !read[index]);
@@ -241,17 +235,5 @@ export async function lookUpAll(
       message: `${missing}, and this has not changed for ${listLagMs / 1000} s`,
       hint: 'Check in the console of the service whether it exists, and run the step again.',
     });
-  const found = wanted.map(({ name, original = name }) => {
-    const production = original === name ? undefined : productionIn(list, original, context);
-    return { live: findForDeploy(read, name), production };
-  });
-  return { list, found };
-}
-
-/** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */
-function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
-  const [found, ...others] = list.filter(({ config }) => config.name === name);
-  if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
-  redactEnvs(found, context);
-  return found;
+  return { list, found: names.map((name) => ({ live: findForDeploy(read, name) })) };
 }
