@@ -403,7 +403,11 @@ const deleteNamed = async (context) => {
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const lookup = await require_deploy.findNamed(names, context, { forMs });
+	const lookup = await require_deploy.findNamed(names, {
+		context,
+		forMs,
+		mustBeRead: false
+	});
 	const found = names.map((given) => {
 		const live = lookup.find(given);
 		return {

@@ -5787,16 +5787,6 @@ async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter
 		signal
 	});
 }
-async function lookUntil(ask, { missing, forMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return askAgain({
-		ask,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
 function redactEnvs({ config }, { reporter }) {
 	for (const { value } of config.envs) reporter.addSecret(value);
 }
@@ -5812,44 +5802,82 @@ async function readNow(listed, context) {
 	redactEnvs(live, context);
 	return isFailed && read.code === "not-found" ? void 0 : live;
 }
-const lostWords = ({ id, config: { name } }) => `${name} is listed as ${id}, which the service does not find`;
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ?? read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
+async function search({ names, missing, forMs, onOther = () => {}, keeps }, context) {
 	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
 	const reads = openReads(context);
 	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
+		const isNamed = names.includes(name);
+		if (!isNamed) onOther(name);
+		return isNamed;
 	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads);
-		return live instanceof require_index.DeployError ? [] : [live];
+	const ask = async () => {
+		if (endpointId) {
+			const found = await findById(endpointId, context);
+			const list = found instanceof require_index.DeployError ? [] : [found];
+			return {
+				list,
+				read: list,
+				lost: []
+			};
+		}
+		const list = await reads.list({
+			only,
+			keeps
+		});
+		const named = names.flatMap((name) => endpointsNamed(list, name));
+		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
+		return {
+			list,
+			read: read.flatMap((live) => live ?? []),
+			lost: named.filter((_, index) => !read[index])
+		};
 	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
+	return askAgain({
+		ask,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, context);
+}
+function lostWords({ lost }) {
+	const first = lost.find((listed) => !isTerminating(listed));
+	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
+}
+async function findById(id, context) {
+	const reads = openReads(context);
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return withEnvs(read, context);
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ? withEnvs(listed, context) : read;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const findIn = ({ list, read }, name) => {
+		const known = mustBeRead ? read : list;
+		return endpointId ? known[0] : findByName(known, name);
+	};
 	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
 	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+	const missing = (look) => {
+		const absent = names.filter((name) => !findIn(look, name) && typoOf(name) === "");
 		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		return lostWords(look) || none;
 	};
-	const list = await lookUntil(look, {
+	const look = await search({
+		names,
 		missing,
-		forMs
+		forMs,
+		onOther: (name) => others.add(name)
 	}, context);
 	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
 	return {
-		find: (name) => findIn(list, name),
+		find: (name) => findIn(look, name),
 		nearOf,
 		typoOf,
 		absenceOf: (name) => ({
@@ -5863,15 +5891,9 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const missing = (live) => listed && !live ? lostWords(listed) : "";
-		const look = async () => listed && readNow(listed, context);
-		const live = await lookUntil(look, {
-			missing,
-			forMs: require_index.oddAnswerMs
-		}, context);
+	const { find, absenceOf } = await findNamed(names, { context });
+	const found = named.map((each) => {
+		const live = find(each.name);
 		const name = each.name || live?.config.name || inputs.endpointId;
 		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
 		return {
@@ -5881,59 +5903,47 @@ async function findLiveEndpoints(named, context) {
 			absence: live ? void 0 : absenceOf(name),
 			refusal
 		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+	});
+	outputs.setEndpoints(found.map(({ name, live, refusal }) => ({
 		name,
 		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
 		operation: live ? "read" : "absent",
 		changed: "false"
 	})));
-	return read;
+	return found;
 }
 async function lookUpAll(names, context) {
 	const { endpointId } = context.inputs;
-	const reads = openReads(context);
 	if (endpointId) {
-		const found = await findById(endpointId, reads);
-		if (found instanceof require_index.DeployError) throw found;
-		const renamed = names.filter((name) => name !== found.config.name);
-		const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
+		const live = await findById(endpointId, context);
+		if (live instanceof require_index.DeployError) throw live;
+		const renamed = names.filter((name) => name !== live.config.name);
+		const only = ({ name }) => renamed.includes(name);
+		const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
 		for (const name of renamed) assertNameFree(list, {
-			id: found.id,
+			id: live.id,
 			name
 		});
-		const live = await withEnvs(found, context);
 		return {
 			found: names.map(() => ({ live })),
 			list
 		};
 	}
-	const look = async () => {
-		const list = await reads.list({
-			only: ({ name }) => names.includes(name),
-			keeps: ownOfBranch(context)
-		});
-		const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
-		const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
-		const lost = staying.find((_, index) => !read[index]);
-		return {
-			list,
-			read: read.flatMap((live) => live ?? []),
-			missing: lost ? lostWords(lost) : ""
-		};
-	};
-	const { list, read, missing } = await lookUntil(look, {
-		missing: (each) => each.missing,
-		forMs: require_index.listLagMs
+	const look = await search({
+		names,
+		missing: lostWords,
+		forMs: require_index.listLagMs,
+		keeps: ownOfBranch(context)
 	}, context);
-	if (missing !== "") throw new require_index.DeployError({
+	const lost = lostWords(look);
+	if (lost !== "") throw new require_index.DeployError({
 		code: "unavailable",
-		message: `${missing}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
 	return {
-		list,
-		found: names.map((name) => ({ live: findForDeploy(read, name) }))
+		list: look.list,
+		found: names.map((name) => ({ live: findForDeploy(look.read, name) }))
 	};
 }
 
