@@ -5947,6 +5947,50 @@ async function lookUpAll(names, context) {
 	};
 }
 
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+const undone = [...[
+	"image-pull",
+	"crashed",
+	"unhealthy",
+	"no-capacity",
+	"endpoint-failed",
+	"test-failed"
+], ...[
+	"not-applied",
+	"timeout",
+	"rejected",
+	"busy",
+	"quota",
+	"internal"
+]];
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+}
+
 // src/check/image.ts
 function checkImage({ document, written, answer, mustKnow }) {
 	const path = ["image", "image"];
@@ -7857,50 +7901,6 @@ function noticeUndecided(answers, { reporter }) {
 		message,
 		hint
 	});
-}
-
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-const undone = [...[
-	"image-pull",
-	"crashed",
-	"unhealthy",
-	"no-capacity",
-	"endpoint-failed",
-	"test-failed"
-], ...[
-	"not-applied",
-	"timeout",
-	"rejected",
-	"busy",
-	"quota",
-	"internal"
-]];
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/github/comment.ts
@@ -10268,12 +10268,6 @@ Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
     return reportIssues;
-  }
-});
-Object.defineProperty(exports, "resolve", {
-  enumerable: true,
-  get: function () {
-    return resolve;
   }
 });
 Object.defineProperty(exports, "routeUpdate", {

@@ -2586,16 +2586,13 @@ async function rollOutPlan(plan, request) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const compareProved = async (live, compare) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
-		const start = stageWords(stagesOf(timelines, void 0));
-		const { desired: config, tests, price, resolvedImage } = plan;
+		const { desired: config, tests, price } = plan;
 		compared = await compareCandidate({
 			live,
 			config,
 			tests,
 			compare,
 			price,
-			bytes: resolvedImage?.bytes,
-			start,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);

@@ -12580,12 +12580,6 @@ Object.defineProperty(exports, "formatAmount", {
     return formatAmount;
   }
 });
-Object.defineProperty(exports, "formatBytes", {
-  enumerable: true,
-  get: function () {
-    return formatBytes;
-  }
-});
 Object.defineProperty(exports, "globalRegistry", {
   enumerable: true,
   get: function () {
