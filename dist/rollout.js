@@ -535,10 +535,9 @@ function stagesOf({ workers }, tests) {
 		ms: answerMs
 	}];
 }
-const stageWords = (stages) => stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
 function durationsLine(wholeMs, stages) {
 	if (wholeMs < 3e3) return "";
-	const words = stageWords(stages);
+	const words = stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
 	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
 }
 
