@@ -12144,13 +12144,13 @@ function openConnections(environment, run) {
 			},
 			watch: async (watched) => {
 				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
-				const onSkip = (why) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
 				return watchAvailability(watched, {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock: clockBeside,
-					signal,
-					onSkip
+					signal
+				}).catch((error) => {
+					reporter.debug?.(`Users: nothing is counted: ${error}`);
 				});
 			},
 			compare: async (request) => {
