@@ -10329,13 +10329,13 @@ const reasons = {
 };
 function classify(failure, operation) {
 	if (failure.kind === "refused") return classifyRefusal(failure, operation);
-	if (failure.kind !== "unreachable") return unanswered$1[failure.kind];
+	if (failure.kind !== "unreachable") return unanswered[failure.kind];
 	return {
 		code: "unavailable",
 		hint: connectionHints[failure.network] ?? checkAddress
 	};
 }
-const unanswered$1 = {
+const unanswered = {
 	cancelled: { code: "cancelled" },
 	lost: { code: "unavailable" },
 	"too-large": {
@@ -11264,115 +11264,6 @@ function whyNoMore({ because, failure, leftMs }) {
 	return because === "time" ? "; no time is left" : "";
 }
 
-// src/service/shared-lists.ts
-function shareLists({ read, clock, timeoutSignal }) {
-	let next = new SharedReading();
-	let isReading = false;
-	const timeoutOf = ({ deadlineMs }) => deadlineMs === void 0 ? void 0 : timeoutSignal(Math.max(0, Math.ceil(deadlineMs - clock.monotonicMs())));
-	async function readInTurn() {
-		isReading = true;
-		while (next.isAwaited()) {
-			const reading = next;
-			next = new SharedReading();
-			await reading.run(read);
-		}
-		isReading = false;
-	}
-	return (options = {}) => {
-		const { only } = options;
-		if (!only) return read({
-			...options,
-			isFound: ({ length }) => length > 0 || options.keeps !== void 0
-		});
-		const answer = next.join({
-			...options,
-			only
-		}, isReading ? timeoutOf(options) : void 0);
-		if (!isReading) readInTurn();
-		return answer;
-	};
-}
-var SharedReading = class {
-	#callers = /* @__PURE__ */ new Set();
-	#reading;
-	isAwaited() {
-		return this.#callers.size > 0;
-	}
-	async join(options, timeout) {
-		const { promise, resolve, reject } = Promise.withResolvers();
-		const { signal, deadlineMs } = options;
-		const caller = {
-			options,
-			resolve,
-			reject
-		};
-		const leave = (error) => {
-			this.#callers.delete(caller);
-			if (!this.isAwaited()) this.#reading?.abandoned.abort();
-			reject(error);
-		};
-		const onAbort = () => leave(unanswered({
-			code: "cancelled",
-			why: "was cancelled",
-			cause: signal?.reason
-		}));
-		const onTimeout = () => {
-			if (this.#reading && deadlineMs !== void 0 && this.#reading.deadlineMs <= deadlineMs) return;
-			leave(unanswered({
-				code: "unavailable",
-				why: "was not complete within its time limit"
-			}));
-		};
-		this.#callers.add(caller);
-		if (signal?.aborted) onAbort();
-		signal?.addEventListener("abort", onAbort, { once: true });
-		timeout?.addEventListener("abort", onTimeout, { once: true });
-		return promise.finally(() => {
-			signal?.removeEventListener("abort", onAbort);
-			timeout?.removeEventListener("abort", onTimeout);
-		});
-	}
-	async run(read) {
-		const all = [...this.#callers].map(({ options }) => options);
-		const abandoned = new AbortController();
-		const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
-		this.#reading = {
-			abandoned,
-			deadlineMs
-		};
-		try {
-			const list = await read({
-				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
-				keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : void 0,
-				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-				deadlineMs,
-				requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? 3e4)),
-				signal: abandoned.signal
-			});
-			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
-		} catch (error) {
-			for (const { reject } of this.#callers) reject(error);
-		}
-	}
-};
-function isWanted({ id, config: { name, appName } }, only) {
-	return only({
-		id,
-		name,
-		appName
-	});
-}
-function unanswered({ code, why, cause }) {
-	return new ServiceError({
-		operation: "list",
-		method: "GET",
-		mayHaveHappened: false,
-		code,
-		message: `the list of endpoints ${why}`,
-		cause
-	});
-}
-
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
 	const answer = membersOf(body);
@@ -11754,7 +11645,7 @@ function createServiceClient(options) {
 		hideEnvs(config);
 		return send(request());
 	});
-	const readAll = ({ only, keeps, isFound, signal, ...given }) => {
+	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const page = ({ pageNum, pageSize, retrySignal }) => {
@@ -11791,18 +11682,20 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
+		const isFound = (endpoints) => {
+			if (!only) return endpoints.length > 0 || keeps !== void 0;
+			return endpoints.some(({ id, config: { name, appName } }) => only({
+				id,
+				name,
+				appName
+			}));
+		};
 		return readList({
 			page,
 			isFound,
 			pause
 		}, paging).finally(() => ended.abort());
 	};
-	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	const list = shareLists({
-		read: readAll,
-		clock,
-		timeoutSignal
-	});
 	return {
 		readAhead: ({ limits, list, signal }) => {
 			const ask = (request) => {
@@ -11846,7 +11739,7 @@ function createServiceClient(options) {
 			read: readUpdatedV2
 		})),
 		list: async (given = {}) => {
-			const endpoints = await list(given);
+			const endpoints = await readAll(given);
 			if (given.only) for (const { config } of endpoints) hideEnvs(config);
 			return endpoints.map(clean);
 		},
