@@ -8921,7 +8921,6 @@ const branchSchema = known(object({
 	ref: knownText,
 	repo: repositorySchema
 }));
-const authoredSchema = known(object({ author_association: knownText }));
 const payloadSchema = object({
 	action: knownText,
 	before: knownText,
@@ -8950,9 +8949,7 @@ const payloadSchema = object({
 	issue: known(object({
 		number: int(),
 		pull_request: unknown()
-	})),
-	comment: authoredSchema,
-	review: authoredSchema
+	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
@@ -8977,8 +8974,7 @@ function parseEvent(payload, facts) {
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
-			pullRequest,
-			commentedPullRequest
+			pullRequest
 		}, told),
 		...!event && eventName !== "" && { isEventUnread: true },
 		runUrl: runId === "" ? void 0 : runPath
@@ -9030,47 +9026,25 @@ const writerEvents = /* @__PURE__ */ new Set([...[
 	"repository_dispatch"
 ]]);
 const trusted = { kind: "trusted" };
-const untrusted = (why, unless) => ({
+const untrusted = (why) => ({
 	kind: "untrusted",
-	why,
-	...unless && { unless }
+	why
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([
-	["pull_request", trustOfPull],
-	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
-	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
-		commit,
-		pullRequest: event.commentedPullRequest
-	})],
-	["workflow_run", trustOfUpstream]
-]);
-function trustOf(event, { eventName, repository, sha }) {
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
 	const judge = judgedEvents.get(eventName);
 	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, {
-		onEvent,
-		repository,
-		sha
-	})) ?? unknown;
+	return (event && judge(event, repository)) ?? unknown;
 }
 function trustOfPull({ pullRequest }) {
 	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
-function untrustedAuthor({ review, comment }, onEvent) {
-	const association = (review ?? comment)?.author_association ?? "";
-	if ([
-		"OWNER",
-		"MEMBER",
-		"COLLABORATOR"
-	].includes(association)) return void 0;
-	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
-}
-function trustOfUpstream({ workflow_run: run }, { repository }) {
+function trustOfUpstream({ workflow_run: run }, repository) {
 	if (!run) return void 0;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
@@ -9078,58 +9052,6 @@ function trustOfUpstream({ workflow_run: run }, { repository }) {
 }
 function isSameRepository(a, b) {
 	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
-}
-
-// src/github/pull-requests.ts
-const pullSchema = object({
-	number: number(),
-	state: _enum(["open", "closed"]),
-	merged_at: nullish(string()),
-	draft: _catch(optional(boolean()), void 0),
-	labels: _catch(optional(array(object({ name: string() }))), void 0),
-	head: optional(object({
-		sha: string(),
-		repo: nullish(object({ full_name: string() }))
-	}))
-});
-async function readPullRequests(github, numbers) {
-	const pulls = /* @__PURE__ */ new Map();
-	const requests = github.requests({
-		title: "State of pull requests",
-		permission: "pull-requests: read"
-	});
-	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
-	let failure;
-	await pLimit(5).map(wanted, async (number) => {
-		if (failure) return;
-		const pull = await readPull$1(requests, number);
-		if (pull.ok) pulls.set(number, pull.value);
-		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
-	});
-	return {
-		pulls,
-		failure
-	};
-}
-async function readPullRequest(github, number) {
-	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
-		title,
-		permission: "pull-requests: read"
-	}), number);
-}
-function readPull$1(requests, number) {
-	return requests.send({
-		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
-		parameters: { pull_number: number },
-		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
-			state: state === "closed" && merged_at ? "merged" : state,
-			isDraft: draft,
-			labels: labels?.map(({ name }) => name),
-			headSha: head?.sha,
-			headRepository: head?.repo?.full_name
-		})))
-	});
 }
 
 // src/plan/preview-spec.ts
@@ -9321,38 +9243,6 @@ function judge({ name, record }, { question, standing, of }) {
 }
 
 // src/commands/ownership.ts
-var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyCheckout: () => verifyCheckout });
-async function verifyCheckout(github, { inputs, connections }) {
-	const { trust, repository } = github.context;
-	if (trust.kind === "trusted" || !trust.unless) return github;
-	const { commit: ours, pullRequest } = trust.unless;
-	const { command, name, endpointId } = inputs;
-	const { readsSpecs } = require_index.commandTable[command];
-	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && name === "" && endpointId === "" ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
-	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
-	if (pull?.ok === false) github.warn(pull.failure);
-	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;
-	const unproven = open.find(({ commit }) => commit === void 0 || commit !== head);
-	if (!unproven) return {
-		...github,
-		context: {
-			...github.context,
-			trust: { kind: "trusted" }
-		}
-	};
-	const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : "no readable checkout";
-	const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
-	return {
-		...github,
-		context: {
-			...github.context,
-			trust: {
-				kind: "untrusted",
-				why
-			}
-		}
-	};
-}
 async function withDeployedCommit({ inputs, github }) {
 	const { upstream, sha } = github.context;
 	if (!upstream?.sha || !upstream.branch) return github;
@@ -10415,6 +10305,54 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
+// src/github/pull-requests.ts
+const pullSchema = object({
+	number: number(),
+	state: _enum(["open", "closed"]),
+	merged_at: nullish(string()),
+	draft: _catch(optional(boolean()), void 0),
+	labels: _catch(optional(array(object({ name: string() }))), void 0),
+	head: optional(object({ sha: string() }))
+});
+async function readPullRequests(github, numbers) {
+	const pulls = /* @__PURE__ */ new Map();
+	const requests = github.requests({
+		title: "State of pull requests",
+		permission: "pull-requests: read"
+	});
+	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
+	let failure;
+	await pLimit(5).map(wanted, async (number) => {
+		if (failure) return;
+		const pull = await readPull$1(requests, number);
+		if (pull.ok) pulls.set(number, pull.value);
+		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
+	});
+	return {
+		pulls,
+		failure
+	};
+}
+async function readPullRequest(github, number) {
+	const title = `State of pull request #${number}`;
+	return readPull$1(github.requests({
+		title,
+		permission: "pull-requests: read"
+	}), number);
+}
+function readPull$1(requests, number) {
+	return requests.send({
+		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+		parameters: { pull_number: number },
+		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
+			state: state === "closed" && merged_at ? "merged" : state,
+			isDraft: draft,
+			labels: labels?.map(({ name }) => name),
+			headSha: head?.sha
+		})))
+	});
+}
+
 // src/commands/preview.ts
 function readPreview({ inputs, github: { context } }) {
 	const { preview: options } = inputs;
@@ -10997,30 +10935,22 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 }
 
 // src/github/checkout.ts
-function nearestCommit(folder, top) {
-	for (let path = folder;; path = (0, node_path.dirname)(path)) {
-		if ((0, node_fs.lstatSync)((0, node_path.join)(path, ".git"), { throwIfNoEntry: false })) return readCheckout(path);
-		if (path === top || path === (0, node_path.dirname)(path)) return void 0;
-	}
-}
 function readCheckout(folder, repository) {
 	try {
-		const link = /^gitdir: (.+)$/m.exec(readText((0, node_path.join)(folder, ".git")) ?? "")?.[1]?.trim();
-		const own = (0, node_path.resolve)(folder, link ?? ".git");
-		const common = (0, node_path.resolve)(own, readText((0, node_path.join)(own, "commondir"))?.trim() ?? ".");
-		return repository !== void 0 && !hasRemoteFor(readText((0, node_path.join)(common, "config")) ?? "", repository) ? void 0 : readHead(own, common);
+		const git = (0, node_path.join)(folder, ".git");
+		return !hasRemoteFor(readText((0, node_path.join)(git, "config")) ?? "", repository) ? void 0 : readHead(git);
 	} catch {
 		return;
 	}
 }
-function readHead(own, common) {
-	const head = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
+function readHead(git) {
+	const head = readText((0, node_path.join)(git, "HEAD"))?.trim() ?? "";
 	const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
-	const value = ref === void 0 ? head : readText((0, node_path.join)(common, ref))?.trim() ?? packedRef(common, ref);
+	const value = ref === void 0 ? head : readText((0, node_path.join)(git, ref))?.trim() ?? packedRef(git, ref);
 	return /^[0-9a-f]{40}$/.test(value) ? value : void 0;
 }
-function packedRef(common, ref) {
-	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
+function packedRef(git, ref) {
+	return (readText((0, node_path.join)(git, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
 }
 function hasRemoteFor(config, repository) {
 	const remotes = Array.from(config.toLowerCase().matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = ""]) => url);
@@ -11824,8 +11754,7 @@ function openWorkspace(root) {
 			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
 				path: fromTop(realRoot, real),
-				bytes: await readBounded(real, shown),
-				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
+				bytes: await readBounded(real, shown)
 			})));
 		},
 		async readBeside(spec, path, maxBytes) {
@@ -12771,12 +12700,6 @@ Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
     return optional;
-  }
-});
-Object.defineProperty(exports, "ownership_exports", {
-  enumerable: true,
-  get: function () {
-    return ownership_exports;
   }
 });
 Object.defineProperty(exports, "pLimit", {
