@@ -85,10 +85,7 @@ const eventWords: EventWords = {
   'cleaning-up': ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
   'old-workers-awaited': ({ workers, leftSeconds }) =>
     `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
-  deleting: ({ by, endpointId }) =>
-    by === 'id'
-      ? `Delete: ${endpointId}, by ID.`
-      : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
+  deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
   deleted: ({ isListed, endpointId }) =>
     isListed
       ? `Deleted: the service is deleting ${endpointId} and still lists it.`

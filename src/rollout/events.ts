@@ -83,7 +83,7 @@ export type RolloutEvent =
   | { kind: 'cleaning-up'; endpointId: string; by: CleanUp }
   | { kind: 'cleaned-up'; endpointId: string; by: CleanUp }
   | { kind: 'clean-up-failed'; endpointId: string; by: CleanUp; failure: DeployError }
-  | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
+  | { kind: 'deleting'; endpointId: string }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }
   | { kind: 'not-deleted'; endpointId: string };

@@ -66,8 +66,7 @@ const events: RolloutEvent[] = [
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
   { kind: 'restored' },
-  { kind: 'deleting', endpointId: 'a', by: 'id' },
-  { kind: 'deleting', endpointId: 'a', by: 'name' },
+  { kind: 'deleting', endpointId: 'a' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
   { kind: 'deleted', endpointId: 'a', isListed: true },
 ];
@@ -133,7 +132,6 @@ test('every event has its lines, or none', () => {
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
     restored>
     deleting> Delete: a, by ID.
-    deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.
     deleted> Deleted: the service is deleting a and still lists it."
   `);
