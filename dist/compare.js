@@ -788,7 +788,7 @@ async function compareNow(candidate, context) {
 		hint: "Run the step again when nothing is deployed there."
 	};
 }
-const healthyWorkers = (live) => live.workers.filter((worker) => require_deploy.isReady(worker, live)).length;
+const healthyWorkers = (live) => live.workers.filter((worker) => require_service.isReady(worker, live)).length;
 async function imageBytes({ image }, context) {
 	if (context.inputs.resolveImage === "off") return void 0;
 	const answer = await require_deploy.resolve(image.image, context);
@@ -823,7 +823,7 @@ function whyForeign({ config }, { github }) {
 function whyUnfit(live) {
 	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";

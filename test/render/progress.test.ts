@@ -15,7 +15,10 @@ const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
   elapsedSeconds: 75,
   leftSeconds: 1125,
   state: 'initializing',
-  workers: { running: 1, 'running, not healthy': 2 },
+  serves: [
+    { age: 'old', state: '', workers: 1 },
+    { age: 'new', state: 'running, not healthy', workers: 2 },
+  ],
   message: 'pulling',
   failure: '',
   givesUpInSeconds: undefined,
@@ -46,7 +49,7 @@ const events: RolloutEvent[] = [
   { kind: 'old-workers-awaited', workers: 1, leftSeconds: 600 },
   { kind: 'old-workers-awaited', workers: 2, leftSeconds: 600 },
   progress,
-  { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
+  { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', serves: [] },
   ...(['overtaking', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
     ...progress,
     missing,
@@ -104,17 +107,17 @@ test('every event has its lines, or none', () => {
     workers-awaited> Workers of the last deploy may still be missing from the list: waiting for them, up to 1 m 30 s, so that none is taken for a new one.
     old-workers-awaited> Tests: waiting until 1 old worker has stopped, so that the new version answers (10 m left).
     old-workers-awaited> Tests: waiting until 2 old workers have stopped, so that the new version answers (10 m left).
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
-    progress>    1 m 15 s  no state, no workers, 45 s left
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: a worker that was listed before it is not up yet
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: checking that it lasts
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: waiting for old workers to stop
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
+    progress>    1 m 15 s  no state, nobody is served, 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: a worker that was listed before it is not up yet
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: checking that it lasts
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: waiting for old workers to stop
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
                  worker w1 is exited; giving up in 45 s
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
                  worker w1 is exited
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
     reading-failed>   status check failed (503); retrying
     tests-started> Tests: on https://x
     tests-started> Tests: on https://x
