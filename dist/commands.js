@@ -403,7 +403,11 @@ const deleteNamed = async (context) => {
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const lookup = await require_deploy.findNamed(names, context, { forMs });
+	const lookup = await require_deploy.findNamed(names, {
+		context,
+		forMs,
+		mustBeRead: false
+	});
 	const found = names.map((given) => {
 		const live = lookup.find(given);
 		return {
@@ -616,7 +620,6 @@ const testLive = async (context) => {
 			proof: proofBy(pass, live)
 		});
 		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
-		const { coldStartSeconds: seconds = 0 } = pass;
 		const candidate = compare && {
 			live,
 			config: {
@@ -627,9 +630,7 @@ const testLive = async (context) => {
 			price: spec.price,
 			compare,
 			startedMs,
-			log: (lines) => reporter.info(lines.join("\n")),
-			bytes: void 0,
-			start: seconds < 2 ? "" : `first answer after ${require_index.formatShort(seconds * 1e3)}`
+			log: (lines) => reporter.info(lines.join("\n"))
 		};
 		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
 		if (compared) outputs.setEndpoint(index, compared.outputs);

@@ -509,10 +509,9 @@ function stagesOf({ workers }, tests) {
 		ms: answerMs
 	}];
 }
-const stageWords = (stages) => stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
 function durationsLine(wholeMs, stages) {
 	if (wholeMs < 3e3) return "";
-	const words = stageWords(stages);
+	const words = stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
 	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
 }
 
@@ -2559,16 +2558,13 @@ async function rollOutPlan(plan, request) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const compareProved = async (live, compare) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
-		const start = stageWords(stagesOf(timelines, void 0));
-		const { desired: config, tests, price, resolvedImage } = plan;
+		const { desired: config, tests, price } = plan;
 		compared = await compareCandidate({
 			live,
 			config,
 			tests,
 			compare,
 			price,
-			bytes: resolvedImage?.bytes,
-			start,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);

@@ -8718,11 +8718,9 @@ const callNames = {
 };
 function planLines(plan, isShown = true) {
 	if (!isShown) return [hiddenLine(plan)];
-	const { production } = plan;
-	const changes = plan.operation === "create" ? production?.changes ?? [] : plan.changes;
+	const changes = plan.operation === "create" ? [] : plan.changes;
 	return [
 		...openingLines(plan),
-		...production ? [differencesLine(production)] : [],
 		...changes.map(changeLine),
 		...noteLines(plan)
 	];
@@ -8733,9 +8731,6 @@ function foldedFields({ operation, changes }) {
 		title: require_index.plural(changes.length, "field"),
 		lines: changes.map((change) => changeLine(change).trim())
 	};
-}
-function differencesLine({ name, changes }) {
-	return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
@@ -8841,14 +8836,14 @@ function changeBlock(changes) {
 	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
 }
 function shownChanges(plan) {
-	const { operation, changes, production } = plan;
+	const { operation, changes } = plan;
 	const block = changeBlock(changes);
 	if (operation === "update" || block === "") return block;
-	const folded = `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
-	return [production && shownDifferences(production), folded].filter(Boolean).join("\n\n");
+	return `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
 }
-function shownDifferences(production) {
-	return [require_index.proseCell(differencesLine(production)), changeBlock(production.changes)].filter(Boolean).join("\n\n");
+function shownDifferences({ name, changes }) {
+	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
+	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
 }
 function planSummary(plan, { isShown = true, title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
@@ -12787,12 +12782,6 @@ Object.defineProperty(exports, "formatAmount", {
   enumerable: true,
   get: function () {
     return formatAmount;
-  }
-});
-Object.defineProperty(exports, "formatBytes", {
-  enumerable: true,
-  get: function () {
-    return formatBytes;
   }
 });
 Object.defineProperty(exports, "globalRegistry", {
