@@ -35,7 +35,7 @@ export type Left =
   | { readonly kind: 'in-doubt'; readonly call: Call };
 
 /** Workers of one version in one state. */
-export interface VersionGroup extends Group {
+interface VersionGroup extends Group {
   readonly version: WorkerVersion;
   /** Of workers that serve; '' where nothing shows it. */
   readonly image: string;
