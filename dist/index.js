@@ -1804,13 +1804,7 @@ function formatSeconds(seconds) {
 	};
 	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
 }
-function formatCounts(counts) {
-	const suffix = ", not healthy";
-	return [...new Set(Object.keys(counts).map((word) => word.replace(suffix, "")))].map((state) => {
-		const sick = counts[`${state}${suffix}`] ?? 0;
-		return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ""}`;
-	}).join(", ");
-}
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 // src/render/text.ts
 function formatShort(ms) {
@@ -1842,7 +1836,6 @@ function formatShown(value) {
 	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shortCommit = (id) => id.slice(0, 12);
 function trailLine(subject, facts) {
 	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
@@ -2372,7 +2365,6 @@ const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
-const askAgainMs = 12e4;
 const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
@@ -2506,7 +2498,6 @@ exports.__exportAll = __exportAll;
 exports.__toCommonJS = __toCommonJS;
 exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
-exports.askAgainMs = askAgainMs;
 exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
@@ -2542,7 +2533,6 @@ exports.failureSummary = failureSummary;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
-exports.formatCounts = formatCounts;
 exports.formatDay = formatDay;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;

@@ -8626,8 +8626,55 @@ function canClearPendingMarker(config) {
 	return !v2Shortfall(withPendingMarker(config))("envs");
 }
 
-// src/render/price.ts
+// src/model/states.ts
 var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
+
+// src/render/price.ts
 function formatAmount(amount) {
 	return amount.toLocaleString("en", {
 		useGrouping: false,
@@ -8824,6 +8871,110 @@ function imageLine({ written, digest, bytes }, deployed) {
 function formatBytes(bytes) {
 	if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
 	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+// src/model/faults.ts
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesCrashLoop(text) {
+	return /crash[ -]?loop|back-off restarting/i.test(text);
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf$1({ error, message }) {
+	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
+	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
+}
+function quoteState(state) {
+	const words = wordsOf$1(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state, workers }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf$1(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf$1(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return namesCrashLoop(wordsOf$1(worker.state)) ? "down" : "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	const isUnknown = isUnread(config, "workerConfig.minNum");
+	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
 // src/github/commits.ts
@@ -9580,6 +9731,41 @@ function wordsOf(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
+// src/rollout/evidence/serving.ts
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = () => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -9705,7 +9891,7 @@ const eventWords = {
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
-	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
+	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
 	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
 };
 function eventLines(event, at = {
@@ -9731,10 +9917,10 @@ const missingWords = {
 	...doubtWords
 };
 function progressLines(event, { elapsedSeconds }) {
-	const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
+	const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
 	const facts = [
 		state || "no state",
-		formatWorkers(workers),
+		servesWords(serves),
 		...message ? [`"${message}"`] : []
 	];
 	const waitsFor = missing && failure === "" && missingWords[missing];
@@ -9743,12 +9929,6 @@ function progressLines(event, { elapsedSeconds }) {
 	if (failure === "" || givesUpInSeconds === 0) return [line];
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
-}
-function formatWorkers(workers) {
-	const words = require_index.formatCounts(workers);
-	if (words === "") return "no workers";
-	if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;
-	return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${require_index.plural(Number(count), `${age} worker`)} `);
 }
 function retryLine({ cause, waitSeconds }) {
 	return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
@@ -12288,6 +12468,12 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "conditionOf", {
+  enumerable: true,
+  get: function () {
+    return conditionOf;
+  }
+});
 Object.defineProperty(exports, "configValue", {
   enumerable: true,
   get: function () {
@@ -12330,6 +12516,12 @@ Object.defineProperty(exports, "describeNetworkError", {
     return describeNetworkError;
   }
 });
+Object.defineProperty(exports, "detailOf", {
+  enumerable: true,
+  get: function () {
+    return detailOf;
+  }
+});
 Object.defineProperty(exports, "doubtWords", {
   enumerable: true,
   get: function () {
@@ -12348,6 +12540,12 @@ Object.defineProperty(exports, "emptyValue", {
     return emptyValue;
   }
 });
+Object.defineProperty(exports, "endpointCondition", {
+  enumerable: true,
+  get: function () {
+    return endpointCondition;
+  }
+});
 Object.defineProperty(exports, "errorAt", {
   enumerable: true,
   get: function () {
@@ -12364,6 +12562,12 @@ Object.defineProperty(exports, "exactOptional", {
   enumerable: true,
   get: function () {
     return exactOptional;
+  }
+});
+Object.defineProperty(exports, "faultNamedIn", {
+  enumerable: true,
+  get: function () {
+    return faultNamedIn;
   }
 });
 Object.defineProperty(exports, "field", {
@@ -12400,12 +12604,6 @@ Object.defineProperty(exports, "formatAmount", {
   enumerable: true,
   get: function () {
     return formatAmount;
-  }
-});
-Object.defineProperty(exports, "formatBytes", {
-  enumerable: true,
-  get: function () {
-    return formatBytes;
   }
 });
 Object.defineProperty(exports, "globalRegistry", {
@@ -12474,6 +12672,12 @@ Object.defineProperty(exports, "isAlias", {
     return isAlias;
   }
 });
+Object.defineProperty(exports, "isAsleep", {
+  enumerable: true,
+  get: function () {
+    return isAsleep;
+  }
+});
 Object.defineProperty(exports, "isCollection", {
   enumerable: true,
   get: function () {
@@ -12522,10 +12726,28 @@ Object.defineProperty(exports, "isPair", {
     return isPair;
   }
 });
+Object.defineProperty(exports, "isPresent", {
+  enumerable: true,
+  get: function () {
+    return isPresent;
+  }
+});
 Object.defineProperty(exports, "isPreviewName", {
   enumerable: true,
   get: function () {
     return isPreviewName;
+  }
+});
+Object.defineProperty(exports, "isReady", {
+  enumerable: true,
+  get: function () {
+    return isReady;
+  }
+});
+Object.defineProperty(exports, "isRunning", {
+  enumerable: true,
+  get: function () {
+    return isRunning;
   }
 });
 Object.defineProperty(exports, "isScalar", {
@@ -12538,6 +12760,12 @@ Object.defineProperty(exports, "isSeq", {
   enumerable: true,
   get: function () {
     return isSeq;
+  }
+});
+Object.defineProperty(exports, "isTerminating", {
+  enumerable: true,
+  get: function () {
+    return isTerminating;
   }
 });
 Object.defineProperty(exports, "isUnread", {
@@ -12648,6 +12876,12 @@ Object.defineProperty(exports, "nameText", {
     return nameText;
   }
 });
+Object.defineProperty(exports, "namesHealthCheck", {
+  enumerable: true,
+  get: function () {
+    return namesHealthCheck;
+  }
+});
 Object.defineProperty(exports, "neededTypes", {
   enumerable: true,
   get: function () {
@@ -12754,6 +12988,12 @@ Object.defineProperty(exports, "previewSpec", {
   enumerable: true,
   get: function () {
     return previewSpec;
+  }
+});
+Object.defineProperty(exports, "quoteState", {
+  enumerable: true,
+  get: function () {
+    return quoteState;
   }
 });
 Object.defineProperty(exports, "rangeText", {
@@ -12948,6 +13188,24 @@ Object.defineProperty(exports, "secretIn", {
     return secretIn;
   }
 });
+Object.defineProperty(exports, "servedBy", {
+  enumerable: true,
+  get: function () {
+    return servedBy;
+  }
+});
+Object.defineProperty(exports, "servesWords", {
+  enumerable: true,
+  get: function () {
+    return servesWords;
+  }
+});
+Object.defineProperty(exports, "servingIn", {
+  enumerable: true,
+  get: function () {
+    return servingIn;
+  }
+});
 Object.defineProperty(exports, "shortValue", {
   enumerable: true,
   get: function () {
@@ -13138,6 +13396,18 @@ Object.defineProperty(exports, "wordsOf", {
   enumerable: true,
   get: function () {
     return wordsOf;
+  }
+});
+Object.defineProperty(exports, "wordsOf$1", {
+  enumerable: true,
+  get: function () {
+    return wordsOf$1;
+  }
+});
+Object.defineProperty(exports, "workerFault", {
+  enumerable: true,
+  get: function () {
+    return workerFault;
   }
 });
 Object.defineProperty(exports, "workersAfterChange", {

@@ -7,14 +7,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import {
-  addToTimelines,
-  durationsLine,
-  stagesOf,
-  stageWords,
-  startTimelines,
-  type Timelines,
-} from '../render/durations.ts';
+import { addToTimelines, durationsLine, stagesOf, startTimelines, type Timelines } from '../render/durations.ts';
 import { endFailure, endLines, endWarnings, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
@@ -107,10 +100,9 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const comparing = comparisonOf(plan);
   const compareProved = async (live: Endpoint, compare: Comparing) => {
     const { compareCandidate } = await import('./compare.ts');
-    const start = stageWords(stagesOf(timelines, undefined));
-    const { desired: config, tests, price, resolvedImage } = plan;
-    const facts = { live, config, tests, compare, price, bytes: resolvedImage?.bytes, start };
-    compared = await compareCandidate({ ...facts, startedMs: lookedUpMs, log: logGroup.log }, context);
+    const { desired: config, tests, price } = plan;
+    const facts = { live, config, tests, compare, price, startedMs: lookedUpMs, log: logGroup.log };
+    compared = await compareCandidate(facts, context);
     return compared.failure;
   };
   const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));

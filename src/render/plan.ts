@@ -177,7 +177,7 @@ export function imageLine(
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
