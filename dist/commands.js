@@ -717,7 +717,7 @@ const showLogs = async (context) => {
 	});
 };
 function logsOf(live) {
-	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_deploy.isPresent(a)) - Number(require_deploy.isPresent(b))).map((worker) => {
+	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
 		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
 		if (require_rollout.hasRun(worker, live)) return {
 			...require_rollout.workerLog(worker),
@@ -1219,7 +1219,9 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
-	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
+	const isOld = require_deploy.oldByRecord(live);
+	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
+	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
 	return {
 		...absent(config.name),
 		id,
@@ -1231,10 +1233,10 @@ function readStatus(live, price, { clock }) {
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
-		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
+		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
 		faults: workers.flatMap((worker) => {
-			const fault = require_deploy.workerFault(worker, live);
-			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_deploy.wordsOf(worker.state) || fault}`] : [];
+			const fault = require_service.workerFault(worker, live);
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf$1(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),

@@ -737,7 +737,7 @@ async function compareNow(candidate, context) {
 	const look = async () => {
 		const [production, ours] = await Promise.all([seen(found.id), seen(live.id)]);
 		change ||= changeBetween(found, production) || changeBetween(own, ours);
-		if (production) workers.add(production.workers.filter((worker) => require_deploy.isReady(worker, production)).length);
+		if (production) workers.add(production.workers.filter((worker) => require_service.isReady(worker, production)).length);
 		return change === "";
 	};
 	const isAsleep = require_deploy.healthOf(found) === "idle";
@@ -793,7 +793,7 @@ function whyForeign({ config }, { github }) {
 function whyUnfit(live) {
 	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";

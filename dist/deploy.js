@@ -111,53 +111,6 @@ function quotedIf(pattern, text) {
 	return pattern.test(text) ? JSON.stringify(text) : text;
 }
 
-// src/model/states.ts
-const endpointStates = {
-	starting: [
-		"initializing",
-		"creating",
-		"updating"
-	],
-	failed: ["failed", "error"],
-	stopped: ["stopped"],
-	terminating: [
-		"terminating",
-		"terminated",
-		"deleting",
-		"deleted",
-		"removed"
-	]
-};
-const workerStates = {
-	running: ["running", "ready"],
-	failed: [
-		"failed",
-		"error",
-		"exited"
-	],
-	terminating: [
-		"stopped",
-		"stopping",
-		"unscheduling",
-		...endpointStates.terminating
-	]
-};
-function meaningIn(states, { state }) {
-	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
-}
-function isServing({ state }) {
-	return ["serving", "running"].includes(state.toLowerCase());
-}
-function endpointCondition(state) {
-	return meaningIn(endpointStates, state);
-}
-function workerCondition(state) {
-	return meaningIn(workerStates, state);
-}
-function isTerminating({ state }) {
-	return endpointCondition(state) === "terminating";
-}
-
 // src/plan/lookup.ts
 function findByName(list, name) {
 	const matches = stayingOrAll(endpointsNamed(list, name));
@@ -165,7 +118,7 @@ function findByName(list, name) {
 	return matches[0];
 }
 function findForDeploy(list, name) {
-	return findByName(list.filter((endpoint) => !isTerminating(endpoint)), name);
+	return findByName(list.filter((endpoint) => !require_service.isTerminating(endpoint)), name);
 }
 function nameAmbiguous(matches, name) {
 	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
@@ -178,7 +131,7 @@ function nameAmbiguous(matches, name) {
 	});
 }
 function stayingOrAll(matches) {
-	const staying = matches.filter((endpoint) => !isTerminating(endpoint));
+	const staying = matches.filter((endpoint) => !require_service.isTerminating(endpoint));
 	return staying.length > 0 ? staying : matches;
 }
 function endpointsNamed(list, name) {
@@ -341,120 +294,6 @@ function deletionSummary(deletion, note) {
 	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
-// src/model/faults.ts
-const namedBy = [
-	[
-		"crashed",
-		/^(?!.* pull).* exit/,
-		/ (?:code|status)|^ exited/
-	],
-	[
-		"crashed",
-		/^(?!.* pull).* for url /,
-		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
-	],
-	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
-	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
-	[
-		"image-pull-definite",
-		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
-		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
-	],
-	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
-	[
-		"image-pull",
-		/ pull/,
-		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
-	],
-	[
-		"no-capacity",
-		/ fail/,
-		/ to schedule/
-	],
-	[
-		"no-capacity",
-		/ insufficient/,
-		/ (?:resource|capacity|gpu)/
-	],
-	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
-	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
-	[
-		"crashed",
-		/ exit/,
-		/ (?:code|status|container|exited)/
-	]
-];
-const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
-const maxStateText = 2048;
-function faultNamedIn(text) {
-	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
-	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
-	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
-}
-function namesCrashLoop(text) {
-	return /crash[ -]?loop|back-off restarting/i.test(text);
-}
-function namesHealthCheck(text) {
-	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
-}
-function wordsOf({ error, message }) {
-	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
-	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
-}
-function quoteState(state) {
-	const words = wordsOf(state);
-	return words && `: "${words}"`;
-}
-function detailOf(words) {
-	if (namesHealthCheck(words)) return 3;
-	if (/back-?off/i.test(words)) return 1;
-	return faultNamedIn(words) === void 0 ? 0 : 2;
-}
-
-// src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
-function isReady(worker, { config, state, workers }) {
-	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
-}
-function workerFault(worker, endpoint) {
-	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf(worker.state);
-	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
-	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
-	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
-	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
-}
-function conditionOf(worker, endpoint) {
-	if (!isPresent(worker)) return "gone";
-	if (isReady(worker, endpoint)) return "healthy";
-	const fault = workerFault(worker, endpoint);
-	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
-	if (condition === "failed") return fault ? "down" : "gone";
-	return fault === "crashed" ? "down" : "starting";
-}
-function isAsleep(endpoint) {
-	const { workers, config } = endpoint;
-	const isUnknown = require_service.isUnread(config, "workerConfig.minNum");
-	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
-}
-function countWorkers(endpoint, ageOf = () => "") {
-	const counts = {};
-	for (const worker of endpoint.workers.filter(isPresent)) {
-		const { state } = worker.state;
-		const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || "without a state";
-		const key = `${ageOf(worker)}${word}`;
-		counts[key] = (counts[key] ?? 0) + 1;
-	}
-	return counts;
-}
-
 // src/rollout/evidence/effect.ts
 function familyOf(call) {
 	return call === "update-v2" ? "v2" : "v1";
@@ -475,11 +314,11 @@ function unsettledMs(live, now) {
 	if (writtenAt === void 0) return 0;
 	const isOld = oldByRecord(live);
 	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
-	if (live.workers.filter((each) => isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
+	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
+	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
 }
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
@@ -493,10 +332,10 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 		origin,
 		stateBefore
 	};
-	const listed = before?.workers.filter(isPresent) ?? [];
+	const listed = before?.workers.filter(require_service.isPresent) ?? [];
 	const old = listed.filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
-	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
+	const isUnknown = (worker) => worker.id === "" && before && require_service.workerFault(worker, before) === void 0;
 	return {
 		effect,
 		origin,
@@ -510,8 +349,8 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 	};
 }
 function unlistedIn({ config, state, workers }) {
-	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(isPresent).length);
+	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
 }
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
@@ -535,12 +374,12 @@ function isUnproved(config) {
 }
 function healthOf(endpoint) {
 	if (isUnproved(endpoint.config)) return "parked";
-	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
 	const conditions = conditionsOf(endpoint);
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
 	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return isAsleep(endpoint) ? "idle" : "starting";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
@@ -553,7 +392,7 @@ function mayOldAnswer(endpoint) {
 }
 function conditionsOf(endpoint) {
 	const isOld = oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
 	return {
 		deployed: of(false),
 		old: of(true)
@@ -5689,7 +5528,7 @@ function ownOfBranch({ github, preview }) {
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
-		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
+		if (record?.pullRequest !== preview?.pullRequest.number || !record || require_service.isTerminating(endpoint)) return false;
 		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
@@ -5842,7 +5681,7 @@ async function search({ names, missing, forMs, onOther = () => {}, keeps }, cont
 	}, context);
 }
 function lostWords({ lost }) {
-	const first = lost.find((listed) => !isTerminating(listed));
+	const first = lost.find((listed) => !require_service.isTerminating(listed));
 	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
 }
 async function findById(id, context) {
@@ -8066,26 +7905,6 @@ function subjectOf(body) {
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
-// src/rollout/evidence/shortfall.ts
-function shortfallOf(endpoint, isOld) {
-	const needed = endpoint.config.workerConfig.minNum;
-	const present = endpoint.workers.filter((worker) => isPresent(worker) && !isOld(worker));
-	const others = present.filter((worker) => !isReady(worker, endpoint));
-	const healthy = present.length - others.length;
-	if (healthy >= needed) return void 0;
-	const lackOf = (worker) => {
-		const fault = workerFault(worker, endpoint) ?? "time";
-		return fault === "image-pull-definite" ? "image-pull" : fault;
-	};
-	const unlisted = Array.from({ length: Math.max(0, needed - present.length) }, () => "listing");
-	const grouped = Map.groupBy([...others.map(lackOf), ...unlisted], (lack) => lack);
-	return {
-		healthy,
-		needed,
-		lacks: new Map(grouped.entries().map(([lack, { length }]) => [lack, length]))
-	};
-}
-
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -8262,13 +8081,12 @@ function endOf(plan, facts, nowMs) {
 		left,
 		endpoint
 	};
-	const serves = servedBy(known);
+	const serves = servesAt(known);
 	return {
 		left,
 		cause,
 		problem,
 		serves,
-		waiting: endpoint ? waitingIn(endpoint, known) : [],
 		shortfall: shortfallIn(known),
 		bills: billsOf(known, serves),
 		operation,
@@ -8320,22 +8138,20 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	if (!evidence) return "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
-function servedBy(known) {
+function servesAt(known) {
 	const { left, endpoint } = known;
-	if (left.kind === "parked") return "nobody";
-	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
-	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
-		age: ageOf(version, known),
-		version,
-		image: imageOf(version, {
-			...known,
-			ids: workers.map(({ id }) => id)
-		}),
-		workers: workers.length
-	}));
-	if (serving.length > 0) return serving;
-	return isAsleep(endpoint) ? "asleep" : "nobody";
+	if (!endpoint) return isAbsent(known) ? [] : "unknown";
+	const serves = require_service.servedBy(endpoint, (worker) => {
+		const version = versionOf(worker.id, known);
+		const image = require_service.isReady(worker, endpoint) ? imageOf(worker.id, version, known) : "";
+		return {
+			age: ageOf(version, known),
+			version,
+			image
+		};
+	});
+	if (left.kind !== "parked") return serves;
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state !== "");
 }
 function isAbsent({ left, facts }) {
 	if (left.kind === "deleted" || left.kind === "gone") return true;
@@ -8349,10 +8165,9 @@ function versionOf(id, { plan, facts, left }) {
 	if (left.kind === "restored") return "earlier";
 	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
 }
-function imageOf(version, { plan, facts, ids }) {
+function imageOf(id, version, { plan, facts }) {
 	const { live, desired } = plan;
-	const isBeforeLast = ids.some(oldByRecord(live));
-	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
+	if (version === "unknown" || version === "earlier" && oldByRecord(live)(id)) return "";
 	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
 function ageOf(version, { plan, facts, left }) {
@@ -8362,28 +8177,26 @@ function ageOf(version, { plan, facts, left }) {
 		unknown: ""
 	}[version] : "";
 }
-function waitingIn(endpoint, known) {
-	const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-	return [...Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known))].flatMap(([age, workers]) => Object.entries(countWorkers({
-		...endpoint,
-		workers
-	})).map(([state, count]) => ({
-		age,
-		state,
-		workers: count
-	})));
-}
 function shortfallIn(known) {
 	const { left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
-	return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === "earlier");
+	const { minNum } = endpoint.config.workerConfig;
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
+	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
+	const healthy = needed.length - others.length;
+	if (healthy >= minNum) return void 0;
+	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
+	return {
+		healthy,
+		lacks: [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted]
+	};
 }
 function billsOf(known, serves) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
-	const present = endpoint.workers.filter(isPresent).length;
+	const present = endpoint.workers.filter(require_service.isPresent).length;
 	const { minNum } = endpoint.config.workerConfig;
-	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
+	if (require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
@@ -8403,8 +8216,9 @@ function proofOutput({ left }) {
 }
 function isInVain$1({ plan, left, facts }, serves) {
 	if (!facts.failure || left.kind === "foreign" || left.kind === "rival") return false;
-	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
-	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
+	const isWrittenBack = left.kind === "restored" && !left.isSeen;
+	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || !isWrittenBack);
+	return typeof serves !== "string" && !isServed || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
 	if (!live || isUnproved(live.config)) return true;
@@ -8423,7 +8237,7 @@ const rows = {
 	untouched: {
 		title: ({ end: { endpointId, endpoint, serves } }) => {
 			if (endpointId === void 0) return "nothing created";
-			return `not changed${typeof serves === "string" || !endpoint ? "" : `: ${shortImage(endpoint.config)} serves`}`;
+			return `not changed${require_service.servingIn(serves).length > 0 && endpoint ? `: ${shortImage(endpoint.config)} serves` : ""}`;
 		},
 		now: ({ end, plan }) => end.endpointId === void 0 ? `No endpoint is named ${plan.desired.name}, and none was created` : "Nothing was changed",
 		next: ({ remedy }) => remedy
@@ -8532,43 +8346,45 @@ const proofs = {
 };
 const lackWords = [
 	[
-		"crashed",
+		["crashed"],
 		"has crashed",
 		"have crashed"
 	],
 	[
-		"image-pull",
+		["image-pull", "image-pull-definite"],
 		"cannot pull the image",
 		"cannot pull the image"
 	],
 	[
-		"no-capacity",
+		["no-capacity"],
 		"finds no free GPU",
 		"find no free GPU"
 	],
 	[
-		"listing",
+		["listing"],
 		"is not listed",
 		"are not listed"
 	],
 	[
-		"time",
+		["time"],
 		"starts",
 		"start"
 	]
 ];
-function shortfallWords({ workers, desired: { name } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, needed, lacks } = shortfall;
+function shortfallWords({ workers, desired }, { shortfall, endpoint }) {
+	if (!shortfall || !endpoint) return [];
+	const { healthy, lacks } = shortfall;
 	const passing = workers === "kept" ? ["time"] : ["time", "listing"];
-	if (lacks.keys().every((lack) => passing.includes(lack))) return [];
-	const others = lackWords.flatMap(([lack, one, several]) => {
-		const count = lacks.get(lack) ?? 0;
+	if (lacks.every((lack) => passing.includes(lack))) return [];
+	const others = lackWords.flatMap(([meant, one, several]) => {
+		const count = lacks.filter((lack) => meant.includes(lack)).length;
 		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
 	});
+	const { minNum } = endpoint.config.workerConfig;
+	const counted = `${healthy} of ${minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
 	return [{
 		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		message: `${desired.name} serves with fewer workers than \`minNum\`: ${counted}.`,
 		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
 	}];
 }
@@ -8662,31 +8478,17 @@ function versionLeft({ live }, { endpoint }) {
 	const image = endpoint?.config.image.image;
 	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
 }
-function servesSentence({ serves, waiting, endpoint, seenAgoMs }) {
+function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	return `${servesWords(serves, waiting)}${age}`;
-}
-function servesWords(serves, waiting) {
-	if (serves === "unknown") return "Nothing shows who serves";
-	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
-	if (serves === "nobody") return ["Nobody is served", waitingWords(waiting, "worker")].filter(Boolean).join(": ");
-	const groups = serves.map(({ version, age, image, workers }) => {
-		const counted = require_index.plural(workers, `${age} worker`.trim());
-		if (image !== "") return `${counted} (${shortImage({ image: {
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		return ` (${shortImage({ image: {
 			image,
 			authId: "",
 			command: ""
 		} })})`;
-		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
-	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, waitingWords(waiting, "one")].filter(Boolean).join(", ");
-}
-function waitingWords(waiting, noun) {
-	return waiting.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`.trim();
-		return `${require_index.plural(workers, subject)} ${state}`;
-	}).join(", ");
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
 }
 function billsSentence(bills) {
 	if (bills === "nothing") return "Nothing is billed";
@@ -8734,7 +8536,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const isProved = proofOutput(end) !== "none";
-		const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === "old");
+		const old = require_service.servingIn(end.serves).some(({ age }) => age === "old");
 		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -9838,18 +9640,6 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
-Object.defineProperty(exports, "conditionOf", {
-  enumerable: true,
-  get: function () {
-    return conditionOf;
-  }
-});
-Object.defineProperty(exports, "countWorkers", {
-  enumerable: true,
-  get: function () {
-    return countWorkers;
-  }
-});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
@@ -9878,12 +9668,6 @@ Object.defineProperty(exports, "deletionTitle", {
   enumerable: true,
   get: function () {
     return deletionTitle;
-  }
-});
-Object.defineProperty(exports, "detailOf", {
-  enumerable: true,
-  get: function () {
-    return detailOf;
   }
 });
 Object.defineProperty(exports, "diffConfigs", {
@@ -9946,12 +9730,6 @@ Object.defineProperty(exports, "endWarnings", {
     return endWarnings;
   }
 });
-Object.defineProperty(exports, "endpointCondition", {
-  enumerable: true,
-  get: function () {
-    return endpointCondition;
-  }
-});
 Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
@@ -9986,12 +9764,6 @@ Object.defineProperty(exports, "familyOf", {
   enumerable: true,
   get: function () {
     return familyOf;
-  }
-});
-Object.defineProperty(exports, "faultNamedIn", {
-  enumerable: true,
-  get: function () {
-    return faultNamedIn;
   }
 });
 Object.defineProperty(exports, "findByName", {
@@ -10054,12 +9826,6 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isAsleep", {
-  enumerable: true,
-  get: function () {
-    return isAsleep;
-  }
-});
 Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
@@ -10078,34 +9844,10 @@ Object.defineProperty(exports, "isGate", {
     return isGate;
   }
 });
-Object.defineProperty(exports, "isPresent", {
-  enumerable: true,
-  get: function () {
-    return isPresent;
-  }
-});
-Object.defineProperty(exports, "isReady", {
-  enumerable: true,
-  get: function () {
-    return isReady;
-  }
-});
-Object.defineProperty(exports, "isRunning", {
-  enumerable: true,
-  get: function () {
-    return isRunning;
-  }
-});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
     return isStreamed;
-  }
-});
-Object.defineProperty(exports, "isTerminating", {
-  enumerable: true,
-  get: function () {
-    return isTerminating;
   }
 });
 Object.defineProperty(exports, "isUndone", {
@@ -10148,12 +9890,6 @@ Object.defineProperty(exports, "membersWithoutSpecForm", {
   enumerable: true,
   get: function () {
     return membersWithoutSpecForm;
-  }
-});
-Object.defineProperty(exports, "namesHealthCheck", {
-  enumerable: true,
-  get: function () {
-    return namesHealthCheck;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {
@@ -10220,12 +9956,6 @@ Object.defineProperty(exports, "proofOutput", {
   enumerable: true,
   get: function () {
     return proofOutput;
-  }
-});
-Object.defineProperty(exports, "quoteState", {
-  enumerable: true,
-  get: function () {
-    return quoteState;
   }
 });
 Object.defineProperty(exports, "readLimits", {
@@ -10352,18 +10082,6 @@ Object.defineProperty(exports, "withoutForeignEnvs", {
   enumerable: true,
   get: function () {
     return withoutForeignEnvs;
-  }
-});
-Object.defineProperty(exports, "wordsOf", {
-  enumerable: true,
-  get: function () {
-    return wordsOf;
-  }
-});
-Object.defineProperty(exports, "workerFault", {
-  enumerable: true,
-  get: function () {
-    return workerFault;
   }
 });
 Object.defineProperty(exports, "writeByRecord", {

@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry http errors nearest json times | clock secrets',
   github: 'github http secrets errors json report shown-text times | clock',
   render:
-    'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
+    'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
     'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
