@@ -2475,38 +2475,32 @@ function explainFailure(failure, tail) {
 }
 
 // src/commands/users.ts
-async function watchUsers(plan, context) {
+async function watchUsers(plan, { inputs, preview, connections }) {
 	const { live, operation, workers, tests } = plan;
-	const { inputs, preview, connections } = context;
 	if (operation !== "update" || workers === "kept" || inputs.wait === "none") return void 0;
-	const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live));
-	const endpointUrl = URL.parse(live.url);
-	const healthPath = live.config.healthy.path;
-	if (!isAwake || !endpointUrl || preview || require_deploy.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || preview || require_deploy.comparisonOf(plan)) return void 0;
 	const watch = await connections.watch({
-		endpointUrl,
-		tests,
-		healthPath
+		live,
+		tests
 	});
 	if (!watch) return void 0;
+	const { now, end } = watch;
 	const oldIds = new Set(live.workers.map(({ id }) => id));
-	return {
-		follow: (event) => follow$1(event, {
-			watch,
-			oldIds
-		}),
-		end: watch.end
+	let isRestoring = false;
+	const follow = (event) => {
+		isRestoring ||= event.kind === "restoring";
+		if (event.kind !== "reading") return;
+		const { endpoint } = event;
+		const serving = endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
+		const old = serving.filter(({ id }) => oldIds.has(id));
+		now.isPaused = old.length > 0 && old.length < serving.length;
+		const stopped = serving.length === 0 ? "while the old worker stopped" : "";
+		now.during = isRestoring ? "during the restore" : stopped;
 	};
-}
-function follow$1(event, { watch: { now }, oldIds }) {
-	const restore = "during the restore";
-	if (event.kind === "restoring") now.during = restore;
-	if (event.kind !== "reading") return;
-	const { endpoint } = event;
-	const serving = endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
-	const old = serving.filter(({ id }) => oldIds.has(id));
-	now.isPaused = old.length > 0 && old.length < serving.length;
-	if (now.during !== restore) now.during = serving.length === 0 ? "while the old worker stopped" : "";
+	return {
+		follow,
+		end
+	};
 }
 
 // src/commands/deploy-one.ts
