@@ -763,7 +763,7 @@ const exportSpec = async (context) => {
 		hint
 	});
 	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
-	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in the \`variables\` input; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
+	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
 	outputs.setEndpoint(0, {
 		operation: "exported",
 		changed: "false"
@@ -772,7 +772,7 @@ const exportSpec = async (context) => {
 function pathToWrite({ spec, name, endpointId }) {
 	const [path, ...others] = spec;
 	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set the `name` or `endpoint-id` input.");
+	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
 	return path;
 }
 

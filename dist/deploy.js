@@ -6073,7 +6073,7 @@ const fieldHints = [
 	[
 		"envs.*",
 		"valuefrom secretkeyref configmapkeyref secret fromsecret",
-		"Delete it here, and give the value to the `secret-envs` input, from a secret of the repository."
+		"Delete it here, and pass the value in `secret-envs`, from a secret of the repository."
 	],
 	[
 		"volumeMounts.*",
@@ -6121,7 +6121,7 @@ const fileKinds = [
 		"a Kubernetes manifest",
 		"apiVersion kind",
 		2,
-		"`containers[].image` is `image`, `args` is `image.command`, `containerPort` is `ports`, `nvidia.com/gpu` is `workerConfig.gpuNum`, `env` is `envs`, a `secretKeyRef` is the input `secret-envs`"
+		"`containers[].image` is `image`, `args` is `image.command`, `containerPort` is `ports`, `nvidia.com/gpu` is `workerConfig.gpuNum`, `env` is `envs`, a `secretKeyRef` is `secret-envs`"
 	],
 	[
 		"a Docker Compose file",
@@ -6133,7 +6133,7 @@ const fileKinds = [
 		"a GitHub workflow",
 		"on jobs",
 		2,
-		"the spec is a file of its own, which the input `spec` names"
+		"the spec is a file of its own, which `spec` names below `with:`"
 	],
 	[
 		"a description for SageMaker",
@@ -6500,14 +6500,14 @@ function malformed(isGitHubExpression) {
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort();
 	const listed = names.slice(0, 20).join(", ") + (names.length > 20 ? ` and ${names.length - 20} more` : "");
-	const known = names.length === 0 ? "The `variables` input is empty" : `Known variables: ${listed}`;
-	const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to the \`secret-envs\` input, which sets the env itself. `;
-	const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to the \`secret-envs\` input. ` : asEnv;
+	const known = names.length === 0 ? "`variables` is empty" : `Known variables: ${listed}`;
+	const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to \`secret-envs\`, which sets the env itself. `;
+	const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to \`secret-envs\`. ` : asEnv;
 	const first = secrets || secretName.test(key) ? asSecret : "";
 	return {
 		code: "unknown-variable",
-		message: `the variable \`${key}\` is not set in the \`variables\` input${secrets ? ", nor in `secret-envs`" : ""}`,
-		hint: `${first}${known}. Add \`${key}=…\` to the \`variables\` input${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
+		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
+		hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
 	};
 }
 
@@ -6681,13 +6681,13 @@ const typographic = {
 const emptyVariable = (keys) => ({
 	code: "unknown-variable",
 	severity: "warning",
-	message: `the variable ${keys} is set to an empty text in the \`variables\` input`,
+	message: `the variable ${keys} is set to an empty text in \`variables\``,
 	hint: "A misspelled output of a workflow is empty, and so is that of a skipped step."
 });
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
-const template = wordsFor("complex-key", "`{{` starts a template, and a spec is not a template", "Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.");
+const template = wordsFor("complex-key", "`{{` starts a template, and a spec is not a template", "Write `${KEY}` and set KEY in `variables`, or put the text in quotes.");
 const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key.");
 const mergeKey = wordsFor("merge-key", "`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2", "Write the fields out, or use an alias for the whole block.");
 const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, and variables are not allowed in keys", "Write `envs` as items: `- {key: \"${KEY}\", value: …}`.");
@@ -6697,7 +6697,7 @@ function rulesOf(document) {
 	const { appName = "", workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
-	const nameHint = "Add, for example, `name: llama-prod`, or set the `name` input.";
+	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
 	const tests = document.readable.tests ?? [];
 	return [...[
@@ -7067,7 +7067,7 @@ const forms = [
 	[
 		"image image.image",
 		/^([^$]*)\$(\w+)(.*)$/s,
-		"Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`."
+		"Write `FIELD: $1${$2}$3`. `variables` sets `$2`."
 	],
 	[
 		"image image.image",
@@ -7341,7 +7341,7 @@ function foundText(path, found, source) {
 function typeHint(path, found, { source, allowed }) {
 	const kept = hintKeeping(path, found);
 	if (kept !== void 0) return kept;
-	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret goes into the `secret-envs` input.";
+	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
@@ -7505,7 +7505,7 @@ function capIssues(issues) {
 }
 function unusedVariables(documents, variables) {
 	return capIssues([...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec uses the variable \`${key}\` of the \`variables\` input`;
+		const message = `no spec uses the variable \`${key}\` of \`variables\``;
 		const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
 		return require_service.errorAt({ input: "variables" }, {
 			code: "unused-variable",
@@ -7520,11 +7520,11 @@ function duplicateNames(documents) {
 		const named = documents.filter(({ readable }) => readable[field]);
 		return [...Map.groupBy(named, ({ readable }) => readable[field] ?? "")].flatMap(([value, [first, ...later]]) => {
 			const place = first?.place([field]) ?? { input: field };
-			const where = "file" in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
+			const other = "file" in place ? `the spec at ${place.file}:${place.start.line}` : "another spec";
 			const words = {
 				code: "duplicate-name",
-				what: `is ${require_service.valueText(value)}, which is already used by the spec at ${where}`,
-				hint: `Give each spec a unique \`${field}\`${field === "name" ? "; the `name` input fits one spec only" : ""}.`
+				what: `is ${require_service.valueText(value)}, which ${other} has already`,
+				hint: `Give each spec a unique \`${field}\`${field === "name" ? "; a `name` that is passed fits one spec only" : ""}.`
 			};
 			return later.map((document) => require_service.issueAt(document, [field], words));
 		});
@@ -7628,11 +7628,11 @@ function assertInputsFit({ name, endpointId, image, images }, documents) {
 	const count = documents.length;
 	const matched = `\`spec\` matches ${count} specs`;
 	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
-	if (image && count > 1) throw require_index.inputsInvalid(`the \`image\` input contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
-	if (input && count > 1) throw require_index.inputsInvalid(`the \`${input}\` input selects one endpoint, but ${matched}`, `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`);
+	if (image && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
+	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` selects one endpoint, but ${matched}`, `Remove \`${input}\`, or let \`spec\` match a single spec.`);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	const unknown = [...images.keys()].filter((each) => !names.includes(each));
-	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
+	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
 }
 const ownCodes = {
 	"outside-limits": "limits-exceeded",
@@ -7651,7 +7651,7 @@ async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter 
 	if (left > 0) reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
 	const errors = sorted.filter(({ severity }) => severity === "error");
 	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");
-	const places = sorted.map(({ position }) => "input" in position ? `input ${position.input}` : position.file);
+	const places = sorted.map(({ position }) => "input" in position ? `\`${position.input}\`` : position.file);
 	const message = `${[...new Set(places)].join(", ")}: ${require_index.countIssues(sorted)}`;
 	const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
 	const code = others.length === 0 && only || "spec-invalid";
@@ -8288,7 +8288,7 @@ const rows = {
 	gone: {
 		title: () => "deleted by someone else",
 		now: () => "Someone else has deleted it",
-		next: () => "Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first."
+		next: () => "Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set."
 	},
 	foreign: {
 		title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
@@ -9463,7 +9463,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	return planned.map(({ plan }) => plan);
 }
 const origins = {
-	input: "the `image` input",
+	input: "`image`",
 	spec: "the spec",
 	live: "the live endpoint"
 };

@@ -3061,7 +3061,7 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
-		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
+		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
 	};
 	const written = resolvedImage?.written ?? image;
 	if (written.includes("@")) return { kind: "named" };

@@ -112,7 +112,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
   gone: {
     title: () => 'deleted by someone else',
     now: () => 'Someone else has deleted it',
-    next: () => 'Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first.',
+    next: () => 'Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set.',
   },
   foreign: {
     title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ''}`,
