@@ -8580,7 +8580,7 @@ function successRows(plan, end) {
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
 		["Tag", tagOf(plan, endpoint?.config.image.image)],
-		["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })]
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
 }
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
@@ -8656,7 +8656,7 @@ async function commentOnRun(results, context) {
 	if (results.every(({ kind }) => kind === "superseded")) return;
 	const hasNew = results.some(({ operation }) => operation === "created");
 	const types = preview && require_service.neededTypes(preview.options).join(", ");
-	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
+	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
 	const names = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
@@ -8665,11 +8665,8 @@ async function commentOnRun(results, context) {
 		keepsComparison
 	});
 }
-function previewEnd(results, { maxAgeSeconds }) {
-	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
-	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
-	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
-	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
+function previewEnd({ maxAgeSeconds }) {
+	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
 // src/plan/route.ts

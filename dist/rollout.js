@@ -2587,13 +2587,12 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		record,
 		tail,
 		timelines
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, record, tail, timelines } = ended;
+	const { end, availability, compared, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
 	const failure = require_deploy.endFailure({
@@ -2635,7 +2634,6 @@ async function reportOutcome(plan, ended, request) {
 		kind,
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
-		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record.time,
 		failure,
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};

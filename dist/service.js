@@ -8682,32 +8682,20 @@ function formatAmount(amount) {
 		signDisplay: "negative"
 	});
 }
-function hourlyCost(price, { now, before = now }) {
+function hourlyCost(price, { minNum, maxNum }) {
 	if (price === void 0) return "";
-	const amount = (name) => [...new Set([before[name], now[name]].map((count) => formatAmount(count * price)))].join(" → ");
-	const idle = now.minNum === 0 && before.minNum === 0 ? `asleep 0, awake ${formatAmount(price)} an hour` : `${amount("minNum")} an hour while idle`;
-	return now.maxNum === Math.max(1, now.minNum) && now.maxNum === before.maxNum ? idle : `${idle}, at most ${amount("maxNum")}`;
+	const isAsleep = minNum === 0;
+	const amount = `${formatAmount(Math.max(1, minNum) * price)} an hour`;
+	const idle = isAsleep ? `asleep 0, awake ${amount}` : `${amount} while idle`;
+	return maxNum === Math.max(1, minNum) ? idle : `${idle}, at most ${formatAmount(maxNum * price)}`;
 }
-function costOfPlan({ price, live, desired: { workerConfig: now }, changes }) {
-	const changed = new Map(changes.map(({ member, from }) => [member, from]));
-	const isOtherGpu = changed.has("products") || changed.has("workerConfig.gpuNum");
-	if (!isOtherGpu && !changed.has("workerConfig.minNum") && !changed.has("workerConfig.maxNum")) return "";
-	if (!live) return hourlyCost(price, {
-		now,
-		before: {
-			...now,
-			minNum: 0
-		}
-	});
-	if (isOtherGpu) return hourlyCost(price, { now });
-	const numberBefore = (name) => Number(changed.get(`workerConfig.${name}`) ?? now[name]);
-	return hourlyCost(price, {
-		now,
-		before: {
-			minNum: numberBefore("minNum"),
-			maxNum: numberBefore("maxNum")
-		}
-	});
+const costly = /* @__PURE__ */ new Set(["products", ...[
+	"gpuNum",
+	"minNum",
+	"maxNum"
+].map((name) => `workerConfig.${name}`)]);
+function costOfPlan({ price, desired, changes }) {
+	return changes.some(({ member }) => costly.has(member)) ? hourlyCost(price, desired.workerConfig) : "";
 }
 
 // src/render/plan.ts
