@@ -7,6 +7,7 @@ import {
   canClearPendingMarker,
   type DeploymentRecord,
   maxOldWorkers,
+  maxRightWorkers,
   type ParkedMark,
   recordEnvOf,
   shorten,
@@ -70,9 +71,6 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   };
   return { effect, configWith };
 }
-
-/** The others count as workers of another version. */
-const maxRightWorkers = 50;
 
 /** '' stands for workers without an ID, and a name that no worker has for those that were not listed: it was no creation. */
 function noteWorkers(before: Endpoint | undefined): string {
