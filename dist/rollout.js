@@ -1674,7 +1674,7 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 				workers
 			}),
 			writtenAt: Math.floor(now.getTime() / 1e3),
-			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 50)) }
+			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,

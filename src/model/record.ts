@@ -147,8 +147,6 @@ function readWhole({ envs }: WithEnvs): z.output<typeof wholeSchema> | undefined
 
 /** With 150 keys of envs, the record fits in 2 KB. */
 export const maxOldWorkers = 230;
-/** The others count as workers of another version. */
-export const maxRightWorkers = 50;
 /** Matches any text: there were too many to tell them apart. */
 const anyText = '*';
 
