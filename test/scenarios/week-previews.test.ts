@@ -467,7 +467,7 @@ test('a sweep by `max-age` beside a push: what is written meanwhile is young; wh
 
 test('daily pushes that change nothing do not keep a preview from `max-age`, whose words say so', async () => {
   const push = { ...pushed, with: { preview: 'max-age=3d' }, end: 'unchanged', afterMinutes: 1440 };
-  const words = 'deleted on Sunday, 4 January unless a push changes it.';
+  const words = 'deleted when the pull request closes, or after 3 d unless a push changes it.';
   await playWeek([
     { ...push, ...{ pull: opened.pull, end: 'created', afterMinutes: 0 }, spec: specsOf('llama', 'old') },
     { ...push, check: (_, stage) => expect(bodies(stage).join()).toContain(words) },
