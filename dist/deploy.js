@@ -306,14 +306,15 @@ function effectOf(call, { desired, live }) {
 	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
-	const evidence = live && require_service.readWriteEvidence(live.config);
-	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
+	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
 }
 function unsettledMs(live, now) {
-	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
-	const isOld = oldByRecord(live);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
 	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
@@ -354,7 +355,7 @@ function unlistedIn({ config, state, workers }) {
 }
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = require_service.shortenedHas(oldWorkers);
+	const isOld = oldByRecord(live);
 	return {
 		effect: "replaces",
 		origin: "found",

@@ -841,7 +841,7 @@ function concernOf(story, goal) {
 	const concerns = [
 		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
 		pullConcern(story, "image-pull", require_index.patienceMs),
-		crashConcern(story),
+		crashConcern(story, goal),
 		capacityConcern(story),
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
@@ -885,10 +885,11 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
 	};
 }
-function crashConcern(story) {
+function crashConcern(story, goal) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
-	if (!crash || downSinceMs !== void 0 && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	if (!crash) return void 0;
+	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const concern = {
 		code: "crashed",
 		fault: "crashed",
@@ -1673,7 +1674,8 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 				...before,
 				workers
 			}),
-			writtenAt: Math.floor(now.getTime() / 1e3)
+			writtenAt: Math.floor(now.getTime() / 1e3),
+			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -2694,6 +2696,7 @@ const go = {
 };
 const short = (commit) => commit.slice(0, 12);
 const title = "order of commits";
+const holds = "It holds until a newer commit is deployed.";
 const goWith = (severity, message, hint = "") => ({
 	kind: "go",
 	words: [{
@@ -2737,7 +2740,7 @@ const rows = [
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, isApproved }) => {
+		decide: ({ name, ours, recorded, isApproved, meant }) => {
 			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
 			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
@@ -2748,7 +2751,7 @@ const rows = [
 					title,
 					severity: "warning",
 					about,
-					hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim()
+					hint: `${meant === "" ? "If this run was the older one, run the newer workflow again." : holds} ${hint}`.trim()
 				}]
 			};
 		}
@@ -2797,8 +2800,9 @@ function decideOrder(facts) {
 function overAfter({ recorded, meant }) {
 	if (!recorded) return void 0;
 	const { over, standing, commit } = recorded;
-	if (over && over.standing !== "same" && over.standing !== "older") return over.commit;
-	return meant !== "" && standing === "newer" ? commit : void 0;
+	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
+	if (!over || over.standing === "same" || over.standing === "older") return passed;
+	return over.standing === "apart" && passed || over.commit;
 }
 const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
 function isOfOtherBranch({ ours, recorded }) {
@@ -2815,9 +2819,9 @@ function goBack({ name, recorded, image, members, change }, message) {
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
-	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = recorded.over?.standing !== "same" ? "It holds until a newer commit is deployed." : "To roll it back again, start the job of an older commit again.";
-	return goWith("warning", `${message}${kept}${holds}`, change === "scaling" ? "Revert the commit." : hint);
+	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = recorded.over?.standing !== "same" ? holds : "To roll it back again, start the job of an older commit again.";
+	return goWith("warning", `${message}${kept}${unrecorded}`, change === "scaling" ? "Revert the commit." : hint);
 }
 function refuse(code, message) {
 	return {

@@ -8482,6 +8482,7 @@ const versionSchema = object({
 });
 const evidenceShape = {
 	oldWorkers: hashes,
+	rightWorkers: may(hashes),
 	writtenAt: may(int())
 };
 const evidenceSchema = object(evidenceShape);
