@@ -841,7 +841,7 @@ function concernOf(story, goal) {
 	const concerns = [
 		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
 		pullConcern(story, "image-pull", require_index.patienceMs),
-		crashConcern(story),
+		crashConcern(story, goal),
 		capacityConcern(story),
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
@@ -885,10 +885,11 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
 	};
 }
-function crashConcern(story) {
+function crashConcern(story, goal) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
-	if (!crash || downSinceMs !== void 0 && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	if (!crash) return void 0;
+	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const concern = {
 		code: "crashed",
 		fault: "crashed",
