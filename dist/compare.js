@@ -770,7 +770,7 @@ async function compareNow(candidate, context) {
 		workers,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
 		differences: require_deploy.differencesFrom(found.config, config),
-		cost: require_service.hourlyCost(price, { now: config.workerConfig })
+		cost: require_service.hourlyCost(price, config.workerConfig)
 	};
 }
 async function findProduction(id, { with: name, own }, context) {

@@ -306,14 +306,15 @@ function effectOf(call, { desired, live }) {
 	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
-	const evidence = live && require_service.readWriteEvidence(live.config);
-	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
+	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
 }
 function unsettledMs(live, now) {
-	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
-	const isOld = oldByRecord(live);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
 	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
@@ -354,7 +355,7 @@ function unlistedIn({ config, state, workers }) {
 }
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = require_service.shortenedHas(oldWorkers);
+	const isOld = oldByRecord(live);
 	return {
 		effect: "replaces",
 		origin: "found",
@@ -8580,7 +8581,7 @@ function successRows(plan, end) {
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
 		["Tag", tagOf(plan, endpoint?.config.image.image)],
-		["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })]
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
 }
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
@@ -8656,7 +8657,7 @@ async function commentOnRun(results, context) {
 	if (results.every(({ kind }) => kind === "superseded")) return;
 	const hasNew = results.some(({ operation }) => operation === "created");
 	const types = preview && require_service.neededTypes(preview.options).join(", ");
-	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
+	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
 	const names = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
@@ -8665,11 +8666,8 @@ async function commentOnRun(results, context) {
 		keepsComparison
 	});
 }
-function previewEnd(results, { maxAgeSeconds }) {
-	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
-	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
-	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
-	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
+function previewEnd({ maxAgeSeconds }) {
+	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
 // src/plan/route.ts

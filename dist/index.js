@@ -990,32 +990,32 @@ function fitSummary(markdown) {
 // src/command-table.ts
 const commandTable = {
 	deploy: {
-		readsSpecs: "always",
+		readsSpecs: true,
 		makesPlan: true,
 		takesApproval: true,
 		mayBePreview: true
 	},
 	plan: {
-		readsSpecs: "always",
+		readsSpecs: true,
 		makesPlan: true,
 		takesApproval: true,
 		mayBePreview: true
 	},
 	validate: {
-		readsSpecs: "always",
+		readsSpecs: true,
 		isOffline: true,
 		takesApproval: true
 	},
-	test: { readsSpecs: "always" },
-	status: { readsSpecs: "always" },
-	list: { readsSpecs: "never" },
-	logs: { readsSpecs: "unnamed" },
+	test: { readsSpecs: true },
+	status: { readsSpecs: true },
+	list: {},
+	logs: { readsSpecs: true },
 	delete: {
-		readsSpecs: "unnamed",
+		readsSpecs: true,
 		mayBePreview: true
 	},
-	sweep: { readsSpecs: "never" },
-	export: { readsSpecs: "never" }
+	sweep: {},
+	export: {}
 };
 const commands = Object.keys(commandTable);
 const recipes = new Map(Object.entries({
@@ -1471,7 +1471,7 @@ const previewing = [
 	"delete",
 	"sweep"
 ];
-const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
+const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
 	command: {
@@ -1814,13 +1814,6 @@ function formatShort(ms) {
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
-}
-function formatDay(date) {
-	const part = (options) => date.toLocaleDateString("en", {
-		...options,
-		timeZone: "UTC"
-	});
-	return `${part({ weekday: "long" })}, ${part({ day: "numeric" })} ${part({ month: "long" })}`;
 }
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, "gu");
@@ -2296,12 +2289,7 @@ async function runCommand(context, { request, outputs }) {
 	try {
 		assertCertificates(request.env);
 		opened = await connect(context);
-		const { connections } = opened;
-		const { verifyCheckout } = await Promise.resolve().then(() => require("./service.js")).then((n) => n.ownership_exports);
-		const github = await verifyCheckout(opened.github, {
-			inputs,
-			connections
-		});
+		const { connections, github } = opened;
 		const verdict = await (await commandFunctions[inputs.command]())({
 			inputs,
 			reporter,
@@ -2512,7 +2500,6 @@ exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
 exports.combineFailures = combineFailures;
-exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
 exports.confirmMs = confirmMs;
@@ -2539,7 +2526,6 @@ exports.failureSummary = failureSummary;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
-exports.formatDay = formatDay;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;

@@ -841,7 +841,7 @@ function concernOf(story, goal) {
 	const concerns = [
 		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
 		pullConcern(story, "image-pull", require_index.patienceMs),
-		crashConcern(story),
+		crashConcern(story, goal),
 		capacityConcern(story),
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
@@ -885,10 +885,11 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
 	};
 }
-function crashConcern(story) {
+function crashConcern(story, goal) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
-	if (!crash || downSinceMs !== void 0 && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	if (!crash) return void 0;
+	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const concern = {
 		code: "crashed",
 		fault: "crashed",
@@ -1673,7 +1674,8 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 				...before,
 				workers
 			}),
-			writtenAt: Math.floor(now.getTime() / 1e3)
+			writtenAt: Math.floor(now.getTime() / 1e3),
+			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -2475,38 +2477,32 @@ function explainFailure(failure, tail) {
 }
 
 // src/commands/users.ts
-async function watchUsers(plan, context) {
+async function watchUsers(plan, { inputs, preview, connections }) {
 	const { live, operation, workers, tests } = plan;
-	const { inputs, preview, connections } = context;
 	if (operation !== "update" || workers === "kept" || inputs.wait === "none") return void 0;
-	const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live));
-	const endpointUrl = URL.parse(live.url);
-	const healthPath = live.config.healthy.path;
-	if (!isAwake || !endpointUrl || preview || require_deploy.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || preview || require_deploy.comparisonOf(plan)) return void 0;
 	const watch = await connections.watch({
-		endpointUrl,
-		tests,
-		healthPath
+		live,
+		tests
 	});
 	if (!watch) return void 0;
+	const { now, end } = watch;
 	const oldIds = new Set(live.workers.map(({ id }) => id));
-	return {
-		follow: (event) => follow$1(event, {
-			watch,
-			oldIds
-		}),
-		end: watch.end
+	let isRestoring = false;
+	const follow = (event) => {
+		isRestoring ||= event.kind === "restoring";
+		if (event.kind !== "reading") return;
+		const { endpoint } = event;
+		const serving = endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
+		const old = serving.filter(({ id }) => oldIds.has(id));
+		now.isPaused = old.length > 0 && old.length < serving.length;
+		const stopped = serving.length === 0 ? "while the old worker stopped" : "";
+		now.during = isRestoring ? "during the restore" : stopped;
 	};
-}
-function follow$1(event, { watch: { now }, oldIds }) {
-	const restore = "during the restore";
-	if (event.kind === "restoring") now.during = restore;
-	if (event.kind !== "reading") return;
-	const { endpoint } = event;
-	const serving = endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
-	const old = serving.filter(({ id }) => oldIds.has(id));
-	now.isPaused = old.length > 0 && old.length < serving.length;
-	if (now.during !== restore) now.during = serving.length === 0 ? "while the old worker stopped" : "";
+	return {
+		follow,
+		end
+	};
 }
 
 // src/commands/deploy-one.ts
@@ -2593,13 +2589,12 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		record,
 		tail,
 		timelines
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, record, tail, timelines } = ended;
+	const { end, availability, compared, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
 	const failure = require_deploy.endFailure({
@@ -2641,7 +2636,6 @@ async function reportOutcome(plan, ended, request) {
 		kind,
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
-		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record.time,
 		failure,
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
@@ -2702,6 +2696,7 @@ const go = {
 };
 const short = (commit) => commit.slice(0, 12);
 const title = "order of commits";
+const holds = "It holds until a newer commit is deployed.";
 const goWith = (severity, message, hint = "") => ({
 	kind: "go",
 	words: [{
@@ -2745,7 +2740,7 @@ const rows = [
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, isApproved }) => {
+		decide: ({ name, ours, recorded, isApproved, meant }) => {
 			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
 			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
@@ -2756,7 +2751,7 @@ const rows = [
 					title,
 					severity: "warning",
 					about,
-					hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim()
+					hint: `${meant === "" ? "If this run was the older one, run the newer workflow again." : holds} ${hint}`.trim()
 				}]
 			};
 		}
@@ -2805,8 +2800,9 @@ function decideOrder(facts) {
 function overAfter({ recorded, meant }) {
 	if (!recorded) return void 0;
 	const { over, standing, commit } = recorded;
-	if (over && over.standing !== "same" && over.standing !== "older") return over.commit;
-	return meant !== "" && standing === "newer" ? commit : void 0;
+	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
+	if (!over || over.standing === "same" || over.standing === "older") return passed;
+	return over.standing === "apart" && passed || over.commit;
 }
 const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
 function isOfOtherBranch({ ours, recorded }) {
@@ -2823,9 +2819,9 @@ function goBack({ name, recorded, image, members, change }, message) {
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
-	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = recorded.over?.standing !== "same" ? "It holds until a newer commit is deployed." : "To roll it back again, start the job of an older commit again.";
-	return goWith("warning", `${message}${kept}${holds}`, change === "scaling" ? "Revert the commit." : hint);
+	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = recorded.over?.standing !== "same" ? holds : "To roll it back again, start the job of an older commit again.";
+	return goWith("warning", `${message}${kept}${unrecorded}`, change === "scaling" ? "Revert the commit." : hint);
 }
 function refuse(code, message) {
 	return {

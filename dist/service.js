@@ -8482,6 +8482,7 @@ const versionSchema = object({
 });
 const evidenceShape = {
 	oldWorkers: hashes,
+	rightWorkers: may(hashes),
 	writtenAt: may(int())
 };
 const evidenceSchema = object(evidenceShape);
@@ -8682,32 +8683,20 @@ function formatAmount(amount) {
 		signDisplay: "negative"
 	});
 }
-function hourlyCost(price, { now, before = now }) {
+function hourlyCost(price, { minNum, maxNum }) {
 	if (price === void 0) return "";
-	const amount = (name) => [...new Set([before[name], now[name]].map((count) => formatAmount(count * price)))].join(" → ");
-	const idle = now.minNum === 0 && before.minNum === 0 ? `asleep 0, awake ${formatAmount(price)} an hour` : `${amount("minNum")} an hour while idle`;
-	return now.maxNum === Math.max(1, now.minNum) && now.maxNum === before.maxNum ? idle : `${idle}, at most ${amount("maxNum")}`;
+	const isAsleep = minNum === 0;
+	const amount = `${formatAmount(Math.max(1, minNum) * price)} an hour`;
+	const idle = isAsleep ? `asleep 0, awake ${amount}` : `${amount} while idle`;
+	return maxNum === Math.max(1, minNum) ? idle : `${idle}, at most ${formatAmount(maxNum * price)}`;
 }
-function costOfPlan({ price, live, desired: { workerConfig: now }, changes }) {
-	const changed = new Map(changes.map(({ member, from }) => [member, from]));
-	const isOtherGpu = changed.has("products") || changed.has("workerConfig.gpuNum");
-	if (!isOtherGpu && !changed.has("workerConfig.minNum") && !changed.has("workerConfig.maxNum")) return "";
-	if (!live) return hourlyCost(price, {
-		now,
-		before: {
-			...now,
-			minNum: 0
-		}
-	});
-	if (isOtherGpu) return hourlyCost(price, { now });
-	const numberBefore = (name) => Number(changed.get(`workerConfig.${name}`) ?? now[name]);
-	return hourlyCost(price, {
-		now,
-		before: {
-			minNum: numberBefore("minNum"),
-			maxNum: numberBefore("maxNum")
-		}
-	});
+const costly = /* @__PURE__ */ new Set(["products", ...[
+	"gpuNum",
+	"minNum",
+	"maxNum"
+].map((name) => `workerConfig.${name}`)]);
+function costOfPlan({ price, desired, changes }) {
+	return changes.some(({ member }) => costly.has(member)) ? hourlyCost(price, desired.workerConfig) : "";
 }
 
 // src/render/plan.ts
@@ -9072,7 +9061,6 @@ const branchSchema = known(object({
 	ref: knownText,
 	repo: repositorySchema
 }));
-const authoredSchema = known(object({ author_association: knownText }));
 const payloadSchema = object({
 	action: knownText,
 	before: knownText,
@@ -9101,9 +9089,7 @@ const payloadSchema = object({
 	issue: known(object({
 		number: int(),
 		pull_request: unknown()
-	})),
-	comment: authoredSchema,
-	review: authoredSchema
+	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
@@ -9128,8 +9114,7 @@ function parseEvent(payload, facts) {
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
-			pullRequest,
-			commentedPullRequest
+			pullRequest
 		}, told),
 		...!event && eventName !== "" && { isEventUnread: true },
 		runUrl: runId === "" ? void 0 : runPath
@@ -9181,47 +9166,25 @@ const writerEvents = /* @__PURE__ */ new Set([...[
 	"repository_dispatch"
 ]]);
 const trusted = { kind: "trusted" };
-const untrusted = (why, unless) => ({
+const untrusted = (why) => ({
 	kind: "untrusted",
-	why,
-	...unless && { unless }
+	why
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([
-	["pull_request", trustOfPull],
-	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
-	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
-		commit,
-		pullRequest: event.commentedPullRequest
-	})],
-	["workflow_run", trustOfUpstream]
-]);
-function trustOf(event, { eventName, repository, sha }) {
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
 	const judge = judgedEvents.get(eventName);
 	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, {
-		onEvent,
-		repository,
-		sha
-	})) ?? unknown;
+	return (event && judge(event, repository)) ?? unknown;
 }
 function trustOfPull({ pullRequest }) {
 	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
-function untrustedAuthor({ review, comment }, onEvent) {
-	const association = (review ?? comment)?.author_association ?? "";
-	if ([
-		"OWNER",
-		"MEMBER",
-		"COLLABORATOR"
-	].includes(association)) return void 0;
-	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
-}
-function trustOfUpstream({ workflow_run: run }, { repository }) {
+function trustOfUpstream({ workflow_run: run }, repository) {
 	if (!run) return void 0;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
@@ -9229,58 +9192,6 @@ function trustOfUpstream({ workflow_run: run }, { repository }) {
 }
 function isSameRepository(a, b) {
 	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
-}
-
-// src/github/pull-requests.ts
-const pullSchema = object({
-	number: number(),
-	state: _enum(["open", "closed"]),
-	merged_at: nullish(string()),
-	draft: _catch(optional(boolean()), void 0),
-	labels: _catch(optional(array(object({ name: string() }))), void 0),
-	head: optional(object({
-		sha: string(),
-		repo: nullish(object({ full_name: string() }))
-	}))
-});
-async function readPullRequests(github, numbers) {
-	const pulls = /* @__PURE__ */ new Map();
-	const requests = github.requests({
-		title: "State of pull requests",
-		permission: "pull-requests: read"
-	});
-	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
-	let failure;
-	await pLimit(5).map(wanted, async (number) => {
-		if (failure) return;
-		const pull = await readPull$1(requests, number);
-		if (pull.ok) pulls.set(number, pull.value);
-		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
-	});
-	return {
-		pulls,
-		failure
-	};
-}
-async function readPullRequest(github, number) {
-	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
-		title,
-		permission: "pull-requests: read"
-	}), number);
-}
-function readPull$1(requests, number) {
-	return requests.send({
-		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
-		parameters: { pull_number: number },
-		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
-			state: state === "closed" && merged_at ? "merged" : state,
-			isDraft: draft,
-			labels: labels?.map(({ name }) => name),
-			headSha: head?.sha,
-			headRepository: head?.repo?.full_name
-		})))
-	});
 }
 
 // src/plan/preview-spec.ts
@@ -9472,38 +9383,6 @@ function judge({ name, record }, { question, standing, of }) {
 }
 
 // src/commands/ownership.ts
-var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyCheckout: () => verifyCheckout });
-async function verifyCheckout(github, { inputs, connections }) {
-	const { trust, repository } = github.context;
-	if (trust.kind === "trusted" || !trust.unless) return github;
-	const { commit: ours, pullRequest } = trust.unless;
-	const { command, name, endpointId } = inputs;
-	const { readsSpecs } = require_index.commandTable[command];
-	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && name === "" && endpointId === "" ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
-	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
-	if (pull?.ok === false) github.warn(pull.failure);
-	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;
-	const unproven = open.find(({ commit }) => commit === void 0 || commit !== head);
-	if (!unproven) return {
-		...github,
-		context: {
-			...github.context,
-			trust: { kind: "trusted" }
-		}
-	};
-	const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : "no readable checkout";
-	const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
-	return {
-		...github,
-		context: {
-			...github.context,
-			trust: {
-				kind: "untrusted",
-				why
-			}
-		}
-	};
-}
 async function withDeployedCommit({ inputs, github }) {
 	const { upstream, sha } = github.context;
 	if (!upstream?.sha || !upstream.branch) return github;
@@ -10509,13 +10388,13 @@ const reasons = {
 };
 function classify(failure, operation) {
 	if (failure.kind === "refused") return classifyRefusal(failure, operation);
-	if (failure.kind !== "unreachable") return unanswered$1[failure.kind];
+	if (failure.kind !== "unreachable") return unanswered[failure.kind];
 	return {
 		code: "unavailable",
 		hint: connectionHints[failure.network] ?? checkAddress
 	};
 }
-const unanswered$1 = {
+const unanswered = {
 	cancelled: { code: "cancelled" },
 	lost: { code: "unavailable" },
 	"too-large": {
@@ -10593,6 +10472,54 @@ function readServiceAnswer(exchanged, options) {
 			retryAfterMs
 		}
 	};
+}
+
+// src/github/pull-requests.ts
+const pullSchema = object({
+	number: number(),
+	state: _enum(["open", "closed"]),
+	merged_at: nullish(string()),
+	draft: _catch(optional(boolean()), void 0),
+	labels: _catch(optional(array(object({ name: string() }))), void 0),
+	head: optional(object({ sha: string() }))
+});
+async function readPullRequests(github, numbers) {
+	const pulls = /* @__PURE__ */ new Map();
+	const requests = github.requests({
+		title: "State of pull requests",
+		permission: "pull-requests: read"
+	});
+	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
+	let failure;
+	await pLimit(5).map(wanted, async (number) => {
+		if (failure) return;
+		const pull = await readPull$1(requests, number);
+		if (pull.ok) pulls.set(number, pull.value);
+		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
+	});
+	return {
+		pulls,
+		failure
+	};
+}
+async function readPullRequest(github, number) {
+	const title = `State of pull request #${number}`;
+	return readPull$1(github.requests({
+		title,
+		permission: "pull-requests: read"
+	}), number);
+}
+function readPull$1(requests, number) {
+	return requests.send({
+		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+		parameters: { pull_number: number },
+		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
+			state: state === "closed" && merged_at ? "merged" : state,
+			isDraft: draft,
+			labels: labels?.map(({ name }) => name),
+			headSha: head?.sha
+		})))
+	});
 }
 
 // src/commands/preview.ts
@@ -11177,30 +11104,22 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 }
 
 // src/github/checkout.ts
-function nearestCommit(folder, top) {
-	for (let path = folder;; path = (0, node_path.dirname)(path)) {
-		if ((0, node_fs.lstatSync)((0, node_path.join)(path, ".git"), { throwIfNoEntry: false })) return readCheckout(path);
-		if (path === top || path === (0, node_path.dirname)(path)) return void 0;
-	}
-}
 function readCheckout(folder, repository) {
 	try {
-		const link = /^gitdir: (.+)$/m.exec(readText((0, node_path.join)(folder, ".git")) ?? "")?.[1]?.trim();
-		const own = (0, node_path.resolve)(folder, link ?? ".git");
-		const common = (0, node_path.resolve)(own, readText((0, node_path.join)(own, "commondir"))?.trim() ?? ".");
-		return repository !== void 0 && !hasRemoteFor(readText((0, node_path.join)(common, "config")) ?? "", repository) ? void 0 : readHead(own, common);
+		const git = (0, node_path.join)(folder, ".git");
+		return !hasRemoteFor(readText((0, node_path.join)(git, "config")) ?? "", repository) ? void 0 : readHead(git);
 	} catch {
 		return;
 	}
 }
-function readHead(own, common) {
-	const head = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
+function readHead(git) {
+	const head = readText((0, node_path.join)(git, "HEAD"))?.trim() ?? "";
 	const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
-	const value = ref === void 0 ? head : readText((0, node_path.join)(common, ref))?.trim() ?? packedRef(common, ref);
+	const value = ref === void 0 ? head : readText((0, node_path.join)(git, ref))?.trim() ?? packedRef(git, ref);
 	return /^[0-9a-f]{40}$/.test(value) ? value : void 0;
 }
-function packedRef(common, ref) {
-	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
+function packedRef(git, ref) {
+	return (readText((0, node_path.join)(git, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
 }
 function hasRemoteFor(config, repository) {
 	const remotes = Array.from(config.toLowerCase().matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = ""]) => url);
@@ -11442,115 +11361,6 @@ function whyNoMore({ because, failure, leftMs }) {
 	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
 	if (because === "unreachable") return `; gave up after ${seconds(require_index.unreachableMs)}`;
 	return because === "time" ? "; no time is left" : "";
-}
-
-// src/service/shared-lists.ts
-function shareLists({ read, clock, timeoutSignal }) {
-	let next = new SharedReading();
-	let isReading = false;
-	const timeoutOf = ({ deadlineMs }) => deadlineMs === void 0 ? void 0 : timeoutSignal(Math.max(0, Math.ceil(deadlineMs - clock.monotonicMs())));
-	async function readInTurn() {
-		isReading = true;
-		while (next.isAwaited()) {
-			const reading = next;
-			next = new SharedReading();
-			await reading.run(read);
-		}
-		isReading = false;
-	}
-	return (options = {}) => {
-		const { only } = options;
-		if (!only) return read({
-			...options,
-			isFound: ({ length }) => length > 0 || options.keeps !== void 0
-		});
-		const answer = next.join({
-			...options,
-			only
-		}, isReading ? timeoutOf(options) : void 0);
-		if (!isReading) readInTurn();
-		return answer;
-	};
-}
-var SharedReading = class {
-	#callers = /* @__PURE__ */ new Set();
-	#reading;
-	isAwaited() {
-		return this.#callers.size > 0;
-	}
-	async join(options, timeout) {
-		const { promise, resolve, reject } = Promise.withResolvers();
-		const { signal, deadlineMs } = options;
-		const caller = {
-			options,
-			resolve,
-			reject
-		};
-		const leave = (error) => {
-			this.#callers.delete(caller);
-			if (!this.isAwaited()) this.#reading?.abandoned.abort();
-			reject(error);
-		};
-		const onAbort = () => leave(unanswered({
-			code: "cancelled",
-			why: "was cancelled",
-			cause: signal?.reason
-		}));
-		const onTimeout = () => {
-			if (this.#reading && deadlineMs !== void 0 && this.#reading.deadlineMs <= deadlineMs) return;
-			leave(unanswered({
-				code: "unavailable",
-				why: "was not complete within its time limit"
-			}));
-		};
-		this.#callers.add(caller);
-		if (signal?.aborted) onAbort();
-		signal?.addEventListener("abort", onAbort, { once: true });
-		timeout?.addEventListener("abort", onTimeout, { once: true });
-		return promise.finally(() => {
-			signal?.removeEventListener("abort", onAbort);
-			timeout?.removeEventListener("abort", onTimeout);
-		});
-	}
-	async run(read) {
-		const all = [...this.#callers].map(({ options }) => options);
-		const abandoned = new AbortController();
-		const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
-		this.#reading = {
-			abandoned,
-			deadlineMs
-		};
-		try {
-			const list = await read({
-				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
-				keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : void 0,
-				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-				deadlineMs,
-				requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? 3e4)),
-				signal: abandoned.signal
-			});
-			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
-		} catch (error) {
-			for (const { reject } of this.#callers) reject(error);
-		}
-	}
-};
-function isWanted({ id, config: { name, appName } }, only) {
-	return only({
-		id,
-		name,
-		appName
-	});
-}
-function unanswered({ code, why, cause }) {
-	return new ServiceError({
-		operation: "list",
-		method: "GET",
-		mayHaveHappened: false,
-		code,
-		message: `the list of endpoints ${why}`,
-		cause
-	});
 }
 
 // src/service/wire-endpoint.ts
@@ -11934,7 +11744,7 @@ function createServiceClient(options) {
 		hideEnvs(config);
 		return send(request());
 	});
-	const readAll = ({ only, keeps, isFound, signal, ...given }) => {
+	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const page = ({ pageNum, pageSize, retrySignal }) => {
@@ -11971,18 +11781,20 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
+		const isFound = (endpoints) => {
+			if (!only) return endpoints.length > 0 || keeps !== void 0;
+			return endpoints.some(({ id, config: { name, appName } }) => only({
+				id,
+				name,
+				appName
+			}));
+		};
 		return readList({
 			page,
 			isFound,
 			pause
 		}, paging).finally(() => ended.abort());
 	};
-	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	const list = shareLists({
-		read: readAll,
-		clock,
-		timeoutSignal
-	});
 	return {
 		readAhead: ({ limits, list, signal }) => {
 			const ask = (request) => {
@@ -12026,7 +11838,7 @@ function createServiceClient(options) {
 			read: readUpdatedV2
 		})),
 		list: async (given = {}) => {
-			const endpoints = await list(given);
+			const endpoints = await readAll(given);
 			if (given.only) for (const { config } of endpoints) hideEnvs(config);
 			return endpoints.map(clean);
 		},
@@ -12111,8 +11923,7 @@ function openWorkspace(root) {
 			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
 				path: fromTop(realRoot, real),
-				bytes: await readBounded(real, shown),
-				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
+				bytes: await readBounded(real, shown)
 			})));
 		},
 		async readBeside(spec, path, maxBytes) {
@@ -12324,13 +12135,13 @@ function openConnections(environment, run) {
 			},
 			watch: async (watched) => {
 				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
-				const onSkip = (why) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
 				return watchAvailability(watched, {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock: clockBeside,
-					signal,
-					onSkip
+					signal
+				}).catch((error) => {
+					reporter.debug?.(`Users: nothing is counted: ${error}`);
 				});
 			},
 			compare: async (request) => {
@@ -13112,12 +12923,6 @@ Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
     return optional;
-  }
-});
-Object.defineProperty(exports, "ownership_exports", {
-  enumerable: true,
-  get: function () {
-    return ownership_exports;
   }
 });
 Object.defineProperty(exports, "pLimit", {

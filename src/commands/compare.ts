@@ -149,7 +149,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     ...{ ...rounds, name: config.name, comparing, url: live.url, workers },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
     differences: differencesFrom(found.config, config),
-    cost: hourlyCost(price, { now: config.workerConfig }),
+    cost: hourlyCost(price, config.workerConfig),
   };
 }
 

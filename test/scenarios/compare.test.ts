@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { shorten } from '../../src/model/record.ts';
 import type { Emulator } from '../emulator/emulator.ts';
-import { compared, newImage, play, type Story, tested, words } from './compare-stage.ts';
+import { compared, newImage, oldImage, play, type Story, tested, words } from './compare-stage.ts';
 import { recordEnv, recordKey } from './deployment.ts';
 
 describe('the end', () => {
@@ -346,6 +346,19 @@ test('a candidate of which an old worker is healthy is not compared: that may an
   expect(told).toMatch(
     /^::warning .*llama-pr-7 was not compared: an old worker of llama-pr-7 is healthy, and may answer/,
   );
+});
+
+test.for<[string, string, boolean]>([
+  ['llama', 'production', true],
+  ['llama-candidate', 'a candidate', false],
+])('what users of %s lose is counted for %s: %s', async ([name, , isCounted]) => {
+  const awake = { workerConfig: { minNum: 1 }, envs: [recordEnv()] };
+  const { end, log } = await play({
+    spec: `${compared}workerConfig: {minNum: 1}\n`,
+    with: { name },
+    arrange: (emulator) => emulator.seed({ ...awake, name: 'llama-candidate', image: { image: oldImage } }),
+  });
+  expect([end, log.includes('Users: ')]).toEqual(['updated', isCounted]);
 });
 
 describe('the name to compare with', () => {

@@ -543,22 +543,3 @@ describe('build-and-deploy twice, and rollback', () => {
     expect([rollback?.result, writesOf(stage.emulator)]).toEqual(['failure', []]);
   });
 });
-
-test('chatops writes the plan of the pull request’s last commit', async () => {
-  await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
-  stage.emulator.seed({ name: 'llama' });
-  const run = (association: string) => {
-    const payload = {
-      issue: { number: 7, pull_request: {} },
-      comment: { body: '/plan', author_association: association },
-    };
-    return play(stage, 'chatops', {
-      github: { event_name: 'issue_comment', event: payload },
-      event: { name: 'issue_comment', payload },
-      files: { '.git/HEAD': `${second}\n` },
-    });
-  };
-  expect(endsOf(await run('NONE'))).toEqual({ plan: '' });
-  expect(endsOf(await run('MEMBER'))).toEqual({ plan: 'planned' });
-  expect(stage.api.comments(7)[0]?.body).toContain('policy.value');
-});
