@@ -739,7 +739,7 @@ async function compareNow(candidate, context) {
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
 		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
 		differences: require_deploy.differencesFrom(found.config, config),
-		cost: require_service.hourlyCost(price, { now: config.workerConfig })
+		cost: require_service.hourlyCost(price, config.workerConfig)
 	};
 }
 async function findProduction(id, { with: name, own }, context) {

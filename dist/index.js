@@ -1815,13 +1815,6 @@ function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
-function formatDay(date) {
-	const part = (options) => date.toLocaleDateString("en", {
-		...options,
-		timeZone: "UTC"
-	});
-	return `${part({ weekday: "long" })}, ${part({ day: "numeric" })} ${part({ month: "long" })}`;
-}
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, "gu");
 const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, "gu");
@@ -2533,7 +2526,6 @@ exports.failureSummary = failureSummary;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
-exports.formatDay = formatDay;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;

@@ -143,7 +143,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
     workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
     differences: differencesFrom(found.config, config),
-    cost: hourlyCost(price, { now: config.workerConfig }),
+    cost: hourlyCost(price, config.workerConfig),
   };
 }
 

@@ -18,12 +18,6 @@ export function formatAge(seconds: number): string {
   return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
 
-/** `Thursday, 26 November`, in UTC. */
-export function formatDay(date: Date): string {
-  const part = (options: Intl.DateTimeFormatOptions) => date.toLocaleDateString('en', { ...options, timeZone: 'UTC' });
-  return `${part({ weekday: 'long' })}, ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
-}
-
 /** Characters that a terminal or a browser leaves out, or shows as a space. */
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
