@@ -228,6 +228,11 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   return changed.map(({ path }) => path);
 }
 
+/** Whether the version that is there is the marked one: of what a person has put in its place, the mark says nothing. */
+export function isUnproved(config: EndpointConfig): boolean {
+  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
+}
+
 const unnoted = '-'.repeat(notedWidth);
 
 function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: string) => boolean): string {

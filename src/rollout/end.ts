@@ -2,7 +2,7 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { Fault } from '../model/faults.ts';
-import { readWriteEvidence, shorten } from '../model/record.ts';
+import { isUnproved, readWriteEvidence, shorten } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
@@ -10,7 +10,6 @@ import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { isPresent, isReady, workerFault } from './evidence/condition.ts';
 import { oldByRecord } from './evidence/effect.ts';
-import { isUnproved } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts } from './facts.ts';
 

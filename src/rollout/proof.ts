@@ -12,11 +12,11 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
+import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
-import { isUnproved } from './evidence/health.ts';
 import { mayHaveWritten } from './facts.ts';
 
 /**
