@@ -1674,7 +1674,7 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 				workers
 			}),
 			writtenAt: Math.floor(now.getTime() / 1e3),
-			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, maxRightWorkers)) }
+			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -1695,7 +1695,6 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 		configWith
 	};
 }
-const maxRightWorkers = 50;
 function noteWorkers(before) {
 	const ids = before?.workers.map(({ id }) => id) ?? [];
 	return require_service.shorten(before && require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);

@@ -63,16 +63,13 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
     const evidence = {
       oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
-      ...(restoring && { rightWorkers: shorten([...restoring.rightIds].slice(0, maxRightWorkers)) }),
+      ...(restoring && { rightWorkers: shorten([...restoring.rightIds].slice(0, maxOldWorkers / 4)) }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
   return { effect, configWith };
 }
-
-/** The others count as workers of another version. */
-const maxRightWorkers = 50;
 
 /** '' stands for workers without an ID, and a name that no worker has for those that were not listed: it was no creation. */
 function noteWorkers(before: Endpoint | undefined): string {
