@@ -8590,6 +8590,9 @@ function changedSinceDeploy(config) {
 		return then !== found && then !== unnoted && !isUnread(config, member.path);
 	}).map(({ path }) => path);
 }
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
@@ -12754,6 +12757,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
   }
 });
 Object.defineProperty(exports, "isUnread", {
