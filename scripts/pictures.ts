@@ -30,7 +30,7 @@ function patientTime(emulator: Emulator<ManualClock>): { clock: Clock; stopwatch
     if (ms >= testReadPauses.usualMs) await setTimeout(5000, undefined, signal && { signal });
     await clock.sleep(ms, signal);
   };
-  return { clock: { ...clock, sleep }, stopwatch: emulator.stopwatch };
+  return { clock: { ...clock, sleep }, stopwatch: emulator.stopwatch, countsUsers: true };
 }
 
 /** Writes `docs/*.svg`. The same code gives the same bytes. */
