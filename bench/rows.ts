@@ -106,7 +106,7 @@ export async function storyRows(place: Place): Promise<Row[]> {
 
 /** An update of an endpoint that is awake, with and without a count of what its users lose: only a health check is requested. */
 export async function availabilityRows({ isQuick, ...place }: Place & { folder: string }): Promise<Row[]> {
-  const rounds = isQuick ? 1 : 4;
+  const rounds = isQuick ? 1 : 12;
   await using service = await startService({ switches: {}, pace: 'instant' }, place);
   const contender = (name: string, path: string) => ({
     ...{ name, argv: [bundle], env: service.env, exitCode: 0 },

@@ -3,44 +3,43 @@ const require_tests = require("./tests.js");
 
 // src/tests/availability.ts
 function availabilityOf(samples) {
+	const failed = samples.flatMap(({ isRight, fromMs, toMs, during }, index) => isRight ? [] : [{
+		fromMs,
+		toMs: samples[index + 1]?.fromMs ?? toMs,
+		during
+	}]);
 	const gaps = [];
-	let wasRight = true;
-	for (const { sentMs, endMs, isRight, during } of samples) {
-		if (wasRight && !isRight) gaps.push({
-			fromMs: sentMs,
-			toMs: endMs,
+	for (const { fromMs, toMs, during } of failed) {
+		const last = gaps.at(-1);
+		if (last?.toMs === fromMs) Object.assign(last, {
+			toMs,
+			during: last.during || during
+		});
+		else gaps.push({
+			fromMs,
+			toMs,
 			during
 		});
-		const gap = gaps.at(-1);
-		if (gap && !wasRight) gaps.splice(-1, 1, {
-			...gap,
-			toMs: isRight ? sentMs : endMs,
-			during: gap.during || during
-		});
-		wasRight = isRight;
 	}
-	const [gap] = gaps.toSorted((a, b) => lengthMs(b) - lengthMs(a));
-	const failed = samples.filter(({ isRight }) => !isRight).length;
+	const lengthMs = ({ fromMs, toMs }) => toMs - fromMs;
+	const [gap] = gaps.sort((a, b) => lengthMs(b) - lengthMs(a));
+	const longestGapSeconds = gap ? Math.ceil(lengthMs(gap) / 1e3) : 0;
 	return {
 		requests: samples.length,
-		failed,
-		longestGapSeconds: Math.ceil(lengthMs(gap) / 1e3),
+		failed: failed.length,
+		longestGapSeconds,
 		gap
 	};
 }
-const lengthMs = (gap) => gap ? gap.toMs - gap.fromMs : 0;
-async function watchAvailability(watched, ports) {
-	const { endpointUrl, tests, healthPath } = watched;
-	const { secrets, connect, clock, onSkip } = ports;
+async function watchAvailability({ live, tests }, ports) {
+	const { secrets, connect, clock } = ports;
+	const endpointUrl = new URL(live.url);
 	const test = tests.find((test) => test.get !== void 0 && !require_tests.sendsSecret(test, {
 		endpointUrl,
 		secrets
-	}));
-	if (!test && healthPath === "") {
-		onSkip("there is neither a `get` test without a secret nor a health check");
-		return;
-	}
-	const request = require_tests.buildRequest(test ?? { get: healthPath }, {
+	})) ?? { get: live.config.healthy.path };
+	if (test.get === "") throw new Error("there is neither a `get` test without a secret nor a health check");
+	const request = require_tests.buildRequest(test, {
 		endpointUrl,
 		secrets
 	});
@@ -51,50 +50,41 @@ async function watchAvailability(watched, ports) {
 		isPaused: false,
 		during: ""
 	};
-	async function sample(connection, timeoutMs) {
-		const sentMs = clock.date().getTime();
+	const connection = await connect(endpointUrl, { keepAliveMs: 2 * require_index.sampleTimeoutMs });
+	const sample = async (timeoutMs) => {
+		const fromMs = clock.date().getTime();
 		const answer = await connection.send({
 			...request,
 			timeoutMs,
 			signal
 		});
-		const status = answer.kind === "answer" ? answer.status : 0;
-		const facts = {
-			sentMs,
-			endMs: clock.date().getTime(),
-			during: now.during
-		};
+		const isRight = answer.kind === "answer" && require_tests.isSuccess(answer.status);
 		if (!signal.aborted) samples.push({
-			...facts,
-			isRight: require_tests.isSuccess(status)
+			...now,
+			fromMs,
+			toMs: clock.date().getTime(),
+			isRight
 		});
-		return status;
-	}
-	async function repeat(connection) {
+	};
+	const repeat = async () => {
 		for (;;) {
 			await clock.sleep(require_index.samplePauseMs, signal);
-			if (!now.isPaused) await sample(connection, require_index.sampleTimeoutMs);
+			if (!now.isPaused) await sample(require_index.sampleTimeoutMs);
 		}
-	}
-	try {
-		const connection = await connect(endpointUrl, { keepAliveMs: 2 * require_index.sampleTimeoutMs });
-		const first = await sample(connection, require_index.samplePauseMs).catch(String);
-		if (samples[0]?.isRight) {
-			repeat(connection).catch(() => connection.close());
-			const end = () => {
-				ended.abort();
-				return availabilityOf(samples);
-			};
-			return {
-				now,
-				end
-			};
-		}
-		await connection.close();
-		onSkip(`the first answer was ${first || "none"}`);
-	} catch (error) {
-		onSkip(String(error));
-	}
+	};
+	const end = () => {
+		ended.abort();
+		return availabilityOf(samples);
+	};
+	await sample(require_index.samplePauseMs);
+	const isServing = samples.some(({ isRight }) => isRight);
+	if (!isServing) end();
+	repeat().catch(() => connection.close());
+	if (!isServing) throw new Error("the first answer was not a 2xx");
+	return {
+		now,
+		end
+	};
 }
 
 exports.watchAvailability = watchAvailability;

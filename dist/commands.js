@@ -403,7 +403,11 @@ const deleteNamed = async (context) => {
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const lookup = await require_deploy.findNamed(names, context, { forMs });
+	const lookup = await require_deploy.findNamed(names, {
+		context,
+		forMs,
+		mustBeRead: false
+	});
 	const found = names.map((given) => {
 		const live = lookup.find(given);
 		return {
@@ -616,7 +620,6 @@ const testLive = async (context) => {
 			proof: proofBy(pass, live)
 		});
 		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
-		const { coldStartSeconds: seconds = 0 } = pass;
 		const candidate = compare && {
 			live,
 			config: {
@@ -627,9 +630,7 @@ const testLive = async (context) => {
 			price: spec.price,
 			compare,
 			startedMs,
-			log: (lines) => reporter.info(lines.join("\n")),
-			bytes: void 0,
-			start: seconds < 2 ? "" : `first answer after ${require_index.formatShort(seconds * 1e3)}`
+			log: (lines) => reporter.info(lines.join("\n"))
 		};
 		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
 		if (compared) outputs.setEndpoint(index, compared.outputs);
@@ -716,7 +717,7 @@ const showLogs = async (context) => {
 	});
 };
 function logsOf(live) {
-	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_deploy.isPresent(a)) - Number(require_deploy.isPresent(b))).map((worker) => {
+	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
 		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
 		if (require_rollout.hasRun(worker, live)) return {
 			...require_rollout.workerLog(worker),
@@ -1218,7 +1219,9 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
-	const billed = workers.filter((worker) => require_deploy.conditionOf(worker, live) !== "gone").length;
+	const isOld = require_deploy.oldByRecord(live);
+	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
+	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
 	return {
 		...absent(config.name),
 		id,
@@ -1230,10 +1233,10 @@ function readStatus(live, price, { clock }) {
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
-		workers: require_index.formatCounts(require_deploy.countWorkers(live)),
+		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
 		faults: workers.flatMap((worker) => {
-			const fault = require_deploy.workerFault(worker, live);
-			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_deploy.wordsOf(worker.state) || fault}`] : [];
+			const fault = require_service.workerFault(worker, live);
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf$1(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),

@@ -20,8 +20,8 @@ function intervalsOf(ratios, chances) {
 	const inside = (chance) => {
 		const cut = chances.findIndex((each) => each > (1 - chance) / 2);
 		return {
-			low: ratios[cut - 1] ?? 0,
-			high: ratios[ratios.length - cut] ?? Number.POSITIVE_INFINITY
+			low: ratios[cut - 1] ?? ratios[0] ?? 0,
+			high: ratios[ratios.length - cut] ?? ratios.at(-1) ?? 0
 		};
 	};
 	return {
@@ -95,7 +95,7 @@ function kept(said, clean) {
 const minRepeatedShare = .8;
 const minShare = .2;
 function judgeAnswers(candidate, production, clean) {
-	const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
+	const [ours, theirs] = [groupsOf$1(candidate), groupsOf$1(production)];
 	const [frequent = [], usual = []] = [ours[0], theirs[0]];
 	const sharing = ([said]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
 	const words = ({ length }) => length === 1 ? "always the same" : `${length} different`;
@@ -122,7 +122,7 @@ function judgeAnswers(candidate, production, clean) {
 		shown: [...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))), "differ"]
 	};
 }
-function groupsOf(values) {
+function groupsOf$1(values) {
 	const groups = [];
 	for (const value of values) {
 		const group = groups.find(([first]) => isSame(first, value));
@@ -164,6 +164,17 @@ function aroundDifference(production, candidate) {
 }
 
 // src/compare/judge.ts
+const metrics = {
+	right: "right answers",
+	tail: "whole answers within 3 × the limit of the other side",
+	answers: "answers",
+	firstTokenMs: "first token",
+	tokenMs: "tokens/s",
+	totalMs: "total",
+	whole: "whole answer: median / p95 / slowest",
+	tokens: "tokens of an answer: median",
+	same: "same answer"
+};
 const timeNames = [
 	"firstTokenMs",
 	"tokenMs",
@@ -178,20 +189,9 @@ const verdicts = [
 	"undecided",
 	"fine"
 ];
-const labels = {
-	right: "right answers",
-	answers: "answers",
-	firstTokenMs: "first token",
-	tokenMs: "tokens/s",
-	totalMs: "total",
-	whole: "whole answer: median / p95 / slowest",
-	fewWhole: "whole answer: median / slowest",
-	tokens: "tokens of an answer: median",
-	same: "same answer",
-	tail: "whole answers within 3 × the limit of the other side"
-};
 const minPairs = 5;
 const minSeparatePairs = 3;
+const minRankedPairs = 8;
 const maxChanceAgain = .1;
 const maxAgain = {
 	right: 30,
@@ -204,13 +204,27 @@ const minWithTail = 100;
 const cacheFactor = 3;
 const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
 const isAnswered = ({ fault, status }) => fault === "" || require_tests.isSuccess(status);
-function pairsOf(groups) {
-	const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
-	return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
+const isWorse = (one, other) => one.fault !== "" && other.fault === "";
+const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);
+function tally(pairs, loses = isWorse) {
+	const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
+	const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
+	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "");
+	const among = (list, pair) => pair !== void 0 && list.includes(pair);
+	const runs = (list) => pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
+	return {
+		of: pairs.length,
+		neither: neither.length,
+		lost,
+		gained,
+		p: chance(lost.length, gained.length),
+		ofRuns: chance(runs(lost), runs(gained))
+	};
 }
 function judge(groups, options) {
-	const pairs = pairsOf(groups);
-	const [right = [], tail = []] = ["right", "tail"].map((key) => countRows(key, pairs, options));
+	const { rules } = options;
+	const pairs = inOrder(groups);
+	const [right, tail] = [rightRow(pairs, options), tailRow(pairs.filter(areRight), options)];
 	const ofGroups = groups.map((group) => rowsOf(group, options));
 	const compared = ofGroups.filter((_, index) => groups[index]?.stopped === "" || groups[index]?.pairs.length);
 	const deciding = [
@@ -218,37 +232,34 @@ function judge(groups, options) {
 		...tail,
 		...(compared.length > 0 ? compared : ofGroups).flat()
 	];
-	const found = new Set(deciding.map(({ verdict }) => verdict));
+	const verdict = [
+		...verdicts.filter((each) => isRefused(each, rules)),
+		"not-compared",
+		...verdicts
+	].find((each) => deciding.some((row) => row.verdict === each)) ?? "not-compared";
 	return {
-		verdict: [
-			...verdicts.filter((each) => isRefused(each, options.rules)),
-			"not-compared",
-			...verdicts
-		].find((each) => found.has(each)) ?? "not-compared",
+		verdict,
+		isRefused: isRefused(verdict, rules),
+		row: deciding.find((row) => row.verdict === verdict),
 		rows: [
 			...right,
 			...ofGroups.flat(),
 			...tail
 		],
+		pairs,
 		groups
 	};
 }
-function toAskAgain({ rows, groups }, { rules }) {
-	const pairs = pairsOf(groups);
-	const has = (verdict, key) => rows.some((row) => row.verdict === verdict && (key === void 0 || row.key === key));
-	const far = has("slower", "tail") ? losses(pairs.filter(areRight), isFar(rules)) : [];
-	const others = pairs.filter((pair) => areRight(pair) && !far.includes(pair));
-	const isSlower = far.length > 0 || rules.prompts !== void 0 && has("slower");
-	return [...has("worse", "right") && !isScattered(pairs) ? spread([...losses(pairs), ...gains(pairs)], maxAgain.right) : [], ...isSlower ? [...far, ...spread(others, maxAgain.slower)].slice(0, maxAgain.slower) : []];
+function inOrder(groups) {
+	const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
+	return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
+}
+function toAskAgain({ rows }) {
+	return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgain.right + maxAgain.slower);
 }
 function settled(groups, options) {
-	const { rules } = options;
-	if (!pairsOf(groups).every(areRight)) return [];
-	const isFine = ({ key, verdict }) => verdict === "fine" || verdict === "" || key === "answers" && rules.answers === void 0;
-	return groups.filter((group) => rowsOf({
-		...group,
-		planned: 0
-	}, options, "certain").every(isFine) && losses(group.pairs, isFar(rules)).length === 0);
+	if (!inOrder(groups).every(areRight)) return [];
+	return groups.filter((group) => comparedRows(group, group.pairs, options).every(({ isSettled }) => isSettled) && tally(group.pairs, isFar(options.rules)).lost.length === 0);
 }
 function isRefused(verdict, { worse, slower, answers, prompts }) {
 	return {
@@ -257,12 +268,8 @@ function isRefused(verdict, { worse, slower, answers, prompts }) {
 		"answers-differ": answers
 	}[verdict] !== void 0;
 }
-function spread(list, most) {
-	const step = Math.max(1, list.length / most);
-	return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
-}
 function rowName({ key, title }) {
-	return title === "" ? labels[key] : labels[key].replace(/(?=: )|$/, ` of ${title}`);
+	return title === "" ? metrics[key] : metrics[key].replace(/(?=: )|$/, ` of ${title}`);
 }
 const told = (key, title, shown, note = "") => {
 	return {
@@ -271,163 +278,170 @@ const told = (key, title, shown, note = "") => {
 		verdict: "",
 		shown,
 		note,
-		numbers: {}
+		numbers: {},
+		isSettled: true,
+		repeat: []
 	};
 };
-const noteOf = (verdict, isAskedAgain) => {
+const noteOf = (verdict, isFleeting) => {
 	if (verdict !== "undecided") return "";
-	if (isAskedAgain) return "Undecided, because it does not repeat: a cache, or a spell?";
+	if (isFleeting) return "Undecided, because it does not repeat: a cache, or a spell?";
 	return "Undecided: try more `requests`, a longer answer, or a larger limit.";
 };
-const isWorse = (one, other) => one.fault !== "" && other.fault === "";
-const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);
-const losses = (pairs, loses = isWorse) => pairs.filter(({ production, candidate }) => loses(candidate, production));
-const gains = (pairs, loses = isWorse) => pairs.filter(({ production, candidate }) => loses(production, candidate));
-function countRows(key, all, { rules, again }) {
-	const { worse } = rules;
-	const among = (list) => key === "right" ? list : list.filter(areRight);
-	const loses = key === "right" ? isWorse : isFar(rules);
-	const count = (list) => ({
-		lost: losses(list, loses).length,
-		gained: gains(list, loses).length
+function rightRow(pairs, { rules: { worse }, again }) {
+	const counts = tally(pairs);
+	const { lost, gained, p, ofRuns } = counts;
+	const net = lost.length - gained.length;
+	const isEven = worse === void 0 ? p >= maxChanceAgain : net < worse * pairs.length;
+	const isScattered = ofRuns < maxChance;
+	return countRow({
+		key: "right",
+		finds: "worse",
+		counts,
+		again: again && tally(again),
+		isFine: net <= 0 || isEven,
+		repeat: isScattered ? [] : [...lost, ...gained].slice(0, maxAgain.right),
+		limit: worse === void 0 ? "" : `; limit ${points(worse)}`
 	});
-	const pairs = among(all);
-	const [{ lost, gained }, repeated] = [count(pairs), count(among(again ?? []))];
-	if (key === "right" ? pairs.length === 0 : lost + gained === 0) return [];
-	const p = chance(lost, gained);
-	const halves = [pairs.slice(0, pairs.length / 2), pairs.slice(pairs.length / 2)].map(count);
-	const isEven = worse === void 0 ? p >= maxChanceAgain : lost - gained < worse * pairs.length;
-	const isFine = key === "right" ? lost <= gained || isEven : p >= maxTailChance || halves.some((half) => half.lost <= half.gained);
-	const isRepeated = again === void 0 || chance(repeated.lost, repeated.gained) < maxChanceAgain;
-	const isCertain = p < .01 && (isRepeated || key === "right" && isScattered(pairs));
-	const verdict = isFine ? "fine" : isCertain ? key === "right" ? "worse" : "slower" : "undecided";
-	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "").length;
-	const [production, candidate] = [pairs.length - neither - gained, pairs.length - neither - lost];
-	const points = (share) => `${Math.round(1e3 * share) / 10} points`;
-	const net = `${lost > gained ? "−" : "+"}${points(Math.abs(lost - gained) / pairs.length)}`;
-	const limit = key === "tail" || worse === void 0 ? "" : `; limit ${points(worse)}`;
+}
+function tailRow(both, { rules, again }) {
+	const loses = isFar(rules);
+	const counts = tally(both, loses);
+	return countRow({
+		key: "tail",
+		finds: "slower",
+		counts,
+		again: again && tally(again.filter(areRight), loses),
+		isFine: counts.p >= maxTailChance || counts.ofRuns >= maxChanceAgain,
+		repeat: counts.lost.slice(0, maxAgain.slower),
+		limit: ""
+	});
+}
+function countRow({ key, finds, counts, again, isFine, repeat, limit }) {
+	const { of, neither, p } = counts;
+	const numbersOf = ({ lost, gained }) => ({
+		lost: lost.length,
+		gained: gained.length
+	});
+	const { lost, gained } = numbersOf(counts);
+	if (of === 0 || key === "tail" && lost + gained === 0) return [];
+	const isCertain = p < maxChance;
+	const isProved = repeat.length === 0 || again === void 0 || again.p < maxChanceAgain;
+	const verdict = isFine ? "fine" : isCertain && isProved ? finds : "undecided";
+	const repeated = isCertain && again && again.of > 0 ? numbersOf(again) : void 0;
+	const [production, candidate] = [of - neither - gained, of - neither - lost];
+	const net = `${lost > gained ? "−" : "+"}${points(Math.abs(lost - gained) / of)}`;
 	const ofChance = lost + gained === 0 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
-	const isAsked = p < .01 && again !== void 0 && again.length > 0;
-	const repeats = isAsked ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : "";
+	const repeats = repeated ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : "";
 	const words = `${lost === gained ? "as many" : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
-	const numbers = {
-		production,
-		candidate,
-		lost,
-		gained,
-		p,
-		...isAsked && { again: repeated }
-	};
+	const shown = [
+		`${production} of ${of}`,
+		String(candidate),
+		words
+	];
 	return [{
-		key,
-		title: "",
+		...told(key, "", shown, noteOf(verdict, repeated !== void 0)),
 		verdict,
-		shown: [
-			`${production} of ${pairs.length}`,
-			String(candidate),
-			words
-		],
-		note: noteOf(verdict, isAsked),
-		numbers
+		repeat: verdict === finds ? repeat : [],
+		numbers: {
+			production,
+			candidate,
+			lost,
+			gained,
+			p,
+			again: repeated
+		}
 	}];
 }
-function isScattered(pairs) {
-	const runs = (list) => {
-		const among = new Set(list);
-		return pairs.filter((pair, index) => among.has(pair) && !among.has(pairs[index - 1])).length;
-	};
-	return chance(runs(losses(pairs)), runs(gains(pairs))) < maxChance;
-}
-function rowsOf(group, options, fineBy = "likely") {
-	const { title, pairs, planned, stopped } = group;
+const points = (share) => `${Math.round(1e3 * share) / 10} points`;
+function rowsOf(group, options) {
+	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const uncompared = (words) => [{
-		...told("answers", title || "the prompts", [
-			"",
-			"",
-			words
-		]),
-		verdict: "not-compared"
-	}];
-	if (stopped !== "") return uncompared(stopped);
+	const uncompared = (words) => {
+		return {
+			...told("answers", title || "the prompts", [
+				"",
+				"",
+				words
+			]),
+			verdict: "not-compared",
+			isSettled: false
+		};
+	};
+	if (stopped !== "") return [uncompared(stopped)];
+	const rows = comparedRows(group, both, options);
+	const isEnough = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
+	if (rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ") || isEnough && both.length >= 5) return rows;
+	const [theirs, ours] = sides.map((side) => require_tests.formatMs(median(timesOf("totalMs", both)[side])));
+	const took = both.length === 0 ? "" : `; they took ${theirs}, of the candidate ${ours}`;
+	return [uncompared(`${both.length} of ${questions.length} came in time and were right on both sides${took}`), ...rows];
+}
+function comparedRows(group, both, options) {
 	const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== void 0);
 	const names = timeNames.filter((name) => name !== "totalMs" || !isStreamed);
-	const rows = [...answersRow(title, both, options), ...names.flatMap((name) => timeRow(name, both, {
-		...options,
-		title,
-		fineBy
-	}))];
-	const isEnough = pairs.filter(({ production }) => isAnswered(production)).length >= planned / 2;
-	const isFound = rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ");
-	const medians = sides.map((side) => require_tests.formatMs(median(timesOf("totalMs", both)[side])));
-	const took = both.length === 0 ? "" : `; they took ${medians[0]}, of the candidate ${medians[1]}`;
-	const reason = `${both.length} of ${planned} came in time and were right on both sides${took}`;
 	return [
-		...isFound || isEnough && both.length >= 5 ? [] : uncompared(reason),
-		...rows,
+		...answersRow(group, both, options),
+		...names.flatMap((name) => timeRow(name, group, both, options)),
 		...toldRows(group, both)
 	];
 }
-function answersRow(title, pairs, { rules, clean }) {
-	const saying = pairs.filter(({ production, candidate }) => production.said && candidate.said);
+function answersRow({ title }, both, { rules, clean }) {
+	const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
 	if (rules.prompts !== void 0 || saying.length < 5) return [];
 	const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
 	const { verdict, shown } = judgeAnswers(ours, theirs, clean);
 	return [{
 		...told("answers", title, shown),
-		verdict
+		verdict,
+		isSettled: verdict === "fine" || rules.answers === void 0
 	}];
 }
-function timeRow(key, both, { rules, again, title, fineBy }) {
+function timeRow(key, { title }, both, { rules, again }) {
 	const { prompts, slower = usualSlower } = rules;
 	const { candidate, production } = timesOf(key, both);
-	if (candidate.length < minSeparatePairs) return [];
-	const { estimate, likely, certain } = (prompts === void 0 ? ratioOf : pairedRatio)(candidate, production);
+	const isPaired = prompts !== void 0;
+	if (candidate.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
+	const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(candidate, production);
 	const [theirs, ours] = [median(production), median(candidate)];
 	const isSpeed = key === "tokenMs";
 	const spanMs = theirs * (isSpeed ? median(timesOf("tokens", both).production) : 1);
 	const limit = 1 + Math.max(slower, 5 / spanMs);
-	const apart = Math.min(...candidate) / Math.max(...production);
-	if (candidate.length < 5 && apart <= limit) return [];
-	const low = Math.max(likely.low, apart);
-	const high = Math.min(likely.high, Math.max(...candidate) / Math.min(...production));
-	const repeated = timesOf(key, prompts === void 0 ? [] : (again ?? []).filter(areRight));
-	const ratioAgain = median(repeated.candidate.map((time, index) => time / (repeated.production[index] ?? time)));
-	const isCertain = Math.max(certain.low, apart) > limit;
-	const doesHold = prompts === void 0 || again === void 0 || ratioAgain > limit;
-	const verdict = (fineBy === "likely" ? high : certain.high) <= limit ? "fine" : isCertain && doesHold ? "slower" : "undecided";
+	const repeated = timesOf(key, isPaired ? (again ?? []).filter(areRight) : []);
+	const ratioAgain = median(repeated.candidate.map((ms, index) => ms / (repeated.production[index] ?? ms)));
+	const isAsked = ratioAgain > 0;
+	const isSuspected = (isPaired ? likely : certain).low > limit;
+	const all = isAsked ? pairedRatio([...candidate, ...repeated.candidate], [...production, ...repeated.production]) : { certain };
+	const isProved = !isPaired || again === void 0 || ratioAgain > limit && all.certain.low > limit;
+	const verdict = likely.high <= limit ? "fine" : isSuspected && isProved ? "slower" : "undecided";
 	const times = (ratio) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
 	const shown = (ms) => isSpeed ? (1e3 / ms).toFixed(ms > 100 ? 1 : 0) : require_tests.formatMs(ms);
-	const ends = isSpeed ? [times(high), times(low)] : [times(low), times(high)];
-	const isAsked = isCertain && ratioAgain > 0;
+	const ends = [times(likely.low), times(likely.high)];
 	const repeats = isAsked ? `, asked again ${times(ratioAgain)} ×` : "";
-	const words = `${times(estimate)} × (${ends.join("–")}), limit ${times(limit)} ×${repeats}`;
+	const words = `${times(estimate)} × (${(isSpeed ? ends.reverse() : ends).join("–")}), limit ${times(limit)} ×${repeats}`;
 	const numbers = {
 		production: theirs,
 		candidate: ours,
 		ratio: estimate,
-		low,
-		high,
+		...likely,
 		limit
 	};
 	return [{
-		key,
-		title,
-		verdict,
-		shown: [
+		...told(key, title, [
 			shown(theirs),
 			shown(ours),
 			words
-		],
-		note: noteOf(verdict, isAsked),
+		], noteOf(verdict, isAsked && ratioAgain <= limit)),
+		verdict,
 		numbers: isAsked ? {
 			...numbers,
 			again: ratioAgain
-		} : numbers
+		} : numbers,
+		isSettled: certain.high <= limit,
+		repeat: isPaired && verdict === "slower" ? both.slice(0, maxAgain.slower) : []
 	}];
 }
 function timesOf(name, pairs) {
-	const both = pairs.filter(({ candidate, production }) => candidate[name] !== void 0 && production[name] !== void 0);
+	const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== void 0));
 	const [production = [], candidate = []] = sides.map((side) => both.map((pair) => pair[side][name] ?? 0));
 	return {
 		production,
@@ -435,31 +449,31 @@ function timesOf(name, pairs) {
 	};
 }
 function toldRows({ title, firstMs }, both) {
-	const totals = timesOf("totalMs", both);
-	const tokens = timesOf("tokens", both);
+	const [totals, tokens] = [timesOf("totalMs", both), timesOf("tokens", both)];
 	if (totals.production.length === 0) return [];
-	const key = totals.production.length < minWithTail ? "fewWhole" : "whole";
-	const whole = (list) => [
-		median(list),
-		...key === "whole" ? [percentile(list, .95)] : [],
-		Math.max(...list)
-	].map(require_tests.formatMs).join(" / ");
+	const whole = (list) => {
+		const p95 = list.length < minWithTail ? "–" : require_tests.formatMs(percentile(list, .95));
+		return [
+			require_tests.formatMs(median(list)),
+			p95,
+			require_tests.formatMs(Math.max(...list))
+		].join(" / ");
+	};
 	const isCached = firstMs > cacheFactor * median(totals.production);
 	const cached = "The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.";
 	const typical = (list) => String(Math.round(median(list)));
 	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
-	const ofTokens = told("tokens", title, [
-		typical(tokens.production),
-		typical(tokens.candidate),
-		""
-	]);
 	return [
-		told(key, title, [
+		told("whole", title, [
 			whole(totals.production),
 			whole(totals.candidate),
 			""
 		], isCached ? cached : ""),
-		...tokens.production.length > 0 ? [ofTokens] : [],
+		...tokens.production.length > 0 ? [told("tokens", title, [
+			typical(tokens.production),
+			typical(tokens.candidate),
+			""
+		])] : [],
 		...title === "" ? [told("same", title, [
 			"",
 			"",
@@ -470,51 +484,60 @@ function toldRows({ title, firstMs }, both) {
 
 // src/render/compare.ts
 const verdictWords = {
-	worse: "is worse than",
-	"answers-differ": "answers otherwise than",
-	slower: "is slower than",
-	"not-compared": "could not be compared with",
-	undecided: "compared with",
-	fine: "compared with"
+	worse: ["is worse than", "⚠️"],
+	"answers-differ": ["answers otherwise than", "⚠️"],
+	slower: ["is slower than", "⚠️"],
+	"not-compared": ["could not be compared with", ""],
+	undecided: ["compared with", "❔"],
+	fine: ["compared with", "✅"],
+	"": ["", ""]
 };
-function lineOf([what = "", production = "", candidate = "", words = ""]) {
-	return `${what}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
+function lineOf(row) {
+	const [production, candidate, words] = row.shown;
+	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
 }
-const decidingRow = ({ judged: { verdict, rows } }) => verdict === "undecided" || verdict === "fine" ? void 0 : rows.find((row) => row.verdict === verdict);
-function headline(compared) {
-	const { name, judged, comparing } = compared;
-	const row = decidingRow(compared);
-	return `${name} ${verdictWords[judged.verdict]} ${comparing.with}${row ? `: ${lineOf([rowName(row), ...row.shown])}` : ""}`;
+function headline({ name, judged: { verdict, row }, comparing }) {
+	const isOpen = verdict === "undecided" || verdict === "fine";
+	return `${name} ${verdictWords[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
 }
 function comparisonFailure(compared) {
-	const { name, judged, comparing } = compared;
-	const code = judged.verdict;
-	const row = decidingRow(compared);
-	if (!row || !isRefused(code, comparing)) return void 0;
+	const { verdict, row, isRefused } = compared.judged;
+	if (!isRefused || !row) return void 0;
+	const code = verdict;
+	const title = `${compared.name}: ${code}, ${rowName(row)} ${row.shown[2]}`;
 	return new require_index.DeployError({
 		code,
 		message: headline(compared),
-		title: `${name}: ${code}, ${rowName(row)} ${row.shown[2]}`
+		title
 	});
 }
-function whyUnjudged(compared) {
-	return require_deploy.isGate(compared.comparing) && compared.judged.verdict === "not-compared" ? decidingRow(compared)?.shown[2] ?? "nothing was asked" : "";
+function whyUnjudged({ comparing, judged: { verdict, row } }) {
+	return require_deploy.isGate(comparing) && verdict === "not-compared" ? row?.shown[2] ?? "nothing was asked" : "";
 }
-function lossOfProduction({ judged, comparing }) {
-	const pairs = pairsOf(judged.groups);
+function lossOfProduction({ judged: { pairs }, comparing }) {
 	const failed = pairs.filter(({ production }) => !isAnswered(production));
 	if (failed.length <= pairs.length / 10) return "";
 	return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
 function comparisonSummary(compared) {
 	const { name, comparing, judged, differences } = compared;
-	const found = judged.rows.flatMap(({ verdict }) => verdict || []);
-	const open = found.filter((verdict) => verdict === "undecided").length;
-	const isTold = found.some((verdict) => verdict !== "fine" && verdict !== "undecided") || lossOfProduction(compared);
-	const sign = isRefused(judged.verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
-	const decided = open > 0 ? `. ${open} of ${found.length} rows not decided` : "";
-	const asked = Math.max(0, ...judged.groups.map(({ pairs }) => pairs.length));
-	const opening = comparing.prompts ? `${asked} of ${require_index.plural(judged.groups[0]?.planned ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(asked, "request")} to each, one at a time`;
+	const { rows, groups, pairs } = judged;
+	const open = rows.filter(({ verdict }) => verdict === "undecided").length;
+	const ofAll = rows.filter(({ verdict }) => verdict !== "").length;
+	const isTold = rows.some(({ verdict }) => ![
+		"",
+		"fine",
+		"undecided"
+	].includes(verdict)) || lossOfProduction(compared);
+	const sign = judged.isRefused ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
+	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
+	const opening = comparing.prompts ? `${pairs.length} of ${require_index.plural(groups[0]?.questions.length ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
+	const cells = rows.map((row) => [
+		rowName(row),
+		row.shown[0],
+		row.shown[1],
+		`${row.shown[2]} ${signOf(row, comparing)}`
+	]);
 	return require_index.paragraphs([
 		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headline(compared) + decided)}`)}`,
 		require_index.table([
@@ -522,13 +545,14 @@ function comparisonSummary(compared) {
 			`production ${require_index.codeCell(comparing.with)}`,
 			require_index.codeCell(name),
 			""
-		], shownRows(compared).map((row) => row.map(require_index.escapeCell))),
+		], cells.map((row) => row.map((cell) => require_index.escapeCell(cell.trim())))),
 		...closingLines(compared).map(require_index.proseCell),
 		require_service.shownDifferences(differences),
 		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
 }
+const signOf = ({ verdict }, comparing) => isRefused(verdict, comparing) ? "❌" : verdictWords[verdict][1];
 function notComparedSummary(sign, { name, url, message, hint }) {
 	const title = require_index.heading(`${sign} ${require_index.escapeCell(`${name}: not compared`)}`);
 	return require_index.paragraphs([
@@ -537,42 +561,8 @@ function notComparedSummary(sign, { name, url, message, hint }) {
 		`URL: ${require_index.linkCell(url)}`
 	]);
 }
-function shownRows({ judged, comparing, start, startMs, wokeForSeconds, sizes }) {
-	const signs = {
-		"": "",
-		"not-compared": "",
-		fine: "✅",
-		undecided: "❔"
-	};
-	const signOf = ({ verdict }) => verdict in signs ? signs[verdict] : isRefused(verdict, comparing) ? "❌" : "⚠️";
-	const answered = startMs === void 0 ? "no right answer" : `first answer after ${require_index.formatShort(startMs)}`;
-	const woken = wokeForSeconds === void 0 ? "not woken" : answered;
-	const [theirs = 0, ours = 0] = sizes;
-	const percent = Math.round(100 * (ours / theirs - 1));
-	const change = percent === 0 ? "the same" : `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
-	return [
-		...theirs > 0 && ours > 0 ? [[
-			"size of the image",
-			require_service.formatBytes(theirs),
-			require_service.formatBytes(ours),
-			change
-		]] : [],
-		...judged.rows.map((row) => [
-			rowName(row),
-			row.shown[0],
-			row.shown[1],
-			`${row.shown[2]} ${signOf(row)}`.trim()
-		]),
-		...start !== "" || wokeForSeconds !== void 0 ? [[
-			"start of a worker",
-			woken,
-			start || "was up",
-			""
-		]] : []
-	];
-}
 function percentilesPicture({ judged }) {
-	const both = pairsOf(judged.groups).filter(areRight);
+	const both = judged.pairs.filter(areRight);
 	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
 	if (judged.groups.length !== 1 || both.length < shares.length) return "";
 	const lines = sides.map((side) => {
@@ -597,30 +587,37 @@ function percentilesPicture({ judged }) {
 }
 function closingLines(compared) {
 	const { name, judged, comparing, requests, wokeForSeconds, cost, workers } = compared;
-	const pairs = pairsOf(judged.groups);
-	const lost = losses(pairs).map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
-	const gained = gains(pairs).map(({ question }) => `[${question.title}]`);
+	const found = tally(judged.pairs);
+	const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
+	const gained = found.gained.map(({ question }) => `[${question.title}]`);
 	const loss = lossOfProduction(compared);
-	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
+	const ran = Math.max(...workers) > 1 ? `, on ${[...workers].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
 	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
 	return [
 		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
 		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
-		...judged.rows.map((row) => row.note && `${lineOf([rowName(row), ...row.shown])}. ${row.note}`),
+		...judged.rows.map((row) => row.note && `${lineOf(row)}. ${row.note}`),
 		loss && `Warning: ${loss}.`,
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
 	].flatMap((line) => line || []);
 }
 function comparisonLines(compared) {
-	return [...shownRows(compared).map((row) => `Compared: ${lineOf(row)}.`), ...closingLines(compared)];
+	return [...compared.judged.rows.map((row) => `Compared: ${lineOf(row)}.`), ...closingLines(compared)];
 }
 const threeDigits = (value) => Number(value.toPrecision(3));
 function comparisonOutput({ judged, comparing, requests }) {
-	const pairs = pairsOf(judged.groups);
+	const { pairs, rows } = judged;
 	const { set } = comparing;
 	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
-	const column = (number) => sides.map((side) => pairs.map((pair) => pair[side][number] ?? null));
+	const columns = [
+		"firstTokenMs",
+		"tokenMs",
+		"totalMs",
+		"tokens"
+	].map((name) => {
+		return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
+	});
 	const samples = set && {
 		prompts: {
 			file: set.file,
@@ -631,13 +628,10 @@ function comparisonOutput({ judged, comparing, requests }) {
 		samples: {
 			line: pairs.map(({ question }) => question.line),
 			right: pairs.map((pair) => sides.map((side) => pair[side].fault === "" ? "1" : "0").join("")),
-			firstTokenMs: column("firstTokenMs"),
-			tokenMs: column("tokenMs"),
-			totalMs: column("totalMs"),
-			tokens: column("tokens")
+			...Object.fromEntries(columns)
 		}
 	};
-	const measurements = judged.rows.flatMap(({ key: what, title: test, verdict, numbers, shown: [, , reason] }) => verdict === "" ? [] : [{
+	const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers, shown: [, , reason] }) => verdict === "" ? [] : [{
 		what,
 		test,
 		verdict,
@@ -657,6 +651,13 @@ function comparisonOutput({ judged, comparing, requests }) {
 
 // src/commands/compare.ts
 var compare_exports = /* @__PURE__ */ require_index.__exportAll({ compareCandidate: () => compareCandidate });
+const notCompared = (reason, hint, severity = "warning") => {
+	return {
+		severity,
+		reason,
+		hint
+	};
+};
 const inTurn = require_service.pLimit(1);
 async function compareCandidate(candidate, context) {
 	const { config, compare, live } = candidate;
@@ -669,11 +670,7 @@ async function compareCandidate(candidate, context) {
 	});
 	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
-		return {
-			severity: "warning",
-			reason: error.message,
-			hint: error.hint
-		};
+		return notCompared(error.message, error.hint);
 	});
 	const passed = { "image-digest": require_index.digestIn(config.image.image) };
 	if ("reason" in compared) {
@@ -721,11 +718,13 @@ async function compareCandidate(candidate, context) {
 	};
 }
 async function compareNow(candidate, context) {
-	const { live, compare: comparing, config, tests, start, price } = candidate;
+	const { live, compare: comparing, config, tests, price, log } = candidate;
 	const { inputs, signal, connections } = context;
 	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
+	const own = await reads.get(live.id);
+	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${config.name} is healthy, and may answer`, "Run the step again when it has stopped.");
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
@@ -733,26 +732,23 @@ async function compareNow(candidate, context) {
 		const now = await seen(id);
 		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
 	};
-	let production = found;
+	const workers = /* @__PURE__ */ new Set();
 	let change = "";
 	const look = async () => {
-		const now = await seen(found.id);
-		change ||= now ? changeBetween(production, now) : "";
-		production = now ?? production;
+		const [production, ours] = await Promise.all([seen(found.id), seen(live.id)]);
+		change ||= changeBetween(found, production) || changeBetween(own, ours);
+		if (production) workers.add(production.workers.filter((worker) => require_service.isReady(worker, production)).length);
 		return change === "";
 	};
 	const isAsleep = require_deploy.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
-	const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
-	candidate.log([`${subject}${isAsleep ? wakes : ""}`]);
-	const bytes = [imageBytes(found.config, context), candidate.bytes ?? imageBytes(config, context)];
-	const sizes = Promise.all(bytes).catch(() => []);
+	log([`${`Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`}${isAsleep ? wakes : ""}`]);
 	const rounds = await connections.compare({
 		tests,
 		rules: comparing,
 		set: comparing.set,
-		log: candidate.log,
+		log,
 		signal,
 		onAwake: look,
 		production: {
@@ -765,55 +761,29 @@ async function compareNow(candidate, context) {
 		},
 		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
 	});
-	const workers = healthyWorkers(production);
-	await look();
-	const compared = {
+	if (!await look()) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
+	return {
 		...rounds,
 		name: config.name,
 		comparing,
 		url: live.url,
-		start,
-		sizes: await sizes,
+		workers,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
-		workers: [workers, healthyWorkers(production)],
 		differences: require_deploy.differencesFrom(found.config, config),
-		cost: require_service.hourlyCost(price, { now: config.workerConfig })
+		cost: require_service.hourlyCost(price, config.workerConfig)
 	};
-	const refused = change === "" && comparisonFailure(compared) ? await seen(live.id) : void 0;
-	const isReplaced = refused !== void 0 && refused.config.image.image !== config.image.image;
-	if (change === "" && !isReplaced) return compared;
-	return {
-		severity: "warning",
-		reason: `meanwhile ${isReplaced ? `the image of ${config.name}` : `${change} of ${comparing.with}`} changed`,
-		hint: "Run the step again when nothing is deployed there."
-	};
-}
-const healthyWorkers = (live) => live.workers.filter((worker) => require_deploy.isReady(worker, live)).length;
-async function imageBytes({ image }, context) {
-	if (context.inputs.resolveImage === "off") return void 0;
-	const answer = await require_deploy.resolve(image.image, context);
-	return answer.kind === "found" ? answer.bytes : void 0;
 }
 async function findProduction(id, { with: name, own }, context) {
 	const { trust } = context.github.context;
-	const warning = (reason, hint) => ({
-		severity: "warning",
-		reason,
-		hint
-	});
-	if (trust.kind !== "trusted") return warning(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
+	if (trust.kind !== "trusted") return notCompared(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
 	const reads = require_deploy.openReads(context);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
-	if (!listed) return {
-		severity: name === own ? "notice" : "error",
-		reason: `this API key sees no endpoint named ${name}`,
-		hint: "Deploy it first, or compare where one API key sees both."
-	};
+	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, context);
-	if (foreign) return warning(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
+	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
 	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
-	return unfit ? warning(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
+	return unfit ? notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
 }
 function whyForeign({ config }, { github }) {
 	const record = require_service.readOwner(config);
@@ -823,14 +793,15 @@ function whyForeign({ config }, { github }) {
 function whyUnfit(live) {
 	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_deploy.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
 }
-function changeBetween(before, after) {
-	if (before.config.image.image !== after.config.image.image) return "the image";
-	return require_service.recordEnvOf(before.config)?.value === require_service.recordEnvOf(after.config)?.value ? "" : "the deploy";
+function changeBetween({ config: before }, after) {
+	if (!after) return "";
+	if (before.image.image !== after.config.image.image) return `the image of ${before.name}`;
+	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after.config)?.value ? "" : `the deploy of ${before.name}`;
 }
 
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
@@ -898,7 +869,7 @@ const maxRefusals = 10;
 const openRounds = (options) => async (request) => {
 	try {
 		var _usingCtx$1 = _usingCtx();
-		const { rules, set, log } = request;
+		const { rules, set, signal } = request;
 		const { clean, clock } = options;
 		let requests = 0;
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
@@ -912,17 +883,17 @@ const openRounds = (options) => async (request) => {
 			};
 			const asking = {
 				...options,
-				signal: request.signal,
+				signal,
 				endpointUrl,
 				connection: {
 					...connection,
 					send
-				}
+				},
+				isTimed: false
 			};
 			const models = /* @__PURE__ */ new Map();
 			return (test, deadlineMs) => require_tests.ask(test, {
 				...asking,
-				isTimed: false,
 				models,
 				deadlineMs
 			});
@@ -931,90 +902,59 @@ const openRounds = (options) => async (request) => {
 			production: await connect("production"),
 			candidate: await connect("candidate")
 		};
-		const { first, startMs } = await wakeUp(askers, request, clock);
-		const { requests: most = set ? 300 : 20 } = rules;
-		const prompts = set?.prompts.slice(0, most).map(({ line, test }) => ({
-			test,
-			title: `${set.file}:${line}`,
-			line
-		}));
-		const tests = request.tests.map((test) => ({
-			test,
-			title: require_tests.testTitle(test),
-			line: 0
-		}));
-		const open = {
-			stopped: "",
-			firstMs: 0
-		};
-		const groups = (prompts ? [{ title: "" }] : tests).map(({ title }) => {
-			return {
-				title,
-				pairs: [],
-				planned: prompts?.length ?? most,
-				...open
-			};
-		});
-		for (const [index, { fault, measured }] of first.entries()) {
-			const group = groups[index];
-			if (group && !set && !request.production.isUp) group.firstMs = measured.totalMs ?? 0;
-			if (group && fault && (!set || request.production.isUp && isComing({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
-		}
-		let left = await request.onAwake() ? groups : [];
+		const wake = openWaking(askers, request, clock);
+		const groups = groupsOf(request, await firstPass(askers, wake, request, clock), clean);
+		const isMeasured = await request.onAwake();
 		const startedMs = clock.monotonicMs();
-		const endMs = Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs);
-		let deadlineMs = endMs - Math.min(require_index.askAgainMs, (endMs - startedMs) * askAgainShare);
-		const isLate = () => clock.monotonicMs() >= deadlineMs;
+		const endMs = isMeasured ? Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs) : startedMs;
 		let turn = 0;
-		const askPair = async (question) => {
+		const askPair = async (question, deadlineMs) => {
 			turn += 1;
 			const samples = /* @__PURE__ */ new Map();
 			for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
-				if (isLate()) break;
-				const untilMs = set ? Math.min(deadlineMs, clock.monotonicMs() + require_index.maxPromptMs) : deadlineMs;
-				samples.set(side, sampleOf(question.test, await askers[side](question.test, untilMs), {
+				const nowMs = clock.monotonicMs();
+				if (nowMs >= deadlineMs) return [];
+				const untilMs = set ? Math.min(deadlineMs, nowMs + require_index.maxPromptMs) : deadlineMs;
+				let asked = await askers[side](question.test, untilMs);
+				if (isComing(asked) && await request[side].isUp?.() === false) {
+					await wake(side);
+					asked = await askers[side](question.test, untilMs);
+				}
+				samples.set(side, sampleOf(question.test, asked, {
 					clean,
 					set
 				}));
 			}
-			const [production, candidate] = sides.map((side) => samples.get(side));
-			return production && candidate && !isLate() ? [{
+			return clock.monotonicMs() >= deadlineMs ? [] : [{
 				question,
-				production,
-				candidate
-			}] : [];
+				...Object.fromEntries(samples)
+			}];
 		};
-		const judgeOptions = {
+		const judging = {
 			rules,
 			clean,
 			again: void 0
 		};
-		for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
-			left = left.filter(({ planned, stopped }) => planned > pass && stopped === "");
+		const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
+		for (let pass = 1, left = groups; left.length > 0 && clock.monotonicMs() < firstEndMs; pass += 1) {
+			left = left.filter(({ questions, stopped }) => stopped === "" && questions.length >= pass);
 			for (const group of left) {
-				const question = prompts ? prompts[pass] : tests[groups.indexOf(group)];
-				group.pairs.push(...question ? await askPair(question) : []);
+				for (const question of group.questions.slice(pass - 1, pass)) group.pairs.push(...await askPair(question, firstEndMs));
 				group.stopped = whyStopped(group.pairs);
 			}
-			if (set && pass + 1 === maxRefusals) {
-				const fit = Math.floor(maxRefusals * (deadlineMs - startedMs) / (clock.monotonicMs() - startedMs));
-				const [{ planned = 0 } = {}] = groups;
-				if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-			}
-			if (!set && looks.includes(pass + 1)) for (const group of settled(left, judgeOptions)) group.planned = pass + 1;
+			if (set && pass === maxRefusals) logFit(groups, request, (clock.monotonicMs() - startedMs) / (firstEndMs - startedMs));
+			else if (!set && looks.includes(pass)) for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
 		}
 		const again = [];
-		const suspects = toAskAgain(judge(groups, judgeOptions), judgeOptions);
-		deadlineMs = endMs;
-		for (const { question } of suspects) again.push(...await askPair(question));
+		const suspects = toAskAgain(judge(groups, judging));
+		for (const { question } of suspects) again.push(...await askPair(question, endMs));
 		if (suspects.length > 0 && again.length === 0) for (const group of groups) group.stopped = "no time was left to ask again what would be refused";
 		return {
 			judged: judge(groups, {
-				...judgeOptions,
+				...judging,
 				again
 			}),
-			requests,
-			startMs
+			requests
 		};
 	} catch (_) {
 		_usingCtx$1.e = _;
@@ -1022,42 +962,76 @@ const openRounds = (options) => async (request) => {
 		await _usingCtx$1.d();
 	}
 };
-async function wakeUp(askers, request, clock) {
-	const { tests, set, signal, deadlineMs } = request;
-	const startedMs = clock.monotonicMs();
-	let startMs;
-	const first = [];
-	const isOver = () => clock.monotonicMs() >= deadlineMs;
-	const askOne = async (side, index) => {
-		const asked = await askers[side](tests[index] ?? {}, deadlineMs);
-		if (side === "candidate") return asked;
-		first[index] = asked;
-		if (!asked.fault) startMs ??= clock.monotonicMs() - startedMs;
-		return asked;
-	};
+function groupsOf({ tests, set, rules: { requests = set ? 300 : 20 }, production }, first, clean) {
+	const whyWrong = ({ fault } = {}) => fault ? `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}` : "";
+	if (set) return [{
+		title: "",
+		questions: set.prompts.slice(0, requests).map(({ line, test }) => ({
+			test,
+			title: `${set.file}:${line}`,
+			line
+		})),
+		pairs: [],
+		stopped: production.isUp && first.every(isComing) ? whyWrong(first[0]) : "",
+		firstMs: 0
+	}];
+	return tests.map((test, index) => {
+		const title = require_tests.testTitle(test);
+		const { totalMs = 0 } = first[index]?.measured ?? {};
+		return {
+			title,
+			questions: Array(requests).fill({
+				test,
+				title,
+				line: 0
+			}),
+			pairs: [],
+			stopped: whyWrong(first[index]),
+			firstMs: production.isUp ? 0 : totalMs
+		};
+	});
+}
+function logFit([group], { log }, share) {
+	const [fit, planned] = [Math.floor((group?.pairs.length ?? 0) / share), group?.questions.length ?? 0];
+	if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+}
+function openWaking(askers, { tests: [test = {}], ...request }, clock) {
 	let left = maxWakeRequests;
-	const wake = async (side) => {
+	return async (side) => {
 		const { isUp } = request[side];
-		let asked = await askOne(side, 0);
-		const isAsleep = isUp !== void 0 && isComing(asked);
-		while (isUp && isComing(asked) && left > 0 && !isOver()) {
-			await clock.sleep(require_index.wakePauseMs, signal);
-			if (!await isUp()) continue;
+		const isOpen = (asked) => isUp !== void 0 && isComing(asked) && left > 0;
+		const asks = [];
+		const ask = async () => {
+			const last = asks.at(-1);
+			if (last && !await isUp?.()) return last;
 			left -= 1;
-			asked = await askOne(side, 0);
-		}
-		return isAsleep;
-	};
-	do
-		await wake("production");
-	while (!isOver() && await wake("candidate") && left > 0);
-	for (const index of set ? [] : tests.keys()) for (const side of sides) if (index > 0 && !isOver()) await askOne(side, index);
-	return {
-		first,
-		startMs
+			asks.push(await askers[side](test, request.deadlineMs));
+			return asks.at(-1);
+		};
+		const asked = await require_deploy.askWhile(ask, {
+			...request,
+			clock,
+			isOpen,
+			pauseMs: () => require_index.wakePauseMs
+		});
+		return {
+			asked,
+			isWoken: asks.length > 1 && !isComing(asked)
+		};
 	};
 }
 const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
+async function firstPass(askers, wake, { tests, set, deadlineMs }, clock) {
+	const isOver = () => clock.monotonicMs() >= deadlineMs;
+	let { asked } = await wake("production");
+	while (!isOver() && (await wake("candidate")).isWoken) ({asked} = await wake("production"));
+	const first = [asked];
+	for (const test of set ? [] : tests.slice(1)) {
+		if (!isOver()) first.push(await askers.production(test, deadlineMs));
+		if (!isOver()) await askers.candidate(test, deadlineMs);
+	}
+	return first;
+}
 function whyStopped(pairs) {
 	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
 	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;

@@ -111,53 +111,6 @@ function quotedIf(pattern, text) {
 	return pattern.test(text) ? JSON.stringify(text) : text;
 }
 
-// src/model/states.ts
-const endpointStates = {
-	starting: [
-		"initializing",
-		"creating",
-		"updating"
-	],
-	failed: ["failed", "error"],
-	stopped: ["stopped"],
-	terminating: [
-		"terminating",
-		"terminated",
-		"deleting",
-		"deleted",
-		"removed"
-	]
-};
-const workerStates = {
-	running: ["running", "ready"],
-	failed: [
-		"failed",
-		"error",
-		"exited"
-	],
-	terminating: [
-		"stopped",
-		"stopping",
-		"unscheduling",
-		...endpointStates.terminating
-	]
-};
-function meaningIn(states, { state }) {
-	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
-}
-function isServing({ state }) {
-	return ["serving", "running"].includes(state.toLowerCase());
-}
-function endpointCondition(state) {
-	return meaningIn(endpointStates, state);
-}
-function workerCondition(state) {
-	return meaningIn(workerStates, state);
-}
-function isTerminating({ state }) {
-	return endpointCondition(state) === "terminating";
-}
-
 // src/plan/lookup.ts
 function findByName(list, name) {
 	const matches = stayingOrAll(endpointsNamed(list, name));
@@ -165,7 +118,7 @@ function findByName(list, name) {
 	return matches[0];
 }
 function findForDeploy(list, name) {
-	return findByName(list.filter((endpoint) => !isTerminating(endpoint)), name);
+	return findByName(list.filter((endpoint) => !require_service.isTerminating(endpoint)), name);
 }
 function nameAmbiguous(matches, name) {
 	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
@@ -178,7 +131,7 @@ function nameAmbiguous(matches, name) {
 	});
 }
 function stayingOrAll(matches) {
-	const staying = matches.filter((endpoint) => !isTerminating(endpoint));
+	const staying = matches.filter((endpoint) => !require_service.isTerminating(endpoint));
 	return staying.length > 0 ? staying : matches;
 }
 function endpointsNamed(list, name) {
@@ -341,120 +294,6 @@ function deletionSummary(deletion, note) {
 	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
-// src/model/faults.ts
-const namedBy = [
-	[
-		"crashed",
-		/^(?!.* pull).* exit/,
-		/ (?:code|status)|^ exited/
-	],
-	[
-		"crashed",
-		/^(?!.* pull).* for url /,
-		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
-	],
-	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
-	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
-	[
-		"image-pull-definite",
-		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
-		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
-	],
-	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
-	[
-		"image-pull",
-		/ pull/,
-		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
-	],
-	[
-		"no-capacity",
-		/ fail/,
-		/ to schedule/
-	],
-	[
-		"no-capacity",
-		/ insufficient/,
-		/ (?:resource|capacity|gpu)/
-	],
-	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
-	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
-	[
-		"crashed",
-		/ exit/,
-		/ (?:code|status|container|exited)/
-	]
-];
-const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
-const maxStateText = 2048;
-function faultNamedIn(text) {
-	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
-	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
-	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
-}
-function namesCrashLoop(text) {
-	return /crash[ -]?loop|back-off restarting/i.test(text);
-}
-function namesHealthCheck(text) {
-	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
-}
-function wordsOf({ error, message }) {
-	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
-	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
-}
-function quoteState(state) {
-	const words = wordsOf(state);
-	return words && `: "${words}"`;
-}
-function detailOf(words) {
-	if (namesHealthCheck(words)) return 3;
-	if (/back-?off/i.test(words)) return 1;
-	return faultNamedIn(words) === void 0 ? 0 : 2;
-}
-
-// src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
-function isReady(worker, { config, state, workers }) {
-	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
-}
-function workerFault(worker, endpoint) {
-	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf(worker.state);
-	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
-	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
-	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
-	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
-}
-function conditionOf(worker, endpoint) {
-	if (!isPresent(worker)) return "gone";
-	if (isReady(worker, endpoint)) return "healthy";
-	const fault = workerFault(worker, endpoint);
-	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
-	if (condition === "failed") return fault ? "down" : "gone";
-	return fault === "crashed" ? "down" : "starting";
-}
-function isAsleep(endpoint) {
-	const { workers, config } = endpoint;
-	const isUnknown = require_service.isUnread(config, "workerConfig.minNum");
-	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
-}
-function countWorkers(endpoint, ageOf = () => "") {
-	const counts = {};
-	for (const worker of endpoint.workers.filter(isPresent)) {
-		const { state } = worker.state;
-		const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || "without a state";
-		const key = `${ageOf(worker)}${word}`;
-		counts[key] = (counts[key] ?? 0) + 1;
-	}
-	return counts;
-}
-
 // src/rollout/evidence/effect.ts
 function familyOf(call) {
 	return call === "update-v2" ? "v2" : "v1";
@@ -467,19 +306,20 @@ function effectOf(call, { desired, live }) {
 	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
-	const evidence = live && require_service.readWriteEvidence(live.config);
-	return evidence ? require_service.shortenedHas(evidence.oldWorkers) : () => false;
+	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
 }
 function unsettledMs(live, now) {
-	const { writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
-	const isOld = oldByRecord(live);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !isOld(worker.id);
-	if (live.workers.filter((each) => isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
+	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(workerFault(worker, live));
+	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
 }
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
@@ -493,10 +333,10 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 		origin,
 		stateBefore
 	};
-	const listed = before?.workers.filter(isPresent) ?? [];
+	const listed = before?.workers.filter(require_service.isPresent) ?? [];
 	const old = listed.filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
-	const isUnknown = (worker) => worker.id === "" && before && workerFault(worker, before) === void 0;
+	const isUnknown = (worker) => worker.id === "" && before && require_service.workerFault(worker, before) === void 0;
 	return {
 		effect,
 		origin,
@@ -510,12 +350,12 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 	};
 }
 function unlistedIn({ config, state, workers }) {
-	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(isPresent).length);
+	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
 }
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = require_service.shortenedHas(oldWorkers);
+	const isOld = oldByRecord(live);
 	return {
 		effect: "replaces",
 		origin: "found",
@@ -535,12 +375,12 @@ function isUnproved(config) {
 }
 function healthOf(endpoint) {
 	if (isUnproved(endpoint.config)) return "parked";
-	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
 	const conditions = conditionsOf(endpoint);
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
 	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return isAsleep(endpoint) ? "idle" : "starting";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
@@ -553,7 +393,7 @@ function mayOldAnswer(endpoint) {
 }
 function conditionsOf(endpoint) {
 	const isOld = oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
 	return {
 		deployed: of(false),
 		old: of(true)
@@ -5689,7 +5529,7 @@ function ownOfBranch({ github, preview }) {
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
-		if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
+		if (record?.pullRequest !== preview?.pullRequest.number || !record || require_service.isTerminating(endpoint)) return false;
 		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
@@ -5787,16 +5627,6 @@ async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter
 		signal
 	});
 }
-async function lookUntil(ask, { missing, forMs }, context) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-	return askAgain({
-		ask,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
 function redactEnvs({ config }, { reporter }) {
 	for (const { value } of config.envs) reporter.addSecret(value);
 }
@@ -5812,44 +5642,82 @@ async function readNow(listed, context) {
 	redactEnvs(live, context);
 	return isFailed && read.code === "not-found" ? void 0 : live;
 }
-const lostWords = ({ id, config: { name } }) => `${name} is listed as ${id}, which the service does not find`;
-async function findById(id, reads) {
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ?? read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, context, { forMs = require_index.oddAnswerMs } = {}) {
+async function search({ names, missing, forMs, onOther = () => {}, keeps }, context) {
 	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
 	const reads = openReads(context);
 	const only = ({ name }) => {
-		if (names.includes(name)) return true;
-		others.add(name);
-		return false;
+		const isNamed = names.includes(name);
+		if (!isNamed) onOther(name);
+		return isNamed;
 	};
-	const look = async () => {
-		if (!endpointId) return reads.list({ only });
-		const live = await findById(endpointId, reads);
-		return live instanceof require_index.DeployError ? [] : [live];
+	const ask = async () => {
+		if (endpointId) {
+			const found = await findById(endpointId, context);
+			const list = found instanceof require_index.DeployError ? [] : [found];
+			return {
+				list,
+				read: list,
+				lost: []
+			};
+		}
+		const list = await reads.list({
+			only,
+			keeps
+		});
+		const named = names.flatMap((name) => endpointsNamed(list, name));
+		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
+		return {
+			list,
+			read: read.flatMap((live) => live ?? []),
+			lost: named.filter((_, index) => !read[index])
+		};
 	};
-	const findIn = (list, name) => endpointId ? list[0] : findByName(list, name);
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = (look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
+	return askAgain({
+		ask,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, context);
+}
+function lostWords({ lost }) {
+	const first = lost.find((listed) => !require_service.isTerminating(listed));
+	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
+}
+async function findById(id, context) {
+	const reads = openReads(context);
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return withEnvs(read, context);
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ? withEnvs(listed, context) : read;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
+	const { endpointId } = context.inputs;
+	const others = /* @__PURE__ */ new Set();
+	const findIn = ({ list, read }, name) => {
+		const known = mustBeRead ? read : list;
+		return endpointId ? known[0] : findByName(known, name);
+	};
 	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
 	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (list) => {
-		const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === "");
+	const missing = (look) => {
+		const absent = names.filter((name) => !findIn(look, name) && typoOf(name) === "");
 		if (absent.length === 0) return "";
-		return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		return lostWords(look) || none;
 	};
-	const list = await lookUntil(look, {
+	const look = await search({
+		names,
 		missing,
-		forMs
+		forMs,
+		onOther: (name) => others.add(name)
 	}, context);
 	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
 	return {
-		find: (name) => findIn(list, name),
+		find: (name) => findIn(look, name),
 		nearOf,
 		typoOf,
 		absenceOf: (name) => ({
@@ -5863,15 +5731,9 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, context);
-	const read = await Promise.all(named.map(async (each) => {
-		const listed = find(each.name);
-		const missing = (live) => listed && !live ? lostWords(listed) : "";
-		const look = async () => listed && readNow(listed, context);
-		const live = await lookUntil(look, {
-			missing,
-			forMs: require_index.oddAnswerMs
-		}, context);
+	const { find, absenceOf } = await findNamed(names, { context });
+	const found = named.map((each) => {
+		const live = find(each.name);
 		const name = each.name || live?.config.name || inputs.endpointId;
 		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
 		return {
@@ -5881,74 +5743,92 @@ async function findLiveEndpoints(named, context) {
 			absence: live ? void 0 : absenceOf(name),
 			refusal
 		};
-	}));
-	outputs.setEndpoints(read.map(({ name, live, refusal }) => ({
+	});
+	outputs.setEndpoints(found.map(({ name, live, refusal }) => ({
 		name,
 		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
 		operation: live ? "read" : "absent",
 		changed: "false"
 	})));
-	return read;
+	return found;
 }
-async function lookUpAll(wanted, context) {
+async function lookUpAll(names, context) {
 	const { endpointId } = context.inputs;
-	const reads = openReads(context);
-	const names = wanted.map(({ name }) => name);
 	if (endpointId) {
-		const found = await findById(endpointId, reads);
-		if (found instanceof require_index.DeployError) throw found;
-		const renamed = names.filter((name) => name !== found.config.name);
-		const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
+		const live = await findById(endpointId, context);
+		if (live instanceof require_index.DeployError) throw live;
+		const renamed = names.filter((name) => name !== live.config.name);
+		const only = ({ name }) => renamed.includes(name);
+		const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
 		for (const name of renamed) assertNameFree(list, {
-			id: found.id,
+			id: live.id,
 			name
 		});
-		const live = await withEnvs(found, context);
 		return {
 			found: names.map(() => ({ live })),
 			list
 		};
 	}
-	const searched = new Set(wanted.flatMap(({ name, original }) => [name, original]));
-	const look = async () => {
-		const list = await reads.list({
-			only: ({ name }) => searched.has(name),
-			keeps: ownOfBranch(context)
-		});
-		const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
-		const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
-		const lost = staying.find((_, index) => !read[index]);
-		return {
-			list,
-			read: read.flatMap((live) => live ?? []),
-			missing: lost ? lostWords(lost) : ""
-		};
-	};
-	const { list, read, missing } = await lookUntil(look, {
-		missing: (each) => each.missing,
-		forMs: require_index.listLagMs
+	const look = await search({
+		names,
+		missing: lostWords,
+		forMs: require_index.listLagMs,
+		keeps: ownOfBranch(context)
 	}, context);
-	if (missing !== "") throw new require_index.DeployError({
+	const lost = lostWords(look);
+	if (lost !== "") throw new require_index.DeployError({
 		code: "unavailable",
-		message: `${missing}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
 	return {
-		list,
-		found: wanted.map(({ name, original = name }) => {
-			const production = original === name ? void 0 : productionIn(list, original, context);
-			return {
-				live: findForDeploy(read, name),
-				production
-			};
-		})
+		list: look.list,
+		found: names.map((name) => ({ live: findForDeploy(look.read, name) }))
 	};
 }
-function productionIn(list, name, context) {
-	const [found, ...others] = list.filter(({ config }) => config.name === name);
-	if (!found || others.length > 0 || !require_service.mayShow({ live: found }, context)) return void 0;
-	redactEnvs(found, context);
-	return found;
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+const undone = [...[
+	"image-pull",
+	"crashed",
+	"unhealthy",
+	"no-capacity",
+	"endpoint-failed",
+	"test-failed"
+], ...[
+	"not-applied",
+	"timeout",
+	"rejected",
+	"busy",
+	"quota",
+	"internal"
+]];
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/check/image.ts
@@ -7863,50 +7743,6 @@ function noticeUndecided(answers, { reporter }) {
 	});
 }
 
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-const undone = [...[
-	"image-pull",
-	"crashed",
-	"unhealthy",
-	"no-capacity",
-	"endpoint-failed",
-	"test-failed"
-], ...[
-	"not-applied",
-	"timeout",
-	"rejected",
-	"busy",
-	"quota",
-	"internal"
-]];
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
-}
-
 // src/github/comment.ts
 const subjectSchema = require_service.object({
 	service: require_service.string(),
@@ -8068,26 +7904,6 @@ function commentBody({ subject, markdown, summaryUrl }) {
 function subjectOf(body) {
 	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
-}
-
-// src/rollout/evidence/shortfall.ts
-function shortfallOf(endpoint, isOld) {
-	const needed = endpoint.config.workerConfig.minNum;
-	const present = endpoint.workers.filter((worker) => isPresent(worker) && !isOld(worker));
-	const others = present.filter((worker) => !isReady(worker, endpoint));
-	const healthy = present.length - others.length;
-	if (healthy >= needed) return void 0;
-	const lackOf = (worker) => {
-		const fault = workerFault(worker, endpoint) ?? "time";
-		return fault === "image-pull-definite" ? "image-pull" : fault;
-	};
-	const unlisted = Array.from({ length: Math.max(0, needed - present.length) }, () => "listing");
-	const grouped = Map.groupBy([...others.map(lackOf), ...unlisted], (lack) => lack);
-	return {
-		healthy,
-		needed,
-		lacks: new Map(grouped.entries().map(([lack, { length }]) => [lack, length]))
-	};
 }
 
 // src/rollout/facts.ts
@@ -8266,13 +8082,12 @@ function endOf(plan, facts, nowMs) {
 		left,
 		endpoint
 	};
-	const serves = servedBy(known);
+	const serves = servesAt(known);
 	return {
 		left,
 		cause,
 		problem,
 		serves,
-		waiting: endpoint ? waitingIn(endpoint, known) : [],
 		shortfall: shortfallIn(known),
 		bills: billsOf(known, serves),
 		operation,
@@ -8324,22 +8139,20 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	if (!evidence) return "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
-function servedBy(known) {
+function servesAt(known) {
 	const { left, endpoint } = known;
-	if (left.kind === "parked") return "nobody";
-	if (!endpoint) return isAbsent(known) ? "nobody" : "unknown";
-	const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-	const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
-		age: ageOf(version, known),
-		version,
-		image: imageOf(version, {
-			...known,
-			ids: workers.map(({ id }) => id)
-		}),
-		workers: workers.length
-	}));
-	if (serving.length > 0) return serving;
-	return isAsleep(endpoint) ? "asleep" : "nobody";
+	if (!endpoint) return isAbsent(known) ? [] : "unknown";
+	const serves = require_service.servedBy(endpoint, (worker) => {
+		const version = versionOf(worker.id, known);
+		const image = require_service.isReady(worker, endpoint) ? imageOf(worker.id, version, known) : "";
+		return {
+			age: ageOf(version, known),
+			version,
+			image
+		};
+	});
+	if (left.kind !== "parked") return serves;
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state !== "");
 }
 function isAbsent({ left, facts }) {
 	if (left.kind === "deleted" || left.kind === "gone") return true;
@@ -8353,10 +8166,9 @@ function versionOf(id, { plan, facts, left }) {
 	if (left.kind === "restored") return "earlier";
 	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
 }
-function imageOf(version, { plan, facts, ids }) {
+function imageOf(id, version, { plan, facts }) {
 	const { live, desired } = plan;
-	const isBeforeLast = ids.some(oldByRecord(live));
-	if (version === "unknown" || version === "earlier" && isBeforeLast) return "";
+	if (version === "unknown" || version === "earlier" && oldByRecord(live)(id)) return "";
 	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
 function ageOf(version, { plan, facts, left }) {
@@ -8366,28 +8178,26 @@ function ageOf(version, { plan, facts, left }) {
 		unknown: ""
 	}[version] : "";
 }
-function waitingIn(endpoint, known) {
-	const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-	return [...Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known))].flatMap(([age, workers]) => Object.entries(countWorkers({
-		...endpoint,
-		workers
-	})).map(([state, count]) => ({
-		age,
-		state,
-		workers: count
-	})));
-}
 function shortfallIn(known) {
 	const { left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
-	return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === "earlier");
+	const { minNum } = endpoint.config.workerConfig;
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
+	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
+	const healthy = needed.length - others.length;
+	if (healthy >= minNum) return void 0;
+	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
+	return {
+		healthy,
+		lacks: [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted]
+	};
 }
 function billsOf(known, serves) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
-	const present = endpoint.workers.filter(isPresent).length;
+	const present = endpoint.workers.filter(require_service.isPresent).length;
 	const { minNum } = endpoint.config.workerConfig;
-	if (endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
+	if (require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
@@ -8407,8 +8217,9 @@ function proofOutput({ left }) {
 }
 function isInVain$1({ plan, left, facts }, serves) {
 	if (!facts.failure || left.kind === "foreign" || left.kind === "rival") return false;
-	if (left.kind === "restored" && !left.isSeen && typeof serves !== "string") return serves.every(({ image }) => image === "");
-	return serves === "nobody" || left.kind === "unproved" && isNeverProved(plan, facts);
+	const isWrittenBack = left.kind === "restored" && !left.isSeen;
+	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || !isWrittenBack);
+	return typeof serves !== "string" && !isServed || left.kind === "unproved" && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
 	if (!live || isUnproved(live.config)) return true;
@@ -8427,7 +8238,7 @@ const rows = {
 	untouched: {
 		title: ({ end: { endpointId, endpoint, serves } }) => {
 			if (endpointId === void 0) return "nothing created";
-			return `not changed${typeof serves === "string" || !endpoint ? "" : `: ${shortImage(endpoint.config)} serves`}`;
+			return `not changed${require_service.servingIn(serves).length > 0 && endpoint ? `: ${shortImage(endpoint.config)} serves` : ""}`;
 		},
 		now: ({ end, plan }) => end.endpointId === void 0 ? `No endpoint is named ${plan.desired.name}, and none was created` : "Nothing was changed",
 		next: ({ remedy }) => remedy
@@ -8536,43 +8347,45 @@ const proofs = {
 };
 const lackWords = [
 	[
-		"crashed",
+		["crashed"],
 		"has crashed",
 		"have crashed"
 	],
 	[
-		"image-pull",
+		["image-pull", "image-pull-definite"],
 		"cannot pull the image",
 		"cannot pull the image"
 	],
 	[
-		"no-capacity",
+		["no-capacity"],
 		"finds no free GPU",
 		"find no free GPU"
 	],
 	[
-		"listing",
+		["listing"],
 		"is not listed",
 		"are not listed"
 	],
 	[
-		"time",
+		["time"],
 		"starts",
 		"start"
 	]
 ];
-function shortfallWords({ workers, desired: { name } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, needed, lacks } = shortfall;
+function shortfallWords({ workers, desired }, { shortfall, endpoint }) {
+	if (!shortfall || !endpoint) return [];
+	const { healthy, lacks } = shortfall;
 	const passing = workers === "kept" ? ["time"] : ["time", "listing"];
-	if (lacks.keys().every((lack) => passing.includes(lack))) return [];
-	const others = lackWords.flatMap(([lack, one, several]) => {
-		const count = lacks.get(lack) ?? 0;
+	if (lacks.every((lack) => passing.includes(lack))) return [];
+	const others = lackWords.flatMap(([meant, one, several]) => {
+		const count = lacks.filter((lack) => meant.includes(lack)).length;
 		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
 	});
+	const { minNum } = endpoint.config.workerConfig;
+	const counted = `${healthy} of ${minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
 	return [{
 		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${needed} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		message: `${desired.name} serves with fewer workers than \`minNum\`: ${counted}.`,
 		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
 	}];
 }
@@ -8666,31 +8479,17 @@ function versionLeft({ live }, { endpoint }) {
 	const image = endpoint?.config.image.image;
 	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
 }
-function servesSentence({ serves, waiting, endpoint, seenAgoMs }) {
+function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	return `${servesWords(serves, waiting)}${age}`;
-}
-function servesWords(serves, waiting) {
-	if (serves === "unknown") return "Nothing shows who serves";
-	if (serves === "asleep") return "It sleeps: the first request wakes a worker";
-	if (serves === "nobody") return ["Nobody is served", waitingWords(waiting, "worker")].filter(Boolean).join(": ");
-	const groups = serves.map(({ version, age, image, workers }) => {
-		const counted = require_index.plural(workers, `${age} worker`.trim());
-		if (image !== "") return `${counted} (${shortImage({ image: {
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		return ` (${shortImage({ image: {
 			image,
 			authId: "",
 			command: ""
 		} })})`;
-		return `${counted} of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
 	});
-	const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-	return [`${groups.join(" and ")} ${isOne ? "serves" : "serve"}`, waitingWords(waiting, "one")].filter(Boolean).join(", ");
-}
-function waitingWords(waiting, noun) {
-	return waiting.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`.trim();
-		return `${require_index.plural(workers, subject)} ${state}`;
-	}).join(", ");
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
 }
 function billsSentence(bills) {
 	if (bills === "nothing") return "Nothing is billed";
@@ -8738,7 +8537,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const isProved = proofOutput(end) !== "none";
-		const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === "old");
+		const old = require_service.servingIn(end.serves).some(({ age }) => age === "old");
 		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -8782,7 +8581,7 @@ function successRows(plan, end) {
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
 		["Tag", tagOf(plan, endpoint?.config.image.image)],
-		["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })]
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
 }
 function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
@@ -8858,7 +8657,7 @@ async function commentOnRun(results, context) {
 	if (results.every(({ kind }) => kind === "superseded")) return;
 	const hasNew = results.some(({ operation }) => operation === "created");
 	const types = preview && require_service.neededTypes(preview.options).join(", ");
-	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
+	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
 	const names = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
@@ -8867,11 +8666,8 @@ async function commentOnRun(results, context) {
 		keepsComparison
 	});
 }
-function previewEnd(results, { maxAgeSeconds }) {
-	const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
-	if (maxAgeSeconds === void 0 || !oldest) return "Sleeps when idle, deleted when the pull request closes.";
-	const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1e3);
-	return `Sleeps when idle, deleted on ${require_index.formatDay(end)} unless a push changes it.`;
+function previewEnd({ maxAgeSeconds }) {
+	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
 // src/plan/route.ts
@@ -9509,17 +9305,13 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			desired
 		})
 	};
-	if (!live) {
-		const production = given.production && differencesFrom(shown(given.production.config), desired);
-		return {
-			...common,
-			operation: "create",
-			live,
-			...routeCreation(desired),
-			workers: "replaced",
-			production
-		};
-	}
+	if (!live) return {
+		...common,
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
 	const unparks = require_service.readParked(live.config) !== void 0;
 	const route = routeUpdate({
 		...compared,
@@ -9699,15 +9491,9 @@ async function planNamed(named, { context, reading }) {
 		...each,
 		written: tagToPin(each.spec)
 	}));
-	const hasOriginals = context.preview !== void 0 && !inputs.endpointId;
-	const wanted = named.map(({ document, spec: { name } }) => {
-		return {
-			name,
-			original: hasOriginals ? document.readable.name : void 0
-		};
-	});
+	const names = named.map(({ spec }) => spec.name);
 	const [{ found, list }, pinned, limits] = await Promise.all([
-		lookUpAll(wanted, context),
+		lookUpAll(names, context),
 		askRegistries(tags, {
 			context,
 			mustKnow: true
@@ -9852,18 +9638,6 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
-Object.defineProperty(exports, "conditionOf", {
-  enumerable: true,
-  get: function () {
-    return conditionOf;
-  }
-});
-Object.defineProperty(exports, "countWorkers", {
-  enumerable: true,
-  get: function () {
-    return countWorkers;
-  }
-});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
@@ -9892,12 +9666,6 @@ Object.defineProperty(exports, "deletionTitle", {
   enumerable: true,
   get: function () {
     return deletionTitle;
-  }
-});
-Object.defineProperty(exports, "detailOf", {
-  enumerable: true,
-  get: function () {
-    return detailOf;
   }
 });
 Object.defineProperty(exports, "diffConfigs", {
@@ -9960,12 +9728,6 @@ Object.defineProperty(exports, "endWarnings", {
     return endWarnings;
   }
 });
-Object.defineProperty(exports, "endpointCondition", {
-  enumerable: true,
-  get: function () {
-    return endpointCondition;
-  }
-});
 Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
@@ -10000,12 +9762,6 @@ Object.defineProperty(exports, "familyOf", {
   enumerable: true,
   get: function () {
     return familyOf;
-  }
-});
-Object.defineProperty(exports, "faultNamedIn", {
-  enumerable: true,
-  get: function () {
-    return faultNamedIn;
   }
 });
 Object.defineProperty(exports, "findByName", {
@@ -10068,12 +9824,6 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isAsleep", {
-  enumerable: true,
-  get: function () {
-    return isAsleep;
-  }
-});
 Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
@@ -10092,34 +9842,10 @@ Object.defineProperty(exports, "isGate", {
     return isGate;
   }
 });
-Object.defineProperty(exports, "isPresent", {
-  enumerable: true,
-  get: function () {
-    return isPresent;
-  }
-});
-Object.defineProperty(exports, "isReady", {
-  enumerable: true,
-  get: function () {
-    return isReady;
-  }
-});
-Object.defineProperty(exports, "isRunning", {
-  enumerable: true,
-  get: function () {
-    return isRunning;
-  }
-});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
     return isStreamed;
-  }
-});
-Object.defineProperty(exports, "isTerminating", {
-  enumerable: true,
-  get: function () {
-    return isTerminating;
   }
 });
 Object.defineProperty(exports, "isUndone", {
@@ -10162,12 +9888,6 @@ Object.defineProperty(exports, "membersWithoutSpecForm", {
   enumerable: true,
   get: function () {
     return membersWithoutSpecForm;
-  }
-});
-Object.defineProperty(exports, "namesHealthCheck", {
-  enumerable: true,
-  get: function () {
-    return namesHealthCheck;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {
@@ -10236,12 +9956,6 @@ Object.defineProperty(exports, "proofOutput", {
     return proofOutput;
   }
 });
-Object.defineProperty(exports, "quoteState", {
-  enumerable: true,
-  get: function () {
-    return quoteState;
-  }
-});
 Object.defineProperty(exports, "readLimits", {
   enumerable: true,
   get: function () {
@@ -10282,12 +9996,6 @@ Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
     return reportIssues;
-  }
-});
-Object.defineProperty(exports, "resolve", {
-  enumerable: true,
-  get: function () {
-    return resolve;
   }
 });
 Object.defineProperty(exports, "routeUpdate", {
@@ -10372,18 +10080,6 @@ Object.defineProperty(exports, "withoutForeignEnvs", {
   enumerable: true,
   get: function () {
     return withoutForeignEnvs;
-  }
-});
-Object.defineProperty(exports, "wordsOf", {
-  enumerable: true,
-  get: function () {
-    return wordsOf;
-  }
-});
-Object.defineProperty(exports, "workerFault", {
-  enumerable: true,
-  get: function () {
-    return workerFault;
   }
 });
 Object.defineProperty(exports, "writeByRecord", {

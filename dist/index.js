@@ -990,32 +990,32 @@ function fitSummary(markdown) {
 // src/command-table.ts
 const commandTable = {
 	deploy: {
-		readsSpecs: "always",
+		readsSpecs: true,
 		makesPlan: true,
 		takesApproval: true,
 		mayBePreview: true
 	},
 	plan: {
-		readsSpecs: "always",
+		readsSpecs: true,
 		makesPlan: true,
 		takesApproval: true,
 		mayBePreview: true
 	},
 	validate: {
-		readsSpecs: "always",
+		readsSpecs: true,
 		isOffline: true,
 		takesApproval: true
 	},
-	test: { readsSpecs: "always" },
-	status: { readsSpecs: "always" },
-	list: { readsSpecs: "never" },
-	logs: { readsSpecs: "unnamed" },
+	test: { readsSpecs: true },
+	status: { readsSpecs: true },
+	list: {},
+	logs: { readsSpecs: true },
 	delete: {
-		readsSpecs: "unnamed",
+		readsSpecs: true,
 		mayBePreview: true
 	},
-	sweep: { readsSpecs: "never" },
-	export: { readsSpecs: "never" }
+	sweep: {},
+	export: {}
 };
 const commands = Object.keys(commandTable);
 const recipes = new Map(Object.entries({
@@ -1471,7 +1471,7 @@ const previewing = [
 	"delete",
 	"sweep"
 ];
-const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== "never");
+const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
 	command: {
@@ -1804,13 +1804,7 @@ function formatSeconds(seconds) {
 	};
 	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
 }
-function formatCounts(counts) {
-	const suffix = ", not healthy";
-	return [...new Set(Object.keys(counts).map((word) => word.replace(suffix, "")))].map((state) => {
-		const sick = counts[`${state}${suffix}`] ?? 0;
-		return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ""}`;
-	}).join(", ");
-}
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 // src/render/text.ts
 function formatShort(ms) {
@@ -1820,13 +1814,6 @@ function formatShort(ms) {
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
-}
-function formatDay(date) {
-	const part = (options) => date.toLocaleDateString("en", {
-		...options,
-		timeZone: "UTC"
-	});
-	return `${part({ weekday: "long" })}, ${part({ day: "numeric" })} ${part({ month: "long" })}`;
 }
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, "gu");
@@ -1842,7 +1829,6 @@ function formatShown(value) {
 	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shortCommit = (id) => id.slice(0, 12);
 function trailLine(subject, facts) {
 	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
@@ -2303,12 +2289,7 @@ async function runCommand(context, { request, outputs }) {
 	try {
 		assertCertificates(request.env);
 		opened = await connect(context);
-		const { connections } = opened;
-		const { verifyCheckout } = await Promise.resolve().then(() => require("./service.js")).then((n) => n.ownership_exports);
-		const github = await verifyCheckout(opened.github, {
-			inputs,
-			connections
-		});
+		const { connections, github } = opened;
 		const verdict = await (await commandFunctions[inputs.command]())({
 			inputs,
 			reporter,
@@ -2377,7 +2358,6 @@ const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
 const maxRoundsMs = 6e5;
-const askAgainMs = 12e4;
 const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
@@ -2511,7 +2491,6 @@ exports.__exportAll = __exportAll;
 exports.__toCommonJS = __toCommonJS;
 exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
-exports.askAgainMs = askAgainMs;
 exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
@@ -2521,7 +2500,6 @@ exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
 exports.combineFailures = combineFailures;
-exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
 exports.confirmMs = confirmMs;
@@ -2548,8 +2526,6 @@ exports.failureSummary = failureSummary;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
-exports.formatCounts = formatCounts;
-exports.formatDay = formatDay;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;

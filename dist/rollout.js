@@ -312,42 +312,33 @@ async function deleteWith(rolloutContext, id) {
 	const context = withTime(rolloutContext, require_index.deletionMs);
 	const { onEvent } = context;
 	let wasAccepted = false;
-	const tries = [
-		"id",
-		"name",
-		"id"
-	];
-	for (const [index, by] of tries.entries()) {
-		const isLast = index === tries.length - 1;
-		const found = await findEndpoint(by, {
+	for (const isLast of [false, true]) {
+		const found = await findEndpoint({
 			id,
 			context
 		});
-		if (!found && index > 0) onEvent({
+		if (!found && isLast) onEvent({
 			kind: "deleted",
 			endpointId: id,
 			isListed: false
 		});
 		if (!found) return "gone";
-		const { isNameFree, isListed, sent } = found;
-		if (by === "name" && !isNameFree) continue;
 		onEvent({
 			kind: "deleting",
-			endpointId: id,
-			by
+			endpointId: id
 		});
-		const answer = await sendDeletion(by, {
+		const answer = await sendDeletion({
 			id,
-			sent,
 			wasAccepted,
 			isLast,
 			context
 		});
 		wasAccepted ||= answer !== "refused";
+		const acceptedMs = isLast ? require_index.lateMs : require_index.settlingMs;
 		const end = await awaitGone({
 			id,
-			isListed,
-			forMs: wasAccepted ? by === "id" && isNameFree ? require_index.settlingMs : require_index.lateMs : require_index.freshMs,
+			isListed: found.isListed,
+			forMs: wasAccepted ? acceptedMs : require_index.freshMs,
 			context
 		});
 		if (end !== "present") {
@@ -363,49 +354,35 @@ async function deleteWith(rolloutContext, id) {
 			kind: "not-deleted",
 			endpointId: id
 		});
-		if (isLast) throw notDeleted(found, wasAccepted);
+		if (isLast) throw notDeleted(found.endpoint, wasAccepted);
 	}
 	throw unlisted(id);
 }
-async function findEndpoint(by, request) {
+async function findEndpoint(request) {
 	const { id, context } = request;
 	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
 	if (!list) throw unlisted(id);
 	const listed = list.find((each) => each.id === id);
-	const endpoint = by === "id" && listed || await readUnlisted(request);
-	if (!endpoint) return void 0;
-	const { name } = endpoint.config;
-	const sent = by === "id" ? id : name;
-	const others = list.filter((each) => each.id !== id);
-	const other = others.find((each) => (by === "id" ? each.config.name : each.id) === sent);
-	if (other) throw ambiguousTarget(id, {
-		sent,
-		by,
-		other
-	});
-	const isNameFree = name !== "" && !others.some(({ config }) => config.name === name);
-	return {
+	const endpoint = listed ?? await readUnlisted(request);
+	const namesake = list.find((each) => each.id !== id && each.config.name === id);
+	if (endpoint && namesake) throw ambiguousTarget(id, namesake);
+	return endpoint && {
 		endpoint,
-		sent,
-		isListed: listed !== void 0,
-		isNameFree
+		isListed: listed !== void 0
 	};
 }
-async function sendDeletion(by, { sent, wasAccepted, isLast, ...request }) {
-	const { id, context } = request;
+async function sendDeletion({ id, wasAccepted, isLast, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
 	const send = async () => {
-		await client.delete(sent, { signal });
+		await client.delete(id, { signal });
 		return "accepted";
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		if (!isLast && (error.code === "not-found" || error.status === 404)) return "refused";
 		if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
-			if (by === "id") return void 0;
-			const found = await findEndpoint(by, request);
-			return found?.isNameFree && found.sent === sent ? void 0 : "refused";
+			return;
 		}
 		if (isUnexplained(error) && error.code !== "unauthorized") return "refused";
 		if (error.mayHaveHappened || wasAccepted) return error;
@@ -428,7 +405,7 @@ async function awaitGone({ isListed, forMs, ...request }) {
 	const decide = async (list) => {
 		const endpoint = list.find(only) ?? (isListed ? void 0 : await readUnlisted(request));
 		if (!endpoint) return "gone";
-		const end = require_deploy.isTerminating(endpoint) ? "terminating" : "present";
+		const end = require_service.isTerminating(endpoint) ? "terminating" : "present";
 		return context.clock.monotonicMs() - startedMs >= (end === "terminating" ? 12e4 : forMs) ? end : void 0;
 	};
 	const end = await observeList({
@@ -449,8 +426,8 @@ async function readUnlisted({ id, context }) {
 		throw error;
 	}
 }
-function ambiguousTarget(id, { sent, by, other }) {
-	const message = `endpoint ${id} is not deleted: "${sent}" is its ${by}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`;
+function ambiguousTarget(id, other) {
+	const message = `endpoint ${id} is not deleted: endpoint ${other.id} is named "${other.config.name}", and the service does not document which one a deletion matches`;
 	return new require_deploy.RolloutError({
 		code: "name-ambiguous",
 		message,
@@ -458,11 +435,8 @@ function ambiguousTarget(id, { sent, by, other }) {
 		endpointId: id
 	});
 }
-function notDeleted({ endpoint: { id, config }, isNameFree }, wasAccepted) {
-	const { name } = config;
-	const shared = `another endpoint has the same name "${name}", so a deletion by name could hit that one`;
-	const byId = `deleting by ID had no effect, and ${name === "" ? "it has no name to delete it by" : shared}`;
-	const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? "its deletion was accepted, but " : ""}${isNameFree ? "deleting by ID and by name had no effect" : byId}`;
+function notDeleted({ id, config: { name } }, wasAccepted) {
+	const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? "its deletion was accepted, but had no effect" : "the service does not find its ID"}`;
 	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
 	return new require_deploy.RolloutError({
 		code: "not-applied",
@@ -497,17 +471,17 @@ function addToTimelines(lives, event, atMs) {
 	const { endpoint } = event;
 	const next = new Map(workers);
 	for (const worker of endpoint.workers) {
-		if (worker.id === "" || oldIds.has(worker.id) || !require_deploy.isPresent(worker)) continue;
+		if (worker.id === "" || oldIds.has(worker.id) || !require_service.isPresent(worker)) continue;
 		const before = workers.get(worker.id);
 		if (before && before.stage === void 0) continue;
-		const word = require_deploy.isRunning(worker) ? "loading" : worker.state.state.toLowerCase();
+		const word = require_service.isRunning(worker) ? "loading" : worker.state.state.toLowerCase();
 		const stages = before?.stage === void 0 ? [] : added(before.stages, {
 			name: before.stage,
 			ms: atMs - before.atMs
 		});
 		next.set(worker.id, {
 			stages,
-			stage: require_deploy.isReady(worker, endpoint) ? void 0 : word,
+			stage: require_service.isReady(worker, endpoint) ? void 0 : word,
 			atMs
 		});
 	}
@@ -535,10 +509,9 @@ function stagesOf({ workers }, tests) {
 		ms: answerMs
 	}];
 }
-const stageWords = (stages) => stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
 function durationsLine(wholeMs, stages) {
 	if (wholeMs < 3e3) return "";
-	const words = stageWords(stages);
+	const words = stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
 	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
 }
 
@@ -643,19 +616,19 @@ function workerOf({ faults, workers }, { fault }) {
 	return fault === "endpoint-failed" ? void 0 : workers.get(faults.get(fault)?.workerId ?? "");
 }
 function isStopped({ endpoint }, { fault }) {
-	return fault === "endpoint-failed" && require_deploy.endpointCondition(endpoint.state) !== "failed";
+	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
 }
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
 	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
-	if (cause.fault !== "crashed" || !require_deploy.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
+	if (cause.fault !== "crashed" || !require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
 	const { path } = endpoint.config.healthy;
 	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
 }
 function describeFailure(story, cause) {
 	const { endpoint, faults, workers } = story;
 	const { fault } = cause;
-	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_deploy.quoteState(endpoint.state)}`;
+	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
 	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
 	const worker = workerOf(story, cause);
@@ -674,7 +647,7 @@ function crashedTimes(count) {
 function describeCrash({ count, words, word }) {
 	const crashed = crashedTimes(count);
 	if (words === "") return word && count === 1 ? `${crashed} (${word})` : crashed;
-	return /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_deploy.namesHealthCheck(words) ? `${crashed}, probably out of memory` : crashed;
+	return /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? `${crashed}, probably out of memory` : crashed;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -705,11 +678,10 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 		loadingMs
 	});
 	const kept = whyKept(story, isUnread);
-	const workers = require_index.formatCounts(require_deploy.countWorkers(endpoint));
 	const clauses = [
 		missing.text,
-		`last state ${endpoint.state.state || "none"}${require_deploy.quoteState(endpoint.state)}`,
-		workers ? `workers: ${workers}` : "it has no workers",
+		`last state ${endpoint.state.state || "none"}${require_service.quoteState(endpoint.state)}`,
+		require_service.servesWords(servedIn(story)),
 		concern ? describeFailure(story, concern) : describeWaiting(story),
 		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
 		kept
@@ -776,15 +748,23 @@ function whyKept(story, isUnread = false) {
 	if (require_service.doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
 	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
+function servedIn(story) {
+	const hasAges = story.write.effect !== "keeps" && story.write.origin === "update";
+	const listed = {
+		...story.endpoint,
+		workers: require_service.presentWorkers(story)
+	};
+	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
+}
 function describeWaiting(story) {
-	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_deploy.wordsOf(state) !== "");
+	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf$1(state) !== "");
 	if (!worker) return "";
-	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_deploy.quoteState(worker.state)}`;
+	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
 }
 function describeCrashes({ workers, atMs }) {
-	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_deploy.faultNamedIn(require_deploy.wordsOf(state)) === "crashed";
+	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf$1(state)) === "crashed";
 	const crashed = [...workers.values()].filter(isCrashed);
-	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_deploy.quoteState(crashed[0].state)}` : "";
+	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_service.quoteState(crashed[0].state)}` : "";
 }
 
 // src/rollout/evidence/judge.ts
@@ -847,7 +827,7 @@ function isWritten({ write }) {
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
 	const isKept = write.effect === "keeps";
-	if (require_deploy.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	if (require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
 	if (!isTested && !isKept && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
 	const settlesMs = isKept ? 1 : require_index.steadyMs;
@@ -861,7 +841,7 @@ function concernOf(story, goal) {
 	const concerns = [
 		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
 		pullConcern(story, "image-pull", require_index.patienceMs),
-		crashConcern(story),
+		crashConcern(story, goal),
 		capacityConcern(story),
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
@@ -896,7 +876,7 @@ function capacityConcern({ faults }) {
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	if (sinceMs === void 0) return void 0;
 	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
-	const isStopped = require_deploy.endpointCondition(endpoint.state) === "stopped";
+	const isStopped = require_service.endpointCondition(endpoint.state) === "stopped";
 	const forMs = isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : void 0;
 	return {
 		code: "endpoint-failed",
@@ -905,10 +885,11 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
 	};
 }
-function crashConcern(story) {
+function crashConcern(story, goal) {
 	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
-	if (!crash || downSinceMs !== void 0 && require_deploy.faultNamedIn(crash.words) !== "crashed") return void 0;
+	if (!crash) return void 0;
+	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const concern = {
 		code: "crashed",
 		fault: "crashed",
@@ -1034,7 +1015,7 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 		...worker,
 		version: versionOf(worker)
 	}]));
-	const isDown = !["starting", void 0].includes(require_deploy.endpointCondition(endpoint.state));
+	const isDown = !["starting", void 0].includes(require_service.endpointCondition(endpoint.state));
 	const next = {
 		...before,
 		endpoint,
@@ -1056,10 +1037,10 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	};
 }
 function nextWorker(before, worker, { endpoint, atMs }) {
-	const condition = require_deploy.conditionOf(worker, endpoint);
-	const runs = require_deploy.isRunning(worker);
+	const condition = require_service.conditionOf(worker, endpoint);
+	const runs = require_service.isRunning(worker);
 	const hasRun = before?.hasRun === true || runs || condition === "healthy";
-	const found = require_deploy.workerFault(worker, endpoint);
+	const found = require_service.workerFault(worker, endpoint);
 	const fault = hasRun && found?.startsWith("image-pull") ? "crashed" : found;
 	return {
 		...worker,
@@ -1082,10 +1063,10 @@ function nextWorker(before, worker, { endpoint, atMs }) {
 function nextFaults(before, shown, atMs) {
 	const faults = new Map(before?.faults);
 	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
-	const words = require_deploy.wordsOf(shown.state);
+	const words = require_service.wordsOf$1(shown.state);
 	const add = (fault) => {
 		const known = faults.get(fault);
-		const isBetter = !known || words !== "" && require_deploy.detailOf(words) > require_deploy.detailOf(known.words);
+		const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
 		faults.set(fault, {
 			sinceMs: known?.sinceMs ?? atMs,
 			lastMs: atMs,
@@ -1101,7 +1082,7 @@ function isNewlyShown(before, { condition, state, fault }) {
 	if (fault !== "crashed") return condition !== "gone";
 	if (condition === "down") return before?.condition !== "down";
 	if (condition === "gone") return before?.condition === "starting";
-	return before === void 0 || before.fault !== "crashed" && require_deploy.wordsOf(before.state) !== require_deploy.wordsOf(state);
+	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf$1(before.state) !== require_service.wordsOf$1(state);
 }
 function overcomeIn(story, isTesting) {
 	const { atMs } = story;
@@ -1113,7 +1094,7 @@ function faultsOfVersion(workers) {
 	const merged = /* @__PURE__ */ new Map();
 	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === "new" ? faults : []) {
 		const known = merged.get(fault);
-		const teller = !known || require_deploy.detailOf(story.words) > require_deploy.detailOf(known.words) ? {
+		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
 			...story,
 			workerId: id
 		} : known;
@@ -1174,8 +1155,8 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 		const { atMs, endpoint } = story;
 		const seen = {
 			state: endpoint.state.state,
-			workers: countByAge(story),
-			message: require_deploy.wordsOf(endpoint.state),
+			serves: servedIn(story),
+			message: require_service.wordsOf$1(endpoint.state),
 			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
 			missing: verdict.kind === "waiting" ? verdict.missing : void 0
 		};
@@ -1192,14 +1173,6 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 			givesUpInSeconds: concern?.untilMs === void 0 ? void 0 : secondsUntil(Math.min(concern.untilMs, deadlineMs))
 		});
 	};
-}
-function countByAge(story) {
-	const hasAges = story.write.effect !== "keeps" && story.write.origin === "update";
-	const shown = {
-		...story.endpoint,
-		workers: require_service.presentWorkers(story)
-	};
-	return require_deploy.countWorkers(shown, ({ version }) => hasAges ? version === "old" ? "old " : "new " : "");
 }
 async function awaitReady({ written, goal, hint, context }) {
 	const { clock, onEvent, signal } = context;
@@ -1487,7 +1460,7 @@ async function createOnce(creation) {
 		});
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
-		const mayChange = holder ? require_deploy.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
+		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
 		if (nowMs >= Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + 18e4) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
 			name,
 			holder
@@ -1585,7 +1558,7 @@ function withHolder(error, { name, holder }) {
 	});
 }
 function namesakesIn(list, { name, id }) {
-	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
+	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_service.isTerminating(each));
 }
 const isNamesakeOrSelf = ({ id, config: { name } }) => (each) => each.id === id || each.name === name;
 const isItself = (each, { id, config }) => each.id === id && each.config.name === config.name;
@@ -1701,7 +1674,8 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 				...before,
 				workers
 			}),
-			writtenAt: Math.floor(now.getTime() / 1e3)
+			writtenAt: Math.floor(now.getTime() / 1e3),
+			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -2293,7 +2267,7 @@ async function serve(written, { plan, options, context }) {
 		goal,
 		context
 	});
-	if (!test || require_deploy.isAsleep(story.endpoint) && !isProofDue(plan, options)) return void 0;
+	if (!test || require_service.isAsleep(story.endpoint) && !isProofDue(plan, options)) return void 0;
 	return (await passTests({
 		written,
 		story,
@@ -2330,7 +2304,7 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.effect === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
-	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_deploy.isPresent(worker)).length >= minNum || void 0;
+	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker)).length >= minNum || void 0;
 	await observe(target, {
 		decide: areListed,
 		deadlineMs,
@@ -2478,7 +2452,7 @@ function logOf({ log, workers }) {
 		of: "the endpoint",
 		text: log
 	};
-	const worker = workers.findLast((each) => each.log !== "" && require_deploy.isPresent(each));
+	const worker = workers.findLast((each) => each.log !== "" && require_service.isPresent(each));
 	return worker && workerLog(worker);
 }
 function workerLog({ id, log }) {
@@ -2488,7 +2462,7 @@ function workerLog({ id, log }) {
 	};
 }
 function hasRun(worker, endpoint) {
-	const fault = require_deploy.workerFault(worker, endpoint);
+	const fault = require_service.workerFault(worker, endpoint);
 	return (fault === void 0 || fault === "crashed") && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 function explainFailure(failure, tail) {
@@ -2503,38 +2477,32 @@ function explainFailure(failure, tail) {
 }
 
 // src/commands/users.ts
-async function watchUsers(plan, context) {
+async function watchUsers(plan, { inputs, preview, connections }) {
 	const { live, operation, workers, tests } = plan;
-	const { inputs, preview, connections } = context;
 	if (operation !== "update" || workers === "kept" || inputs.wait === "none") return void 0;
-	const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_deploy.isReady(worker, live));
-	const endpointUrl = URL.parse(live.url);
-	const healthPath = live.config.healthy.path;
-	if (!isAwake || !endpointUrl || preview || require_deploy.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || preview || require_deploy.comparisonOf(plan)) return void 0;
 	const watch = await connections.watch({
-		endpointUrl,
-		tests,
-		healthPath
+		live,
+		tests
 	});
 	if (!watch) return void 0;
+	const { now, end } = watch;
 	const oldIds = new Set(live.workers.map(({ id }) => id));
-	return {
-		follow: (event) => follow$1(event, {
-			watch,
-			oldIds
-		}),
-		end: watch.end
+	let isRestoring = false;
+	const follow = (event) => {
+		isRestoring ||= event.kind === "restoring";
+		if (event.kind !== "reading") return;
+		const { endpoint } = event;
+		const serving = endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
+		const old = serving.filter(({ id }) => oldIds.has(id));
+		now.isPaused = old.length > 0 && old.length < serving.length;
+		const stopped = serving.length === 0 ? "while the old worker stopped" : "";
+		now.during = isRestoring ? "during the restore" : stopped;
 	};
-}
-function follow$1(event, { watch: { now }, oldIds }) {
-	const restore = "during the restore";
-	if (event.kind === "restoring") now.during = restore;
-	if (event.kind !== "reading") return;
-	const { endpoint } = event;
-	const serving = endpoint.workers.filter((worker) => require_deploy.isReady(worker, endpoint));
-	const old = serving.filter(({ id }) => oldIds.has(id));
-	now.isPaused = old.length > 0 && old.length < serving.length;
-	if (now.during !== restore) now.during = serving.length === 0 ? "while the old worker stopped" : "";
+	return {
+		follow,
+		end
+	};
 }
 
 // src/commands/deploy-one.ts
@@ -2586,16 +2554,13 @@ async function rollOutPlan(plan, request) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const compareProved = async (live, compare) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
-		const start = stageWords(stagesOf(timelines, void 0));
-		const { desired: config, tests, price, resolvedImage } = plan;
+		const { desired: config, tests, price } = plan;
 		compared = await compareCandidate({
 			live,
 			config,
 			tests,
 			compare,
 			price,
-			bytes: resolvedImage?.bytes,
-			start,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
@@ -2624,13 +2589,12 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		record,
 		tail,
 		timelines
 	};
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, record, tail, timelines } = ended;
+	const { end, availability, compared, tail, timelines } = ended;
 	const { context, lookedUpMs, index, logGroup, words } = request;
 	const { reporter, outputs, clock } = context;
 	const failure = require_deploy.endFailure({
@@ -2672,7 +2636,6 @@ async function reportOutcome(plan, ended, request) {
 		kind,
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
-		deployedAt: plan.workers === "kept" && plan.live ? require_service.readRecord(plan.live.config)?.time : record.time,
 		failure,
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
@@ -2733,6 +2696,7 @@ const go = {
 };
 const short = (commit) => commit.slice(0, 12);
 const title = "order of commits";
+const holds = "It holds until a newer commit is deployed.";
 const goWith = (severity, message, hint = "") => ({
 	kind: "go",
 	words: [{
@@ -2776,7 +2740,7 @@ const rows = [
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, isApproved }) => {
+		decide: ({ name, ours, recorded, isApproved, meant }) => {
 			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
 			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
@@ -2787,7 +2751,7 @@ const rows = [
 					title,
 					severity: "warning",
 					about,
-					hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim()
+					hint: `${meant === "" ? "If this run was the older one, run the newer workflow again." : holds} ${hint}`.trim()
 				}]
 			};
 		}
@@ -2836,8 +2800,9 @@ function decideOrder(facts) {
 function overAfter({ recorded, meant }) {
 	if (!recorded) return void 0;
 	const { over, standing, commit } = recorded;
-	if (over && over.standing !== "same" && over.standing !== "older") return over.commit;
-	return meant !== "" && standing === "newer" ? commit : void 0;
+	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
+	if (!over || over.standing === "same" || over.standing === "older") return passed;
+	return over.standing === "apart" && passed || over.commit;
 }
 const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
 function isOfOtherBranch({ ours, recorded }) {
@@ -2854,9 +2819,9 @@ function goBack({ name, recorded, image, members, change }, message) {
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
-	const holds = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = recorded.over?.standing !== "same" ? "It holds until a newer commit is deployed." : "To roll it back again, start the job of an older commit again.";
-	return goWith("warning", `${message}${kept}${holds}`, change === "scaling" ? "Revert the commit." : hint);
+	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const hint = recorded.over?.standing !== "same" ? holds : "To roll it back again, start the job of an older commit again.";
+	return goWith("warning", `${message}${kept}${unrecorded}`, change === "scaling" ? "Revert the commit." : hint);
 }
 function refuse(code, message) {
 	return {

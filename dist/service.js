@@ -8482,6 +8482,7 @@ const versionSchema = object({
 });
 const evidenceShape = {
 	oldWorkers: hashes,
+	rightWorkers: may(hashes),
 	writtenAt: may(int())
 };
 const evidenceSchema = object(evidenceShape);
@@ -8626,8 +8627,55 @@ function canClearPendingMarker(config) {
 	return !v2Shortfall(withPendingMarker(config))("envs");
 }
 
-// src/render/price.ts
+// src/model/states.ts
 var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
+
+// src/render/price.ts
 function formatAmount(amount) {
 	return amount.toLocaleString("en", {
 		useGrouping: false,
@@ -8635,32 +8683,20 @@ function formatAmount(amount) {
 		signDisplay: "negative"
 	});
 }
-function hourlyCost(price, { now, before = now }) {
+function hourlyCost(price, { minNum, maxNum }) {
 	if (price === void 0) return "";
-	const amount = (name) => [...new Set([before[name], now[name]].map((count) => formatAmount(count * price)))].join(" → ");
-	const idle = now.minNum === 0 && before.minNum === 0 ? `asleep 0, awake ${formatAmount(price)} an hour` : `${amount("minNum")} an hour while idle`;
-	return now.maxNum === Math.max(1, now.minNum) && now.maxNum === before.maxNum ? idle : `${idle}, at most ${amount("maxNum")}`;
+	const isAsleep = minNum === 0;
+	const amount = `${formatAmount(Math.max(1, minNum) * price)} an hour`;
+	const idle = isAsleep ? `asleep 0, awake ${amount}` : `${amount} while idle`;
+	return maxNum === Math.max(1, minNum) ? idle : `${idle}, at most ${formatAmount(maxNum * price)}`;
 }
-function costOfPlan({ price, live, desired: { workerConfig: now }, changes }) {
-	const changed = new Map(changes.map(({ member, from }) => [member, from]));
-	const isOtherGpu = changed.has("products") || changed.has("workerConfig.gpuNum");
-	if (!isOtherGpu && !changed.has("workerConfig.minNum") && !changed.has("workerConfig.maxNum")) return "";
-	if (!live) return hourlyCost(price, {
-		now,
-		before: {
-			...now,
-			minNum: 0
-		}
-	});
-	if (isOtherGpu) return hourlyCost(price, { now });
-	const numberBefore = (name) => Number(changed.get(`workerConfig.${name}`) ?? now[name]);
-	return hourlyCost(price, {
-		now,
-		before: {
-			minNum: numberBefore("minNum"),
-			maxNum: numberBefore("maxNum")
-		}
-	});
+const costly = /* @__PURE__ */ new Set(["products", ...[
+	"gpuNum",
+	"minNum",
+	"maxNum"
+].map((name) => `workerConfig.${name}`)]);
+function costOfPlan({ price, desired, changes }) {
+	return changes.some(({ member }) => costly.has(member)) ? hourlyCost(price, desired.workerConfig) : "";
 }
 
 // src/render/plan.ts
@@ -8671,11 +8707,9 @@ const callNames = {
 };
 function planLines(plan, isShown = true) {
 	if (!isShown) return [hiddenLine(plan)];
-	const { production } = plan;
-	const changes = plan.operation === "create" ? production?.changes ?? [] : plan.changes;
+	const changes = plan.operation === "create" ? [] : plan.changes;
 	return [
 		...openingLines(plan),
-		...production ? [differencesLine(production)] : [],
 		...changes.map(changeLine),
 		...noteLines(plan)
 	];
@@ -8686,9 +8720,6 @@ function foldedFields({ operation, changes }) {
 		title: require_index.plural(changes.length, "field"),
 		lines: changes.map((change) => changeLine(change).trim())
 	};
-}
-function differencesLine({ name, changes }) {
-	return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
@@ -8794,14 +8825,14 @@ function changeBlock(changes) {
 	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
 }
 function shownChanges(plan) {
-	const { operation, changes, production } = plan;
+	const { operation, changes } = plan;
 	const block = changeBlock(changes);
 	if (operation === "update" || block === "") return block;
-	const folded = `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
-	return [production && shownDifferences(production), folded].filter(Boolean).join("\n\n");
+	return `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
 }
-function shownDifferences(production) {
-	return [require_index.proseCell(differencesLine(production)), changeBlock(production.changes)].filter(Boolean).join("\n\n");
+function shownDifferences({ name, changes }) {
+	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
+	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
 }
 function planSummary(plan, { isShown = true, title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
@@ -8829,6 +8860,110 @@ function imageLine({ written, digest, bytes }, deployed) {
 function formatBytes(bytes) {
 	if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
 	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+// src/model/faults.ts
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesCrashLoop(text) {
+	return /crash[ -]?loop|back-off restarting/i.test(text);
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf$1({ error, message }) {
+	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
+	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
+}
+function quoteState(state) {
+	const words = wordsOf$1(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state, workers }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf$1(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf$1(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return namesCrashLoop(wordsOf$1(worker.state)) ? "down" : "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	const isUnknown = isUnread(config, "workerConfig.minNum");
+	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
 // src/github/commits.ts
@@ -8926,7 +9061,6 @@ const branchSchema = known(object({
 	ref: knownText,
 	repo: repositorySchema
 }));
-const authoredSchema = known(object({ author_association: knownText }));
 const payloadSchema = object({
 	action: knownText,
 	before: knownText,
@@ -8955,9 +9089,7 @@ const payloadSchema = object({
 	issue: known(object({
 		number: int(),
 		pull_request: unknown()
-	})),
-	comment: authoredSchema,
-	review: authoredSchema
+	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
@@ -8982,8 +9114,7 @@ function parseEvent(payload, facts) {
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
-			pullRequest,
-			commentedPullRequest
+			pullRequest
 		}, told),
 		...!event && eventName !== "" && { isEventUnread: true },
 		runUrl: runId === "" ? void 0 : runPath
@@ -9035,47 +9166,25 @@ const writerEvents = /* @__PURE__ */ new Set([...[
 	"repository_dispatch"
 ]]);
 const trusted = { kind: "trusted" };
-const untrusted = (why, unless) => ({
+const untrusted = (why) => ({
 	kind: "untrusted",
-	why,
-	...unless && { unless }
+	why
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([
-	["pull_request", trustOfPull],
-	["pull_request_review", (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
-	["issue_comment", (event, { onEvent, sha: commit }) => untrustedAuthor(event, onEvent) ?? untrusted(onEvent, {
-		commit,
-		pullRequest: event.commentedPullRequest
-	})],
-	["workflow_run", trustOfUpstream]
-]);
-function trustOf(event, { eventName, repository, sha }) {
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
 	const judge = judgedEvents.get(eventName);
 	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, {
-		onEvent,
-		repository,
-		sha
-	})) ?? unknown;
+	return (event && judge(event, repository)) ?? unknown;
 }
 function trustOfPull({ pullRequest }) {
 	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
-function untrustedAuthor({ review, comment }, onEvent) {
-	const association = (review ?? comment)?.author_association ?? "";
-	if ([
-		"OWNER",
-		"MEMBER",
-		"COLLABORATOR"
-	].includes(association)) return void 0;
-	return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
-}
-function trustOfUpstream({ workflow_run: run }, { repository }) {
+function trustOfUpstream({ workflow_run: run }, repository) {
 	if (!run) return void 0;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
@@ -9083,58 +9192,6 @@ function trustOfUpstream({ workflow_run: run }, { repository }) {
 }
 function isSameRepository(a, b) {
 	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
-}
-
-// src/github/pull-requests.ts
-const pullSchema = object({
-	number: number(),
-	state: _enum(["open", "closed"]),
-	merged_at: nullish(string()),
-	draft: _catch(optional(boolean()), void 0),
-	labels: _catch(optional(array(object({ name: string() }))), void 0),
-	head: optional(object({
-		sha: string(),
-		repo: nullish(object({ full_name: string() }))
-	}))
-});
-async function readPullRequests(github, numbers) {
-	const pulls = /* @__PURE__ */ new Map();
-	const requests = github.requests({
-		title: "State of pull requests",
-		permission: "pull-requests: read"
-	});
-	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
-	let failure;
-	await pLimit(5).map(wanted, async (number) => {
-		if (failure) return;
-		const pull = await readPull$1(requests, number);
-		if (pull.ok) pulls.set(number, pull.value);
-		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
-	});
-	return {
-		pulls,
-		failure
-	};
-}
-async function readPullRequest(github, number) {
-	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
-		title,
-		permission: "pull-requests: read"
-	}), number);
-}
-function readPull$1(requests, number) {
-	return requests.send({
-		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
-		parameters: { pull_number: number },
-		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
-			state: state === "closed" && merged_at ? "merged" : state,
-			isDraft: draft,
-			labels: labels?.map(({ name }) => name),
-			headSha: head?.sha,
-			headRepository: head?.repo?.full_name
-		})))
-	});
 }
 
 // src/plan/preview-spec.ts
@@ -9326,38 +9383,6 @@ function judge({ name, record }, { question, standing, of }) {
 }
 
 // src/commands/ownership.ts
-var ownership_exports = /* @__PURE__ */ require_index.__exportAll({ verifyCheckout: () => verifyCheckout });
-async function verifyCheckout(github, { inputs, connections }) {
-	const { trust, repository } = github.context;
-	if (trust.kind === "trusted" || !trust.unless) return github;
-	const { commit: ours, pullRequest } = trust.unless;
-	const { command, name, endpointId } = inputs;
-	const { readsSpecs } = require_index.commandTable[command];
-	const open = (readsSpecs === "always" || readsSpecs === "unnamed" && name === "" && endpointId === "" ? await connections.workspace.readSpecs(inputs.spec) : []).filter(({ commit }) => commit !== ours);
-	const pull = open.length > 0 && pullRequest !== void 0 ? await readPullRequest(github.api, pullRequest) : void 0;
-	if (pull?.ok === false) github.warn(pull.failure);
-	const head = pull?.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : void 0;
-	const unproven = open.find(({ commit }) => commit === void 0 || commit !== head);
-	if (!unproven) return {
-		...github,
-		context: {
-			...github.context,
-			trust: { kind: "trusted" }
-		}
-	};
-	const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : "no readable checkout";
-	const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
-	return {
-		...github,
-		context: {
-			...github.context,
-			trust: {
-				kind: "untrusted",
-				why
-			}
-		}
-	};
-}
 async function withDeployedCommit({ inputs, github }) {
 	const { upstream, sha } = github.context;
 	if (!upstream?.sha || !upstream.branch) return github;
@@ -9695,6 +9720,41 @@ function wordsOf(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
+// src/rollout/evidence/serving.ts
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = () => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -9820,7 +9880,7 @@ const eventWords = {
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
-	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
+	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
 	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
 };
 function eventLines(event, at = {
@@ -9846,10 +9906,10 @@ const missingWords = {
 	...doubtWords
 };
 function progressLines(event, { elapsedSeconds }) {
-	const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
+	const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
 	const facts = [
 		state || "no state",
-		formatWorkers(workers),
+		servesWords(serves),
 		...message ? [`"${message}"`] : []
 	];
 	const waitsFor = missing && failure === "" && missingWords[missing];
@@ -9858,12 +9918,6 @@ function progressLines(event, { elapsedSeconds }) {
 	if (failure === "" || givesUpInSeconds === 0) return [line];
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
-}
-function formatWorkers(workers) {
-	const words = require_index.formatCounts(workers);
-	if (words === "") return "no workers";
-	if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;
-	return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${require_index.plural(Number(count), `${age} worker`)} `);
 }
 function retryLine({ cause, waitSeconds }) {
 	return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
@@ -10334,13 +10388,13 @@ const reasons = {
 };
 function classify(failure, operation) {
 	if (failure.kind === "refused") return classifyRefusal(failure, operation);
-	if (failure.kind !== "unreachable") return unanswered$1[failure.kind];
+	if (failure.kind !== "unreachable") return unanswered[failure.kind];
 	return {
 		code: "unavailable",
 		hint: connectionHints[failure.network] ?? checkAddress
 	};
 }
-const unanswered$1 = {
+const unanswered = {
 	cancelled: { code: "cancelled" },
 	lost: { code: "unavailable" },
 	"too-large": {
@@ -10418,6 +10472,54 @@ function readServiceAnswer(exchanged, options) {
 			retryAfterMs
 		}
 	};
+}
+
+// src/github/pull-requests.ts
+const pullSchema = object({
+	number: number(),
+	state: _enum(["open", "closed"]),
+	merged_at: nullish(string()),
+	draft: _catch(optional(boolean()), void 0),
+	labels: _catch(optional(array(object({ name: string() }))), void 0),
+	head: optional(object({ sha: string() }))
+});
+async function readPullRequests(github, numbers) {
+	const pulls = /* @__PURE__ */ new Map();
+	const requests = github.requests({
+		title: "State of pull requests",
+		permission: "pull-requests: read"
+	});
+	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
+	let failure;
+	await pLimit(5).map(wanted, async (number) => {
+		if (failure) return;
+		const pull = await readPull$1(requests, number);
+		if (pull.ok) pulls.set(number, pull.value);
+		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
+	});
+	return {
+		pulls,
+		failure
+	};
+}
+async function readPullRequest(github, number) {
+	const title = `State of pull request #${number}`;
+	return readPull$1(github.requests({
+		title,
+		permission: "pull-requests: read"
+	}), number);
+}
+function readPull$1(requests, number) {
+	return requests.send({
+		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+		parameters: { pull_number: number },
+		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
+			state: state === "closed" && merged_at ? "merged" : state,
+			isDraft: draft,
+			labels: labels?.map(({ name }) => name),
+			headSha: head?.sha
+		})))
+	});
 }
 
 // src/commands/preview.ts
@@ -11002,30 +11104,22 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 }
 
 // src/github/checkout.ts
-function nearestCommit(folder, top) {
-	for (let path = folder;; path = (0, node_path.dirname)(path)) {
-		if ((0, node_fs.lstatSync)((0, node_path.join)(path, ".git"), { throwIfNoEntry: false })) return readCheckout(path);
-		if (path === top || path === (0, node_path.dirname)(path)) return void 0;
-	}
-}
 function readCheckout(folder, repository) {
 	try {
-		const link = /^gitdir: (.+)$/m.exec(readText((0, node_path.join)(folder, ".git")) ?? "")?.[1]?.trim();
-		const own = (0, node_path.resolve)(folder, link ?? ".git");
-		const common = (0, node_path.resolve)(own, readText((0, node_path.join)(own, "commondir"))?.trim() ?? ".");
-		return repository !== void 0 && !hasRemoteFor(readText((0, node_path.join)(common, "config")) ?? "", repository) ? void 0 : readHead(own, common);
+		const git = (0, node_path.join)(folder, ".git");
+		return !hasRemoteFor(readText((0, node_path.join)(git, "config")) ?? "", repository) ? void 0 : readHead(git);
 	} catch {
 		return;
 	}
 }
-function readHead(own, common) {
-	const head = readText((0, node_path.join)(own, "HEAD"))?.trim() ?? "";
+function readHead(git) {
+	const head = readText((0, node_path.join)(git, "HEAD"))?.trim() ?? "";
 	const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
-	const value = ref === void 0 ? head : readText((0, node_path.join)(common, ref))?.trim() ?? packedRef(common, ref);
+	const value = ref === void 0 ? head : readText((0, node_path.join)(git, ref))?.trim() ?? packedRef(git, ref);
 	return /^[0-9a-f]{40}$/.test(value) ? value : void 0;
 }
-function packedRef(common, ref) {
-	return (readText((0, node_path.join)(common, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
+function packedRef(git, ref) {
+	return (readText((0, node_path.join)(git, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
 }
 function hasRemoteFor(config, repository) {
 	const remotes = Array.from(config.toLowerCase().matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = ""]) => url);
@@ -11267,115 +11361,6 @@ function whyNoMore({ because, failure, leftMs }) {
 	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
 	if (because === "unreachable") return `; gave up after ${seconds(require_index.unreachableMs)}`;
 	return because === "time" ? "; no time is left" : "";
-}
-
-// src/service/shared-lists.ts
-function shareLists({ read, clock, timeoutSignal }) {
-	let next = new SharedReading();
-	let isReading = false;
-	const timeoutOf = ({ deadlineMs }) => deadlineMs === void 0 ? void 0 : timeoutSignal(Math.max(0, Math.ceil(deadlineMs - clock.monotonicMs())));
-	async function readInTurn() {
-		isReading = true;
-		while (next.isAwaited()) {
-			const reading = next;
-			next = new SharedReading();
-			await reading.run(read);
-		}
-		isReading = false;
-	}
-	return (options = {}) => {
-		const { only } = options;
-		if (!only) return read({
-			...options,
-			isFound: ({ length }) => length > 0 || options.keeps !== void 0
-		});
-		const answer = next.join({
-			...options,
-			only
-		}, isReading ? timeoutOf(options) : void 0);
-		if (!isReading) readInTurn();
-		return answer;
-	};
-}
-var SharedReading = class {
-	#callers = /* @__PURE__ */ new Set();
-	#reading;
-	isAwaited() {
-		return this.#callers.size > 0;
-	}
-	async join(options, timeout) {
-		const { promise, resolve, reject } = Promise.withResolvers();
-		const { signal, deadlineMs } = options;
-		const caller = {
-			options,
-			resolve,
-			reject
-		};
-		const leave = (error) => {
-			this.#callers.delete(caller);
-			if (!this.isAwaited()) this.#reading?.abandoned.abort();
-			reject(error);
-		};
-		const onAbort = () => leave(unanswered({
-			code: "cancelled",
-			why: "was cancelled",
-			cause: signal?.reason
-		}));
-		const onTimeout = () => {
-			if (this.#reading && deadlineMs !== void 0 && this.#reading.deadlineMs <= deadlineMs) return;
-			leave(unanswered({
-				code: "unavailable",
-				why: "was not complete within its time limit"
-			}));
-		};
-		this.#callers.add(caller);
-		if (signal?.aborted) onAbort();
-		signal?.addEventListener("abort", onAbort, { once: true });
-		timeout?.addEventListener("abort", onTimeout, { once: true });
-		return promise.finally(() => {
-			signal?.removeEventListener("abort", onAbort);
-			timeout?.removeEventListener("abort", onTimeout);
-		});
-	}
-	async run(read) {
-		const all = [...this.#callers].map(({ options }) => options);
-		const abandoned = new AbortController();
-		const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
-		this.#reading = {
-			abandoned,
-			deadlineMs
-		};
-		try {
-			const list = await read({
-				only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
-				keeps: all.some(({ keeps }) => keeps) ? (each) => all.some(({ keeps }) => keeps?.(each)) : void 0,
-				isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
-				deadlineMs,
-				requestTimeoutMs: Math.max(...all.map((each) => each.requestTimeoutMs ?? 3e4)),
-				signal: abandoned.signal
-			});
-			for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only) || options.keeps?.(each)));
-		} catch (error) {
-			for (const { reject } of this.#callers) reject(error);
-		}
-	}
-};
-function isWanted({ id, config: { name, appName } }, only) {
-	return only({
-		id,
-		name,
-		appName
-	});
-}
-function unanswered({ code, why, cause }) {
-	return new ServiceError({
-		operation: "list",
-		method: "GET",
-		mayHaveHappened: false,
-		code,
-		message: `the list of endpoints ${why}`,
-		cause
-	});
 }
 
 // src/service/wire-endpoint.ts
@@ -11759,7 +11744,7 @@ function createServiceClient(options) {
 		hideEnvs(config);
 		return send(request());
 	});
-	const readAll = ({ only, keeps, isFound, signal, ...given }) => {
+	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const page = ({ pageNum, pageSize, retrySignal }) => {
@@ -11796,18 +11781,20 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
+		const isFound = (endpoints) => {
+			if (!only) return endpoints.length > 0 || keeps !== void 0;
+			return endpoints.some(({ id, config: { name, appName } }) => only({
+				id,
+				name,
+				appName
+			}));
+		};
 		return readList({
 			page,
 			isFound,
 			pause
 		}, paging).finally(() => ended.abort());
 	};
-	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-	const list = shareLists({
-		read: readAll,
-		clock,
-		timeoutSignal
-	});
 	return {
 		readAhead: ({ limits, list, signal }) => {
 			const ask = (request) => {
@@ -11851,7 +11838,7 @@ function createServiceClient(options) {
 			read: readUpdatedV2
 		})),
 		list: async (given = {}) => {
-			const endpoints = await list(given);
+			const endpoints = await readAll(given);
 			if (given.only) for (const { config } of endpoints) hideEnvs(config);
 			return endpoints.map(clean);
 		},
@@ -11936,8 +11923,7 @@ function openWorkspace(root) {
 			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
 				path: fromTop(realRoot, real),
-				bytes: await readBounded(real, shown),
-				commit: nearestCommit((0, node_path.dirname)(real), realRoot)
+				bytes: await readBounded(real, shown)
 			})));
 		},
 		async readBeside(spec, path, maxBytes) {
@@ -12149,13 +12135,13 @@ function openConnections(environment, run) {
 			},
 			watch: async (watched) => {
 				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
-				const onSkip = (why) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
 				return watchAvailability(watched, {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock: clockBeside,
-					signal,
-					onSkip
+					signal
+				}).catch((error) => {
+					reporter.debug?.(`Users: nothing is counted: ${error}`);
 				});
 			},
 			compare: async (request) => {
@@ -12471,6 +12457,12 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "conditionOf", {
+  enumerable: true,
+  get: function () {
+    return conditionOf;
+  }
+});
 Object.defineProperty(exports, "configValue", {
   enumerable: true,
   get: function () {
@@ -12513,6 +12505,12 @@ Object.defineProperty(exports, "describeNetworkError", {
     return describeNetworkError;
   }
 });
+Object.defineProperty(exports, "detailOf", {
+  enumerable: true,
+  get: function () {
+    return detailOf;
+  }
+});
 Object.defineProperty(exports, "doubtWords", {
   enumerable: true,
   get: function () {
@@ -12531,6 +12529,12 @@ Object.defineProperty(exports, "emptyValue", {
     return emptyValue;
   }
 });
+Object.defineProperty(exports, "endpointCondition", {
+  enumerable: true,
+  get: function () {
+    return endpointCondition;
+  }
+});
 Object.defineProperty(exports, "errorAt", {
   enumerable: true,
   get: function () {
@@ -12547,6 +12551,12 @@ Object.defineProperty(exports, "exactOptional", {
   enumerable: true,
   get: function () {
     return exactOptional;
+  }
+});
+Object.defineProperty(exports, "faultNamedIn", {
+  enumerable: true,
+  get: function () {
+    return faultNamedIn;
   }
 });
 Object.defineProperty(exports, "field", {
@@ -12583,12 +12593,6 @@ Object.defineProperty(exports, "formatAmount", {
   enumerable: true,
   get: function () {
     return formatAmount;
-  }
-});
-Object.defineProperty(exports, "formatBytes", {
-  enumerable: true,
-  get: function () {
-    return formatBytes;
   }
 });
 Object.defineProperty(exports, "globalRegistry", {
@@ -12657,6 +12661,12 @@ Object.defineProperty(exports, "isAlias", {
     return isAlias;
   }
 });
+Object.defineProperty(exports, "isAsleep", {
+  enumerable: true,
+  get: function () {
+    return isAsleep;
+  }
+});
 Object.defineProperty(exports, "isCollection", {
   enumerable: true,
   get: function () {
@@ -12705,10 +12715,28 @@ Object.defineProperty(exports, "isPair", {
     return isPair;
   }
 });
+Object.defineProperty(exports, "isPresent", {
+  enumerable: true,
+  get: function () {
+    return isPresent;
+  }
+});
 Object.defineProperty(exports, "isPreviewName", {
   enumerable: true,
   get: function () {
     return isPreviewName;
+  }
+});
+Object.defineProperty(exports, "isReady", {
+  enumerable: true,
+  get: function () {
+    return isReady;
+  }
+});
+Object.defineProperty(exports, "isRunning", {
+  enumerable: true,
+  get: function () {
+    return isRunning;
   }
 });
 Object.defineProperty(exports, "isScalar", {
@@ -12721,6 +12749,12 @@ Object.defineProperty(exports, "isSeq", {
   enumerable: true,
   get: function () {
     return isSeq;
+  }
+});
+Object.defineProperty(exports, "isTerminating", {
+  enumerable: true,
+  get: function () {
+    return isTerminating;
   }
 });
 Object.defineProperty(exports, "isUnread", {
@@ -12831,6 +12865,12 @@ Object.defineProperty(exports, "nameText", {
     return nameText;
   }
 });
+Object.defineProperty(exports, "namesHealthCheck", {
+  enumerable: true,
+  get: function () {
+    return namesHealthCheck;
+  }
+});
 Object.defineProperty(exports, "neededTypes", {
   enumerable: true,
   get: function () {
@@ -12885,12 +12925,6 @@ Object.defineProperty(exports, "optional", {
     return optional;
   }
 });
-Object.defineProperty(exports, "ownership_exports", {
-  enumerable: true,
-  get: function () {
-    return ownership_exports;
-  }
-});
 Object.defineProperty(exports, "pLimit", {
   enumerable: true,
   get: function () {
@@ -12943,6 +12977,12 @@ Object.defineProperty(exports, "previewSpec", {
   enumerable: true,
   get: function () {
     return previewSpec;
+  }
+});
+Object.defineProperty(exports, "quoteState", {
+  enumerable: true,
+  get: function () {
+    return quoteState;
   }
 });
 Object.defineProperty(exports, "rangeText", {
@@ -13137,6 +13177,24 @@ Object.defineProperty(exports, "secretIn", {
     return secretIn;
   }
 });
+Object.defineProperty(exports, "servedBy", {
+  enumerable: true,
+  get: function () {
+    return servedBy;
+  }
+});
+Object.defineProperty(exports, "servesWords", {
+  enumerable: true,
+  get: function () {
+    return servesWords;
+  }
+});
+Object.defineProperty(exports, "servingIn", {
+  enumerable: true,
+  get: function () {
+    return servingIn;
+  }
+});
 Object.defineProperty(exports, "shortValue", {
   enumerable: true,
   get: function () {
@@ -13327,6 +13385,18 @@ Object.defineProperty(exports, "wordsOf", {
   enumerable: true,
   get: function () {
     return wordsOf;
+  }
+});
+Object.defineProperty(exports, "wordsOf$1", {
+  enumerable: true,
+  get: function () {
+    return wordsOf$1;
+  }
+});
+Object.defineProperty(exports, "workerFault", {
+  enumerable: true,
+  get: function () {
+    return workerFault;
   }
 });
 Object.defineProperty(exports, "workersAfterChange", {

@@ -921,20 +921,11 @@ function openTests({ tests, secrets, connect, clock, clean }) {
 						isTimed: true
 					}));
 				}
-				if (fault) {
-					const got = fault.got + await nearModels({
-						test,
-						measured
-					}, asking);
-					return fail(test, {
-						measured,
-						fault: {
-							...fault,
-							got
-						},
-						curl
-					}, isWarmUp);
-				}
+				if (fault) return fail(test, {
+					measured,
+					fault,
+					curl
+				}, isWarmUp);
 				results.push(resultOf(test, measured, isWarmUp));
 			}
 			return {
@@ -981,18 +972,6 @@ async function ask(test, asking) {
 		curl: curlLine(test, context),
 		answer
 	};
-}
-async function nearModels({ test, measured }, asking) {
-	if (test.chat === void 0 || test.model === void 0) return "";
-	if (![
-		400,
-		404,
-		422
-	].includes(measured.status ?? 0)) return "";
-	const answer = await sendInTime(modelsRequest(test, asking), asking, require_index.maxTestRequestMs);
-	const names = answer.kind === "lost" ? [] : modelNames(require_service.tryParseJson(textOf(answer.body))?.value);
-	const near = require_index.closest(test.model ?? "", names);
-	return near.length > 0 ? `; did you mean ${require_index.quotedChoice(near)}?` : "";
 }
 async function listedModel(test, asking) {
 	const request = modelsRequest(test, asking);

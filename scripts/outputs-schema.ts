@@ -114,7 +114,7 @@ const status = z.strictObject({
     z.enum(health),
     '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version, and the next deploy tries it again. `not-shown`: another repository deployed it.',
   ),
-  workers: withDescription(z.string(), 'Workers by their state, such as `2 running (1 not healthy yet)`.'),
+  workers: withDescription(z.string(), 'Who is served, such as `1 old worker serves, 1 other exited`.'),
   faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),
   digest: withDescription(orEmpty(digest()), 'Digest of the image; empty for a tag.'),
   repository: withDescription(z.string(), 'Repository of the last deploy; empty without a record, as the next ones.'),

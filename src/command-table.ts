@@ -1,8 +1,8 @@
 /** The commands, and what each of them needs. */
 
 export interface CommandRow {
-  /** `unnamed`: only where no input names the endpoint. */
-  readsSpecs: 'always' | 'unnamed' | 'never';
+  /** Some of them only where no input names the endpoint. */
+  readsSpecs?: true;
   /** Makes a plan: an empty input would change the deployed configuration. */
   makesPlan?: true;
   /** With a key only; without one it does less. */
@@ -13,16 +13,16 @@ export interface CommandRow {
 }
 
 export const commandTable = {
-  deploy: { readsSpecs: 'always', makesPlan: true, takesApproval: true, mayBePreview: true },
-  plan: { readsSpecs: 'always', makesPlan: true, takesApproval: true, mayBePreview: true },
-  validate: { readsSpecs: 'always', isOffline: true, takesApproval: true },
-  test: { readsSpecs: 'always' },
-  status: { readsSpecs: 'always' },
-  list: { readsSpecs: 'never' },
-  logs: { readsSpecs: 'unnamed' },
-  delete: { readsSpecs: 'unnamed', mayBePreview: true },
-  sweep: { readsSpecs: 'never' },
-  export: { readsSpecs: 'never' },
+  deploy: { readsSpecs: true, makesPlan: true, takesApproval: true, mayBePreview: true },
+  plan: { readsSpecs: true, makesPlan: true, takesApproval: true, mayBePreview: true },
+  validate: { readsSpecs: true, isOffline: true, takesApproval: true },
+  test: { readsSpecs: true },
+  status: { readsSpecs: true },
+  list: {},
+  logs: { readsSpecs: true },
+  delete: { readsSpecs: true, mayBePreview: true },
+  sweep: {},
+  export: {},
 } as const satisfies Record<string, CommandRow>;
 export type Command = keyof typeof commandTable;
 export const commands = Object.keys(commandTable) as Command[];

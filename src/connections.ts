@@ -102,9 +102,11 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       },
       watch: async (watched) => {
         const { watchAvailability } = await import('./tests/availability.ts');
-        const onSkip = (why: string) => reporter.debug?.(`Users: nothing is counted, because ${why}.`);
-        const ports = { secrets: secretEnvs, connect: endpoint, clock: clockBeside, signal, onSkip };
-        return watchAvailability(watched, ports);
+        const ports = { secrets: secretEnvs, connect: endpoint, clock: clockBeside, signal };
+        return watchAvailability(watched, ports).catch((error: unknown) => {
+          reporter.debug?.(`Users: nothing is counted: ${error}`);
+          return undefined;
+        });
       },
       compare: async (request) => {
         const { openRounds } = await import('./compare/rounds.ts');

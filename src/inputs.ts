@@ -57,7 +57,7 @@ function parseCommand(word: string): Command {
 
 const planning = ['deploy', 'plan'] as const;
 const previewing = [...planning, 'delete', 'sweep'] as const;
-const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== 'never');
+const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[command]);
 
 const textUpTo = (maxLength: number) => (value: string) => parseText(value, maxLength);
 

@@ -162,9 +162,7 @@ async function runCommand(
   try {
     assertCertificates(request.env);
     opened = await connect(context);
-    const { connections } = opened;
-    const { verifyCheckout } = await import('./commands/ownership.ts');
-    const github = await verifyCheckout(opened.github, { inputs, connections });
+    const { connections, github } = opened;
     const command = await commandFunctions[inputs.command]();
     const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github, afterwards });
     const verdict = failure ?? cancelledBeforeTold(signal);

@@ -31,8 +31,6 @@ export const testPauseMs = 5000;
 export const lateAnswerMs = 5000;
 /** All rounds of a comparison, without the time that production takes to wake up. */
 export const maxRoundsMs = 600_000;
-/** Of these 10 minutes, reserved for asking again before a refusal. */
-export const askAgainMs = 120_000;
 /** The answer to one prompt. */
 export const maxPromptMs = 120_000;
 /** Between the requests that wake production. */

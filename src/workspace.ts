@@ -3,17 +3,16 @@
 import { glob, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError, inputsInvalid } from './errors.ts';
-import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes, wordsOf } from './spec/source.ts';
 
-/** A file of the workspace; `path` is relative to its top, with forward slashes; `commit`: of its checkout. */
-type WorkspaceFile = { path: string; bytes: Uint8Array; commit: string | undefined };
+/** A file of the workspace; `path` is relative to its top, with forward slashes. */
+type WorkspaceFile = { path: string; bytes: Uint8Array };
 
 export interface Workspace {
   /** The files that the lines of `spec` name, each once, in the order of the lines and by name within a glob. */
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
   /** A file beside a spec of the workspace, by its path from there. */
-  readBeside(spec: string, path: string, maxBytes: number): Promise<Pick<WorkspaceFile, 'path' | 'bytes'>>;
+  readBeside(spec: string, path: string, maxBytes: number): Promise<WorkspaceFile>;
   /** The words of all YAML files, workflows included; a name with a path or a tag around it is another word. Undefined for more than 1,000 files. */
   readWords(): Promise<ReadonlySet<string> | undefined>;
   /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
@@ -42,7 +41,6 @@ export function openWorkspace(root: string): Workspace {
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
           bytes: await readBounded(real, shown),
-          commit: nearestCommit(dirname(real), realRoot),
         })),
       );
     },

@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, string>> = {
     'registry/reference.ts | registry service http inputs workspace clock compare',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http nearest errors json poll shown-text times | clock secrets',
-  compare: 'compare tests json shown-text times | model clock',
+  compare: 'compare tests json poll shown-text times | model clock',
   logs: 'logs http tests errors json times | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry http errors nearest json times | clock secrets',
   github: 'github http secrets errors json report shown-text times | clock',
   render:
-    'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
+    'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
     'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };

@@ -172,30 +172,6 @@ describe('files', () => {
   });
 });
 
-describe('the commit of a file', () => {
-  const [main, pull] = ['a'.repeat(40), 'b'.repeat(40)];
-  const both = { '.git/HEAD': main, 'pr/.git/HEAD': pull, 'endpoint.yaml': '', 'pr/a/endpoint.yaml': '' };
-  const submodule = { ...both, 'pr/.git/HEAD': undefined, '.git/modules/pr/HEAD': pull };
-  test.for<[string, Record<string, string | undefined>, Record<string, string>, string, string | undefined]>([
-    ['at the top', both, {}, 'endpoint.yaml', main],
-    ['in a checkout below', both, {}, 'pr/a/endpoint.yaml', pull],
-    ['reached through another', both, {}, 'pr/../endpoint.yaml', main],
-    ['by a link into another checkout', both, { 'link.yaml': 'pr/a/endpoint.yaml' }, 'link.yaml', pull],
-    ['by a link out of a checkout', both, { 'pr/link.yaml': '../endpoint.yaml' }, 'pr/link.yaml', main],
-    ['by a glob through links', both, { linked: 'pr/a' }, 'linked/*.yaml', pull],
-    ['below what is no checkout', { ...both, 'pr/.git/HEAD': 'x' }, {}, 'pr/a/endpoint.yaml', undefined],
-    ['below a link to nowhere', { '.git/HEAD': main, 'pr/a': '' }, { 'pr/.git': 'gone' }, 'pr/a', undefined],
-    ['below a file', { '.git/HEAD': main, 'pr/.git': '', 'pr/a.yaml': '' }, {}, 'pr/a.yaml', undefined],
-    ['in a submodule', { ...submodule, 'pr/.git': 'gitdir: ../.git/modules/pr\n' }, {}, 'pr/a/endpoint.yaml', pull],
-    ['without a checkout, but one above', { '../.git/HEAD': main, 'a.yaml': '' }, {}, 'a.yaml', undefined],
-  ])('%s', async ([, files, links, line, expected]) => {
-    await put(files);
-    for (const [path, target] of Object.entries(links)) await symlink(target, join(top, path));
-    const found = await openWorkspace(top).readSpecs([line]);
-    expect(found.map(({ commit }) => commit)).toEqual([expected]);
-  });
-});
-
 describe('writing', () => {
   const write = async (path: string, overwrites = false) => {
     try {

@@ -28,7 +28,6 @@ import type { CommandContext } from './context.ts';
 import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
 import { isOfRepository } from './ownership.ts';
-import { resolve } from './specs.ts';
 
 /** An endpoint that its tests have proved in this run. */
 export interface Candidate {
@@ -38,10 +37,6 @@ export interface Candidate {
   tests: readonly EndpointTest[];
   compare: Comparing;
   price: number | undefined;
-  /** What the service pulls for its image, if this run has asked the registry. */
-  bytes: number | undefined;
-  /** How its worker started; '' where it was up. */
-  start: string;
   /** When the time of the step began, on the clock's monotonic time. */
   startedMs: number;
   log: (lines: readonly string[]) => void;
@@ -62,6 +57,10 @@ interface NotCompared {
   hint: string;
 }
 
+const notCompared = (reason: string, hint: string, severity: NotCompared['severity'] = 'warning'): NotCompared => {
+  return { severity, reason, hint };
+};
+
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
 const inTurn = pLimit(1);
 
@@ -73,7 +72,7 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
     context.reporter.annotate({ severity, title: `${name}: ${title}`, message, hint });
   const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
     if (!(error instanceof DeployError) || context.signal.aborted) throw error;
-    return { severity: 'warning', reason: error.message, hint: error.hint };
+    return notCompared(error.message, error.hint);
   });
   // What a later step promotes.
   const passed = { 'image-digest': digestIn(config.image.image) };
@@ -104,11 +103,17 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
 }
 
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
-  const { live, compare: comparing, config, tests, start, price } = candidate;
+  const { live, compare: comparing, config, tests, price, log } = candidate;
   const { inputs, signal, connections } = context;
   const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
+  const own = await reads.get(live.id);
+  if (mayOldAnswer(own))
+    return notCompared(
+      `an old worker of ${config.name} is healthy, and may answer`,
+      'Run the step again when it has stopped.',
+    );
   /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
   const seen = (id: string): Promise<Endpoint | undefined> =>
     reads.get(id).catch((error: unknown) => {
@@ -119,52 +124,33 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     const now = await seen(id);
     return now !== undefined && !['idle', 'starting'].includes(healthOf(now));
   };
-  let production = found;
+  const workers = new Set<number>();
   let change = '';
   const look = async () => {
-    const now = await seen(found.id);
-    change ||= now ? changeBetween(production, now) : '';
-    production = now ?? production;
+    const [production, ours] = await Promise.all([seen(found.id), seen(live.id)]);
+    change ||= changeBetween(found, production) || changeBetween(own, ours);
+    if (production) workers.add(production.workers.filter((worker) => isReady(worker, production)).length);
     return change === '';
   };
   const isAsleep = healthOf(found) === 'idle';
   const { freeTimeout } = found.config.workerConfig;
   const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
   const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
-  candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
-  const bytes = [imageBytes(found.config, context), candidate.bytes ?? imageBytes(config, context)];
-  const sizes = Promise.all(bytes).catch(() => []);
+  log([`${subject}${isAsleep ? wakes : ''}`]);
   const rounds = await connections.compare({
-    ...{ tests, rules: comparing, set: comparing.set, log: candidate.log, signal, onAwake: look },
+    ...{ tests, rules: comparing, set: comparing.set, log, signal, onAwake: look },
     production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
     candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
   });
-  const workers = healthyWorkers(production);
-  await look();
-  const compared: Comparison = {
-    ...{ ...rounds, name: config.name, comparing, url: live.url, start, sizes: await sizes },
+  if (!(await look()))
+    return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
+  return {
+    ...{ ...rounds, name: config.name, comparing, url: live.url, workers },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
-    workers: [workers, healthyWorkers(production)],
     differences: differencesFrom(found.config, config),
-    cost: hourlyCost(price, { now: config.workerConfig }),
+    cost: hourlyCost(price, config.workerConfig),
   };
-  // Another run may have deployed the version that is refused.
-  const refused = change === '' && comparisonFailure(compared) ? await seen(live.id) : undefined;
-  const isReplaced = refused !== undefined && refused.config.image.image !== config.image.image;
-  if (change === '' && !isReplaced) return compared;
-  const changed = isReplaced ? `the image of ${config.name}` : `${change} of ${comparing.with}`;
-  const hint = 'Run the step again when nothing is deployed there.';
-  return { severity: 'warning', reason: `meanwhile ${changed} changed`, hint };
-}
-
-const healthyWorkers = (live: Endpoint) => live.workers.filter((worker) => isReady(worker, live)).length;
-
-/** Undefined where no registry says it. */
-async function imageBytes({ image }: EndpointConfig, context: CommandContext): Promise<number | undefined> {
-  if (context.inputs.resolveImage === 'off') return undefined;
-  const answer = await resolve(image.image, context);
-  return answer.kind === 'found' ? answer.bytes : undefined;
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
@@ -174,22 +160,22 @@ async function findProduction(
   context: CommandContext,
 ): Promise<Endpoint | NotCompared> {
   const { trust } = context.github.context;
-  const warning = (reason: string, hint: string) => ({ severity: 'warning' as const, reason, hint });
   if (trust.kind !== 'trusted')
-    return warning(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
+    return notCompared(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
   const reads = openReads(context);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';
-    const severity = name === own ? 'notice' : 'error';
-    return { severity, reason: `this API key sees no endpoint named ${name}`, hint };
+    return notCompared(`this API key sees no endpoint named ${name}`, hint, name === own ? 'notice' : 'error');
   }
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, context);
-  if (foreign) return warning(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
   const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
-  return unfit ? warning(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
+  return unfit
+    ? notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`)
+    : live;
 }
 
 /** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
@@ -209,8 +195,9 @@ function whyUnfit(live: Endpoint): string {
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked';
 }
 
-/** What of production has changed; '' for nothing. Other workers of the same deploy are the same version. */
-function changeBetween(before: Endpoint, after: Endpoint): string {
-  if (before.config.image.image !== after.config.image.image) return 'the image';
-  return recordEnvOf(before.config)?.value === recordEnvOf(after.config)?.value ? '' : 'the deploy';
+/** What has changed of what is compared; '' for nothing. Other workers of the same deploy are the same version. */
+function changeBetween({ config: before }: Endpoint, after: Endpoint | undefined): string {
+  if (!after) return '';
+  if (before.image.image !== after.config.image.image) return `the image of ${before.name}`;
+  return recordEnvOf(before)?.value === recordEnvOf(after.config)?.value ? '' : `the deploy of ${before.name}`;
 }

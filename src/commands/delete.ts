@@ -28,7 +28,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (preview) return closePreview(context, preview, 'delete');
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
-  const lookup = await findNamed(names, context, { forMs });
+  const lookup = await findNamed(names, { context, forMs, mustBeRead: false });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {
     const live = lookup.find(given);

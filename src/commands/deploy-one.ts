@@ -4,17 +4,9 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { type Comparing, comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import {
-  addToTimelines,
-  durationsLine,
-  stagesOf,
-  stageWords,
-  startTimelines,
-  type Timelines,
-} from '../render/durations.ts';
+import { addToTimelines, durationsLine, stagesOf, startTimelines, type Timelines } from '../render/durations.ts';
 import { endFailure, endLines, endWarnings, nowSentences } from '../render/end.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
@@ -76,7 +68,6 @@ interface RolledOut {
   availability: Availability | undefined;
   /** Of a candidate that was compared. */
   compared: ComparisonReport | undefined;
-  record: DeploymentRecord;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
   timelines: Timelines;
@@ -107,10 +98,9 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const comparing = comparisonOf(plan);
   const compareProved = async (live: Endpoint, compare: Comparing) => {
     const { compareCandidate } = await import('./compare.ts');
-    const start = stageWords(stagesOf(timelines, undefined));
-    const { desired: config, tests, price, resolvedImage } = plan;
-    const facts = { live, config, tests, compare, price, bytes: resolvedImage?.bytes, start };
-    compared = await compareCandidate({ ...facts, startedMs: lookedUpMs, log: logGroup.log }, context);
+    const { desired: config, tests, price } = plan;
+    const facts = { live, config, tests, compare, price, startedMs: lookedUpMs, log: logGroup.log };
+    compared = await compareCandidate(facts, context);
     return compared.failure;
   };
   const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));
@@ -121,11 +111,11 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   );
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
-  return { end: told, availability, compared, record, tail, timelines };
+  return { end: told, availability, compared, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { end, availability, compared, record, tail, timelines } = ended;
+  const { end, availability, compared, tail, timelines } = ended;
   const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
   const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
@@ -157,7 +147,6 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
-    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record.time,
     failure,
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };

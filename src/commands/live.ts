@@ -12,7 +12,6 @@ import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { formatShort } from '../render/text.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
@@ -81,12 +80,9 @@ export const testLive: CommandFunction = async (context) => {
     const pass = await testOne(spec, live, context);
     outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
     const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
-    const { coldStartSeconds: seconds = 0 } = pass;
     const candidate = compare && {
       ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
       ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
-      bytes: undefined,
-      start: seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`,
     };
     const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
     if (compared) outputs.setEndpoint(index, compared.outputs);

@@ -72,17 +72,6 @@ export async function askAgain<Answer>(
   return askWhile(ask, { isOpen, pauseMs, deadlineMs: clock.monotonicMs() + forMs, clock, signal });
 }
 
-/** Looks as long as an endpoint may be missing. `missing`: which one, as the beginning of a sentence; '' for none. */
-async function lookUntil<Found>(
-  ask: () => Promise<Found>,
-  { missing, forMs }: { missing: (found: Found) => string; forMs: number },
-  context: CommandContext,
-): Promise<Found> {
-  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
-  const doubt = (found: Found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
-  return askAgain({ ask, doubt, forMs, pauses: pauses.list }, context);
-}
-
 /** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
 export function redactEnvs({ config }: Endpoint, { reporter }: CommandContext): void {
   for (const { value } of config.envs) reporter.addSecret(value);
@@ -104,16 +93,70 @@ async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpo
   return isFailed && read.code === 'not-found' ? undefined : live;
 }
 
-/** A listed endpoint that the service does not find, as the beginning of a sentence. */
-const lostWords = ({ id, config: { name } }: Endpoint) => `${name} is listed as ${id}, which the service does not find`;
+/** What one look has found. */
+interface Look {
+  /** As listed. */
+  list: readonly Endpoint[];
+  /** Each that has one of the names, read by its ID. */
+  read: readonly Endpoint[];
+  /** Those that are listed, but not found by their ID. */
+  lost: readonly Endpoint[];
+}
+
+interface Search {
+  names: readonly string[];
+  /** Which endpoint is missing, as the beginning of a sentence; '' for none. */
+  missing: (look: Look) => string;
+  /** How long it may be missing. */
+  forMs: number;
+  /** Sees the other names of the account. */
+  onOther?: (name: string) => void;
+  /** Of the others, those that stay in the list. */
+  keeps?: ReturnType<typeof ownOfBranch>;
+}
+
+/** Looks as long as an endpoint may be missing: a list may be late, and so may an endpoint by its ID. */
+async function search(
+  { names, missing, forMs, onOther = () => {}, keeps }: Search,
+  context: CommandContext,
+): Promise<Look> {
+  const { endpointId } = context.inputs;
+  const reads = openReads(context);
+  const only = ({ name }: ListedName) => {
+    const isNamed = names.includes(name);
+    if (!isNamed) onOther(name);
+    return isNamed;
+  };
+  const ask = async (): Promise<Look> => {
+    if (endpointId) {
+      const found = await findById(endpointId, context);
+      const list = found instanceof DeployError ? [] : [found];
+      return { list, read: list, lost: [] };
+    }
+    const list = await reads.list({ only, keeps });
+    const named = names.flatMap((name) => endpointsNamed(list, name));
+    const read = await Promise.all(named.map((listed) => readNow(listed, context)));
+    return { list, read: read.flatMap((live) => live ?? []), lost: named.filter((_, index) => !read[index]) };
+  };
+  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
+  const doubt = (look: Look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
+  return askAgain({ ask, doubt, forMs, pauses: pauses.list }, context);
+}
+
+/** As the beginning of a sentence; '' for none. What is being deleted is not found one day. */
+function lostWords({ lost }: Look): string {
+  const first = lost.find((listed) => !isTerminating(listed));
+  return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : '';
+}
 
 /** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
-async function findById(id: string, reads: Reads): Promise<Endpoint | DeployError> {
+async function findById(id: string, context: CommandContext): Promise<Endpoint | DeployError> {
+  const reads = openReads(context);
   const read = await reads.get(id).catch(knownError);
-  if (!(read instanceof DeployError)) return read;
+  if (!(read instanceof DeployError)) return withEnvs(read, context);
   if (read.code !== 'not-found') throw read;
   const [listed] = await reads.list({ only: (each) => each.id === id });
-  return listed ?? read;
+  return listed ? withEnvs(listed, context) : read;
 }
 
 const absenceHint =
@@ -121,35 +164,35 @@ const absenceHint =
 
 /**
  * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
- * which the name is a typing mistake. `nearOf`: the nearest other names; `typoOf`: `Did you mean …?` for a typing
- * mistake, or ''.
+ * which the name is a typing mistake. As it is by its ID, or as it is listed unless it `mustBeRead`. `nearOf`: the
+ * nearest other names; `typoOf`: `Did you mean …?` for a typing mistake, or ''.
  */
-export async function findNamed(names: readonly string[], context: CommandContext, { forMs = oddAnswerMs } = {}) {
+export async function findNamed(
+  names: readonly string[],
+  {
+    context,
+    forMs = oddAnswerMs,
+    mustBeRead = true,
+  }: { context: CommandContext; forMs?: number; mustBeRead?: boolean },
+) {
   const { endpointId } = context.inputs;
   const others = new Set<string>();
-  const reads = openReads(context);
-  const only = ({ name }: ListedName) => {
-    if (names.includes(name)) return true;
-    others.add(name);
-    return false;
+  const findIn = ({ list, read }: Look, name: string) => {
+    const known = mustBeRead ? read : list;
+    return endpointId ? known[0] : findByName(known, name);
   };
-  const look = async () => {
-    if (!endpointId) return reads.list({ only });
-    const live = await findById(endpointId, reads);
-    return live instanceof DeployError ? [] : [live];
-  };
-  const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
   const shown = (near: readonly string[]) => (endpointId ? [] : near.slice(0, 3).map((each) => bounded(each, 220)));
   const typoOf = (name: string) => didYouMean(shown([...others].filter((other) => isTypo(name, other))));
-  const missing = (list: readonly Endpoint[]) => {
-    const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === '');
+  const missing = (look: Look) => {
+    const absent = names.filter((name) => !findIn(look, name) && typoOf(name) === '');
     if (absent.length === 0) return '';
-    return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
+    const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
+    return lostWords(look) || none;
   };
-  const list = await lookUntil(look, { missing, forMs }, context);
+  const look = await search({ names, missing, forMs, onOther: (name) => others.add(name) }, context);
   const nearOf = (name: string) => shown(nearest(name, [...others]));
   return {
-    find: (name: string) => findIn(list, name),
+    find: (name: string) => findIn(look, name),
     nearOf,
     typoOf,
     absenceOf: (name: string) => ({
@@ -178,80 +221,50 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
   const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
-  const { find, absenceOf } = await findNamed(names, context);
-  const read = await Promise.all(
-    named.map(async (each) => {
-      const listed = find(each.name);
-      const missing = (live: Endpoint | undefined) => (listed && !live ? lostWords(listed) : '');
-      const look = async () => listed && readNow(listed, context);
-      const live = await lookUntil(look, { missing, forMs: oddAnswerMs }, context);
-      const name = each.name || live?.config.name || inputs.endpointId;
-      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-      return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
-    }),
-  );
+  const { find, absenceOf } = await findNamed(names, { context });
+  const found = named.map((each) => {
+    const live = find(each.name);
+    const name = each.name || live?.config.name || inputs.endpointId;
+    const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+    return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
+  });
   outputs.setEndpoints(
-    read.map(({ name, live, refusal }) => ({
+    found.map(({ name, live, refusal }) => ({
       name,
       ...(refusal ? { 'endpoint-id': live?.id ?? '' } : endpointOutputs(live)),
       operation: live ? 'read' : 'absent',
       changed: 'false',
     })),
   );
-  return read;
+  return found;
 }
-
-/** `original`: the name of the endpoint that a preview is compared with. */
-type Wanted = { name: string; original: string | undefined };
-type FoundEndpoint = Lookup & { production?: Endpoint | undefined };
 
 /**
  * For a deploy or a plan, in the order of the specs; `list` has them as listed, and, where the names are looked up in
  * lists, the others that this branch has deployed. After the list, each endpoint is read by itself.
  */
 export async function lookUpAll(
-  wanted: readonly Wanted[],
+  names: readonly string[],
   context: CommandContext,
-): Promise<{ found: readonly FoundEndpoint[]; list: readonly Endpoint[] }> {
+): Promise<{ found: readonly Lookup[]; list: readonly Endpoint[] }> {
   const { endpointId } = context.inputs;
-  const reads = openReads(context);
-  const names = wanted.map(({ name }) => name);
   if (endpointId) {
-    const found = await findById(endpointId, reads);
-    if (found instanceof DeployError) throw found;
+    const live = await findById(endpointId, context);
+    if (live instanceof DeployError) throw live;
     // A rename must not make a second endpoint of the name.
-    const renamed = names.filter((name) => name !== found.config.name);
-    const list = renamed.length > 0 ? await reads.list({ only: ({ name }) => renamed.includes(name) }) : [];
-    for (const name of renamed) assertNameFree(list, { id: found.id, name });
-    const live = await withEnvs(found, context);
+    const renamed = names.filter((name) => name !== live.config.name);
+    const only = ({ name }: ListedName) => renamed.includes(name);
+    const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
+    for (const name of renamed) assertNameFree(list, { id: live.id, name });
     return { found: names.map(() => ({ live })), list };
   }
-  const searched = new Set(wanted.flatMap(({ name, original }) => [name, original]));
-  const look = async () => {
-    const list = await reads.list({ only: ({ name }) => searched.has(name), keeps: ownOfBranch(context) });
-    const staying = names.flatMap((name) => endpointsNamed(list, name)).filter((each) => !isTerminating(each));
-    const read = await Promise.all(staying.map((listed) => readNow(listed, context)));
-    const lost = staying.find((_, index) => !read[index]);
-    return { list, read: read.flatMap((live) => live ?? []), missing: lost ? lostWords(lost) : '' };
-  };
-  const { list, read, missing } = await lookUntil(look, { missing: (each) => each.missing, forMs: listLagMs }, context);
-  if (missing !== '')
+  const look = await search({ names, missing: lostWords, forMs: listLagMs, keeps: ownOfBranch(context) }, context);
+  const lost = lostWords(look);
+  if (lost !== '')
     throw new DeployError({
       code: 'unavailable',
-      message: `${missing}, and this has not changed for ${listLagMs / 1000} s`,
+      message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
       hint: 'Check in the console of the service whether it exists, and run the step again.',
     });
-  const found = wanted.map(({ name, original = name }) => {
-    const production = original === name ? undefined : productionIn(list, original, context);
-    return { live: findForDeploy(read, name), production };
-  });
-  return { list, found };
-}
-
-/** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */
-function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
-  const [found, ...others] = list.filter(({ config }) => config.name === name);
-  if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
-  redactEnvs(found, context);
-  return found;
+  return { list: look.list, found: names.map((name) => ({ live: findForDeploy(look.read, name) })) };
 }

@@ -1,10 +1,8 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. */
 
-import { commandTable } from '../command-table.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
 import { isSameRepository } from '../github/event.ts';
-import { readPullRequest } from '../github/pull-requests.ts';
 import {
   type DeploymentRecord,
   noteConfig,
@@ -20,32 +18,6 @@ import type { Plan } from '../plan/plan.ts';
 import { reconcile } from '../plan/previews.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
-
-/** With the trust decided, by the commits of the spec files where the event leaves it open. */
-export async function verifyCheckout(
-  github: GitHubAccess,
-  { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
-): Promise<GitHubAccess> {
-  const { trust, repository } = github.context;
-  if (trust.kind === 'trusted' || !trust.unless) return github;
-  const { commit: ours, pullRequest } = trust.unless;
-  const { command, name, endpointId } = inputs;
-  const { readsSpecs } = commandTable[command];
-  const isRead = readsSpecs === 'always' || (readsSpecs === 'unnamed' && name === '' && endpointId === '');
-  const files = isRead ? await connections.workspace.readSpecs(inputs.spec) : [];
-  const open = files.filter(({ commit }) => commit !== ours);
-  const pull =
-    open.length > 0 && pullRequest !== undefined ? await readPullRequest(github.api, pullRequest) : undefined;
-  if (pull?.ok === false) github.warn(pull.failure);
-  const isOurs = pull?.ok && isSameRepository(pull.value.headRepository, repository);
-  const head = isOurs ? pull.value.headSha : undefined;
-  const unproven = open.find(({ commit }) => commit === undefined || commit !== head);
-  if (!unproven) return { ...github, context: { ...github.context, trust: { kind: 'trusted' } } };
-  const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : 'no readable checkout';
-  const proved = "neither this run's commit nor the last one of a pull request from a branch of this repository";
-  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, ${proved}`;
-  return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
-}
 
 /**
  * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older

@@ -121,13 +121,9 @@ async function planNamed(
   const tagToPin = ({ image }: Spec) =>
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
-  // A preview is compared with the endpoint that the spec itself names.
-  const hasOriginals = context.preview !== undefined && !inputs.endpointId;
-  const wanted = named.map(({ document, spec: { name } }) => {
-    return { name, original: hasOriginals ? document.readable.name : undefined };
-  });
+  const names = named.map(({ spec }) => spec.name);
   const [{ found, list }, pinned, limits] = await Promise.all([
-    lookUpAll(wanted, context),
+    lookUpAll(names, context),
     askRegistries(tags, { context, mustKnow: true }),
     reading,
   ]);

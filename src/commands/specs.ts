@@ -191,7 +191,7 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
 }
 
 /** Asks the registry of an image once. */
-export async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
+async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.trust.kind !== 'trusted')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };

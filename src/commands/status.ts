@@ -2,15 +2,16 @@
 
 import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
-import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
-import { conditionOf, countWorkers, workerFault } from '../rollout/evidence/condition.ts';
+import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
+import { oldByRecord } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
+import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
@@ -138,6 +139,8 @@ function readStatus(live: Endpoint, price: number | undefined, { clock }: Comman
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
   const health = healthOf(live);
   const { why, run: by } = (health === 'parked' && readParked(config)) || {};
+  const isOld = oldByRecord(live);
+  const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
@@ -145,7 +148,7 @@ function readStatus(live: Endpoint, price: number | undefined, { clock }: Comman
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
-    workers: formatCounts(countWorkers(live)),
+    workers: servesWords(health === 'parked' && serves === 'asleep' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);
       return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];

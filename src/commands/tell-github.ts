@@ -7,7 +7,7 @@ import { neededTypes } from '../plan/previews.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
 import { type CommentSection, hasComparison, runComment } from '../render/run-comment.ts';
-import { formatDay } from '../render/text.ts';
+import { formatAge } from '../render/text.ts';
 import type { CommandContext, Preview } from './context.ts';
 
 interface RunComment {
@@ -90,8 +90,6 @@ async function isLate(pullRequest: number, { inputs, github }: CommandContext): 
 export interface RunResult extends CommentSection {
   /** Undefined where nothing was tried, or nothing is there. */
   operation?: string | undefined;
-  /** What its record says. */
-  deployedAt?: string | undefined;
   /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
   isAsBefore?: boolean;
 }
@@ -104,7 +102,7 @@ export async function commentOnRun(results: readonly RunResult[], context: Comma
   const hasNew = results.some(({ operation }) => operation === 'created');
   const types = preview && neededTypes(preview.options).join(', ');
   const notes = [
-    preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(results, preview.options),
+    preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(preview.options),
     hasNew &&
       types &&
       `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
@@ -116,9 +114,7 @@ export async function commentOnRun(results: readonly RunResult[], context: Comma
 }
 
 /** What becomes of a preview by itself; a sweep goes by the time of the record. */
-function previewEnd(results: readonly RunResult[], { maxAgeSeconds }: Preview['options']): string {
-  const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
-  if (maxAgeSeconds === undefined || !oldest) return 'Sleeps when idle, deleted when the pull request closes.';
-  const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1000);
-  return `Sleeps when idle, deleted on ${formatDay(end)} unless a push changes it.`;
+function previewEnd({ maxAgeSeconds }: Preview['options']): string {
+  const age = maxAgeSeconds === undefined ? '' : `, or after ${formatAge(maxAgeSeconds)} unless a push changes it`;
+  return `Sleeps when idle, deleted when the pull request closes${age}.`;
 }

@@ -7,11 +7,23 @@ import { networkMs } from '../times.ts';
 import { type AnswerContent, type Clean, judgeAnswers } from './answers.ts';
 import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './ratio.ts';
 
+/** The rows, as a reader knows them; answers in the tail take more than 3 times the limit of the other side. */
+const metrics = {
+  right: 'right answers',
+  tail: 'whole answers within 3 × the limit of the other side',
+  answers: 'answers',
+  firstTokenMs: 'first token',
+  tokenMs: 'tokens/s',
+  totalMs: 'total',
+  whole: 'whole answer: median / p95 / slowest',
+  tokens: 'tokens of an answer: median',
+  same: 'same answer',
+} as const;
 const timeNames = ['firstTokenMs', 'tokenMs', 'totalMs'] as const;
-type TimeName = (typeof timeNames)[number];
+type Measured = (typeof timeNames)[number] | 'tokens';
 
 /** One answer. Times are in milliseconds and above 0: `tokenMs` for a token, `totalMs` for the whole, also of a stream. */
-export type Sample = { readonly [name in TimeName | 'tokens']?: number | undefined } & {
+export type Sample = { readonly [name in Measured]?: number | undefined } & {
   /** The wrong answer, as the end of a sentence; '' for a right one. */
   readonly fault: string;
   /** 0 where no answer came. */
@@ -35,12 +47,12 @@ export type Pair = { readonly question: Question } & { readonly [side in Side]: 
 /** Answers that are judged together: of one test, or of all prompts. */
 export interface Group {
   /** '' for prompts. */
-  title: string;
+  readonly title: string;
+  /** Still to be asked, or asked. */
+  questions: readonly Question[];
   /** In the order asked. */
   pairs: Pair[];
-  /** How many pairs were to be asked. */
-  planned: number;
-  /** Why no more is asked; '' for nothing. */
+  /** Why its answers are no verdict; '' for nothing. */
   stopped: string;
   /** Production's answer before all others, in milliseconds; 0 where that says nothing. */
   firstMs: number;
@@ -48,38 +60,35 @@ export interface Group {
 
 /** The gravest first. `not-compared`: production's answer is wrong, or too few answers came. */
 const verdicts = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided', 'fine'] as const;
-type CompareVerdict = (typeof verdicts)[number];
-
-const labels = {
-  right: 'right answers',
-  answers: 'answers',
-  firstTokenMs: 'first token',
-  tokenMs: 'tokens/s',
-  totalMs: 'total',
-  whole: 'whole answer: median / p95 / slowest',
-  fewWhole: 'whole answer: median / slowest',
-  tokens: 'tokens of an answer: median',
-  same: 'same answer',
-  tail: 'whole answers within 3 × the limit of the other side',
-} as const;
+type Verdict = (typeof verdicts)[number];
 
 /** One comparison. */
 export interface Row {
-  readonly key: keyof typeof labels;
+  readonly key: keyof typeof metrics;
   /** Of the test; '' for all of them, and for prompts. */
   readonly title: string;
   /** '' for a row that is shown and not judged. */
-  readonly verdict: CompareVerdict | '';
+  readonly verdict: Verdict | '';
   /** '' for none. */
   readonly shown: readonly [production: string, candidate: string, words: string];
   /** A sentence: what would decide it, or what makes it doubtful; '' for none. */
   readonly note: string;
   readonly numbers: object;
+  /** More answers would hardly change it. */
+  readonly isSettled: boolean;
+  /** What has to repeat before it is refused. */
+  readonly repeat: readonly Pair[];
 }
 
 export interface Judged {
-  readonly verdict: CompareVerdict;
+  readonly verdict: Verdict;
+  /** Whether the spec refuses the candidate. */
+  readonly isRefused: boolean;
+  /** The row that the verdict is of. */
+  readonly row: Row | undefined;
   readonly rows: readonly Row[];
+  /** In the order asked. */
+  readonly pairs: readonly Pair[];
   readonly groups: readonly Group[];
 }
 
@@ -94,12 +103,13 @@ export interface JudgeOptions {
 /** Fewer pairs tell nothing, unless every answer of one side is slower than every one of the other. */
 export const minPairs = 5;
 const minSeparatePairs = 3;
+/** Of fewer, signed ranks are never certain. */
+const minRankedPairs = 8;
 /** Fewer are asked again than were asked, so less has to be certain. */
 const maxChanceAgain = 0.1;
 const maxAgain = { right: 30, slower: 20 } as const;
 /** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
-/** An answer is in the tail if it takes so many times the limit. */
 const tailFactor = 3;
 const maxTailChance = 0.005;
 /** Of fewer answers, the slowest says the same as the 95th percentile. */
@@ -111,53 +121,69 @@ export const areRight = ({ production, candidate }: Pair) => production.fault ==
 /** Whether a server answered, be it wrong. */
 export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 
-/** All pairs in the order in which they were asked: by turns of one group each. */
-export function pairsOf(groups: readonly Group[]): Pair[] {
-  const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
-  return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
+/** Whether the first of two answers alone is wrong, or takes much longer. */
+type Loses = (one: Sample, other: Sample) => boolean;
+const isWorse: Loses = (one, other) => one.fault !== '' && other.fault === '';
+const isFar =
+  ({ slower = usualSlower }: CompareRules): Loses =>
+  ({ totalMs = 0 }, { totalMs: other = 0 }) =>
+    totalMs > tailFactor * (1 + slower) * Math.max(other, networkMs);
+type Tally = ReturnType<typeof tally>;
+/** Pairs that the candidate alone loses, by default by being wrong, those that production alone does, and how probable that is. */
+export function tally(pairs: readonly Pair[], loses = isWorse) {
+  const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
+  const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
+  const neither = pairs.filter(({ production, candidate }) => production.fault !== '' && candidate.fault !== '');
+  const among = (list: readonly Pair[], pair: Pair | undefined) => pair !== undefined && list.includes(pair);
+  const runs = (list: readonly Pair[]) =>
+    pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
+  return {
+    ...{ of: pairs.length, neither: neither.length, lost, gained, p: chance(lost.length, gained.length) },
+    /** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
+    ofRuns: chance(runs(lost), runs(gained)),
+  };
 }
 
 export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
-  const pairs = pairsOf(groups);
-  const [right = [], tail = []] = (['right', 'tail'] as const).map((key) => countRows(key, pairs, options));
+  const { rules } = options;
+  const pairs = inOrder(groups);
+  const [right, tail] = [rightRow(pairs, options), tailRow(pairs.filter(areRight), options)];
   const ofGroups = groups.map((group) => rowsOf(group, options));
   // What production never answers, such as a new route, is told; the rest is compared.
   const compared = ofGroups.filter((_, index) => groups[index]?.stopped === '' || groups[index]?.pairs.length);
   const deciding = [...right, ...tail, ...(compared.length > 0 ? compared : ofGroups).flat()];
-  const found = new Set(deciding.map(({ verdict }) => verdict));
   // Rows that refuse the candidate come first; then rows without a verdict; then the others.
-  const order = [...verdicts.filter((each) => isRefused(each, options.rules)), 'not-compared' as const, ...verdicts];
-  const verdict = order.find((each) => found.has(each)) ?? 'not-compared';
-  return { verdict, rows: [...right, ...ofGroups.flat(), ...tail], groups };
+  const order = [...verdicts.filter((each) => isRefused(each, rules)), 'not-compared' as const, ...verdicts];
+  const verdict = order.find((each) => deciding.some((row) => row.verdict === each)) ?? 'not-compared';
+  return {
+    verdict,
+    isRefused: isRefused(verdict, rules),
+    row: deciding.find((row) => row.verdict === verdict),
+    rows: [...right, ...ofGroups.flat(), ...tail],
+    pairs,
+    groups,
+  };
 }
 
-/** What has to repeat before it is refused: losses that may be one spell, and slow answers, which a cache may explain. */
-export function toAskAgain({ rows, groups }: Judged, { rules }: JudgeOptions): Pair[] {
-  const pairs = pairsOf(groups);
-  const has = (verdict: CompareVerdict, key?: Row['key']) =>
-    rows.some((row) => row.verdict === verdict && (key === undefined || row.key === key));
-  const far = has('slower', 'tail') ? losses(pairs.filter(areRight), isFar(rules)) : [];
-  const others = pairs.filter((pair) => areRight(pair) && !far.includes(pair));
-  // The answers to a test are many already.
-  const isSlower = far.length > 0 || (rules.prompts !== undefined && has('slower'));
-  const isSpell = has('worse', 'right') && !isScattered(pairs);
-  return [
-    ...(isSpell ? spread([...losses(pairs), ...gains(pairs)], maxAgain.right) : []),
-    ...(isSlower ? [...far, ...spread(others, maxAgain.slower)].slice(0, maxAgain.slower) : []),
-  ];
+/** All pairs in the order in which they were asked: by turns of one group each. */
+function inOrder(groups: readonly Group[]): Pair[] {
+  const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
+  return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
+}
+
+/** Losses that may be one spell, and slow answers, which a cache may explain. */
+export function toAskAgain({ rows }: Judged): Pair[] {
+  return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgain.right + maxAgain.slower);
 }
 
 /** Those of which no more has to be asked: three looks are wrong more often than one, so this one needs 99 %. */
 export function settled(groups: readonly Group[], options: JudgeOptions): Group[] {
-  const { rules } = options;
   // A wrong answer may be the first of several, also to the other tests.
-  if (!pairsOf(groups).every(areRight)) return [];
-  const isFine = ({ key, verdict }: Row) =>
-    verdict === 'fine' || verdict === '' || (key === 'answers' && rules.answers === undefined);
+  if (!inOrder(groups).every(areRight)) return [];
   return groups.filter(
     (group) =>
-      rowsOf({ ...group, planned: 0 }, options, 'certain').every(isFine) &&
-      losses(group.pairs, isFar(rules)).length === 0,
+      comparedRows(group, group.pairs, options).every(({ isSettled }) => isSettled) &&
+      tally(group.pairs, isFar(options.rules)).lost.length === 0,
   );
 }
 
@@ -168,186 +194,193 @@ export function isRefused(verdict: Row['verdict'], { worse, slower, answers, pro
   return rules[verdict] !== undefined;
 }
 
-/** At most so many, from all parts of the list. */
-function spread<Item>(list: readonly Item[], most: number): Item[] {
-  const step = Math.max(1, list.length / most);
-  return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
-}
-
 /** `first token of chat "What is…"`. */
 export function rowName({ key, title }: Pick<Row, 'key' | 'title'>): string {
-  return title === '' ? labels[key] : labels[key].replace(/(?=: )|$/, ` of ${title}`);
+  return title === '' ? metrics[key] : metrics[key].replace(/(?=: )|$/, ` of ${title}`);
 }
 
 const told = (key: Row['key'], title: string, shown: Row['shown'], note = ''): Row => {
-  return { key, title, verdict: '', shown, note, numbers: {} };
+  return { key, title, verdict: '', shown, note, numbers: {}, isSettled: true, repeat: [] };
 };
 
-const noteOf = (verdict: Row['verdict'], isAskedAgain: boolean): string => {
+/** `isFleeting`: it was asked again, and did not repeat. */
+const noteOf = (verdict: Row['verdict'], isFleeting: boolean): string => {
   if (verdict !== 'undecided') return '';
-  if (isAskedAgain) return 'Undecided, because it does not repeat: a cache, or a spell?';
+  if (isFleeting) return 'Undecided, because it does not repeat: a cache, or a spell?';
   return 'Undecided: try more `requests`, a longer answer, or a larger limit.';
 };
 
-/** Whether the first of two answers alone is wrong, or takes much longer. */
-type Loses = (one: Sample, other: Sample) => boolean;
+/** Pairs of which one side alone is right. */
+function rightRow(pairs: readonly Pair[], { rules: { worse }, again }: JudgeOptions): Row[] {
+  const counts = tally(pairs);
+  const { lost, gained, p, ofRuns } = counts;
+  const net = lost.length - gained.length;
+  const isEven = worse === undefined ? p >= maxChanceAgain : net < worse * pairs.length;
+  const isScattered = ofRuns < maxChance;
+  return countRow({
+    ...{ key: 'right', finds: 'worse', counts, again: again && tally(again), isFine: net <= 0 || isEven },
+    repeat: isScattered ? [] : [...lost, ...gained].slice(0, maxAgain.right),
+    limit: worse === undefined ? '' : `; limit ${points(worse)}`,
+  });
+}
 
-const isWorse: Loses = (one, other) => one.fault !== '' && other.fault === '';
-const isFar =
-  ({ slower = usualSlower }: CompareRules): Loses =>
-  ({ totalMs = 0 }, { totalMs: other = 0 }) =>
-    totalMs > tailFactor * (1 + slower) * Math.max(other, networkMs);
-/** Pairs that the candidate alone loses, and those that production alone does; by default, by being wrong. */
-export const losses = (pairs: readonly Pair[], loses = isWorse) =>
-  pairs.filter(({ production, candidate }) => loses(candidate, production));
-export const gains = (pairs: readonly Pair[], loses = isWorse) =>
-  pairs.filter(({ production, candidate }) => loses(production, candidate));
+/** Pairs, right on both sides, of which one side alone takes very long: no median shows it, and one spell does not make it. */
+function tailRow(both: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
+  const loses = isFar(rules);
+  const counts = tally(both, loses);
+  const repeated = again && tally(again.filter(areRight), loses);
+  const isFine = counts.p >= maxTailChance || counts.ofRuns >= maxChanceAgain;
+  const repeat = counts.lost.slice(0, maxAgain.slower);
+  return countRow({ key: 'tail', finds: 'slower', counts, again: repeated, isFine, repeat, limit: '' });
+}
 
-/** Pairs in which one side alone is right, or is much faster; of the tail, only among those that are right on both. */
-function countRows(key: 'right' | 'tail', all: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
-  const { worse } = rules;
-  const among = (list: readonly Pair[]) => (key === 'right' ? list : list.filter(areRight));
-  const loses = key === 'right' ? isWorse : isFar(rules);
-  const count = (list: readonly Pair[]) => ({ lost: losses(list, loses).length, gained: gains(list, loses).length });
-  const pairs = among(all);
-  const [{ lost, gained }, repeated] = [count(pairs), count(among(again ?? []))];
-  if (key === 'right' ? pairs.length === 0 : lost + gained === 0) return [];
-  const p = chance(lost, gained);
-  const halves = [pairs.slice(0, pairs.length / 2), pairs.slice(pairs.length / 2)].map(count);
-  const isEven = worse === undefined ? p >= maxChanceAgain : lost - gained < worse * pairs.length;
-  const isFine =
-    key === 'right'
-      ? lost <= gained || isEven
-      : // The median does not show it, and one spell does not make it.
-        p >= maxTailChance || halves.some((half) => half.lost <= half.gained);
-  // Before anything was asked again, a suspicion stands.
-  const isRepeated = again === undefined || chance(repeated.lost, repeated.gained) < maxChanceAgain;
-  const isCertain = p < maxChance && (isRepeated || (key === 'right' && isScattered(pairs)));
-  const verdict = isFine ? 'fine' : isCertain ? (key === 'right' ? 'worse' : 'slower') : 'undecided';
-  const neither = pairs.filter(({ production, candidate }) => production.fault !== '' && candidate.fault !== '').length;
-  const [production, candidate] = [pairs.length - neither - gained, pairs.length - neither - lost];
-  const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
-  const net = `${lost > gained ? '−' : '+'}${points(Math.abs(lost - gained) / pairs.length)}`;
-  const limit = key === 'tail' || worse === undefined ? '' : `; limit ${points(worse)}`;
+interface Counting extends Pick<Row, 'repeat'> {
+  key: 'right' | 'tail';
+  finds: 'worse' | 'slower';
+  counts: Tally;
+  again: Tally | undefined;
+  isFine: boolean;
+  /** As the end of the words; '' for none. */
+  limit: string;
+}
+
+/** No row where there is nothing to count. */
+function countRow({ key, finds, counts, again, isFine, repeat, limit }: Counting): Row[] {
+  const { of, neither, p } = counts;
+  const numbersOf = ({ lost, gained }: Tally) => ({ lost: lost.length, gained: gained.length });
+  const { lost, gained } = numbersOf(counts);
+  if (of === 0 || (key === 'tail' && lost + gained === 0)) return [];
+  const isCertain = p < maxChance;
+  const isProved = repeat.length === 0 || again === undefined || again.p < maxChanceAgain;
+  const verdict = isFine ? 'fine' : isCertain && isProved ? finds : 'undecided';
+  const repeated = isCertain && again && again.of > 0 ? numbersOf(again) : undefined;
+  const [production, candidate] = [of - neither - gained, of - neither - lost];
+  const net = `${lost > gained ? '−' : '+'}${points(Math.abs(lost - gained) / of)}`;
   const ofChance = lost + gained === 0 ? '' : p < 0.001 ? ', p < 0.001' : `, p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
-  const isAsked = p < maxChance && again !== undefined && again.length > 0;
-  const repeats = isAsked ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : '';
+  const repeats = repeated ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : '';
   const words = `${lost === gained ? 'as many' : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
-  const numbers = { production, candidate, lost, gained, p, ...(isAsked && { again: repeated }) };
-  const shown = [`${production} of ${pairs.length}`, String(candidate), words] as const;
-  return [{ key, title: '', verdict, shown, note: noteOf(verdict, isAsked), numbers }];
-}
-
-/** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
-function isScattered(pairs: readonly Pair[]): boolean {
-  const runs = (list: readonly Pair[]) => {
-    const among: ReadonlySet<Pair | undefined> = new Set(list);
-    return pairs.filter((pair, index) => among.has(pair) && !among.has(pairs[index - 1])).length;
-  };
-  return chance(runs(losses(pairs)), runs(gains(pairs))) < maxChance;
-}
-
-/** `fineBy`: the interval that has to be within the limit. */
-function rowsOf(group: Group, options: JudgeOptions, fineBy: 'likely' | 'certain' = 'likely'): Row[] {
-  const { title, pairs, planned, stopped } = group;
-  const both = pairs.filter(areRight);
-  const uncompared = (words: string): Row[] => [
-    { ...told('answers', title || 'the prompts', ['', '', words]), verdict: 'not-compared' },
+  const shown = [`${production} of ${of}`, String(candidate), words] as const;
+  return [
+    {
+      ...told(key, '', shown, noteOf(verdict, repeated !== undefined)),
+      ...{ verdict, repeat: verdict === finds ? repeat : [] },
+      numbers: { production, candidate, lost, gained, p, again: repeated },
+    },
   ];
-  if (stopped !== '') return uncompared(stopped);
+}
+
+const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
+
+function rowsOf(group: Group, options: JudgeOptions): Row[] {
+  const { title, pairs, questions, stopped } = group;
+  const both = pairs.filter(areRight);
+  const uncompared = (words: string): Row => {
+    return { ...told('answers', title || 'the prompts', ['', '', words]), verdict: 'not-compared', isSettled: false };
+  };
+  if (stopped !== '') return [uncompared(stopped)];
+  const rows = comparedRows(group, both, options);
+  const isEnough = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
+  const isFound = rows.some(({ verdict }) => verdict === 'slower' || verdict === 'answers-differ');
+  if (isFound || (isEnough && both.length >= minPairs)) return rows;
+  const [theirs, ours] = sides.map((side) => formatMs(median(timesOf('totalMs', both)[side])));
+  const took = both.length === 0 ? '' : `; they took ${theirs}, of the candidate ${ours}`;
+  return [
+    uncompared(`${both.length} of ${questions.length} came in time and were right on both sides${took}`),
+    ...rows,
+  ];
+}
+
+/** `both`: its pairs that are right on both sides. */
+function comparedRows(group: Group, both: readonly Pair[], options: JudgeOptions): Row[] {
   // A stream that takes longer in all may only say more, so its total is not compared.
   const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== undefined);
   const names = timeNames.filter((name) => name !== 'totalMs' || !isStreamed);
-  const rows = [
-    ...answersRow(title, both, options),
-    ...names.flatMap((name) => timeRow(name, both, { ...options, title, fineBy })),
+  return [
+    ...answersRow(group, both, options),
+    ...names.flatMap((name) => timeRow(name, group, both, options)),
+    ...toldRows(group, both),
   ];
-  const isEnough = pairs.filter(({ production }) => isAnswered(production)).length >= planned / 2;
-  const isFound = rows.some(({ verdict }) => verdict === 'slower' || verdict === 'answers-differ');
-  const medians = sides.map((side) => formatMs(median(timesOf('totalMs', both)[side])));
-  const took = both.length === 0 ? '' : `; they took ${medians[0]}, of the candidate ${medians[1]}`;
-  const reason = `${both.length} of ${planned} came in time and were right on both sides${took}`;
-  const isJudged = isFound || (isEnough && both.length >= minPairs);
-  return [...(isJudged ? [] : uncompared(reason)), ...rows, ...toldRows(group, both)];
 }
 
-function answersRow(title: string, pairs: readonly Pair[], { rules, clean }: JudgeOptions): Row[] {
-  const saying = pairs.filter(({ production, candidate }) => production.said && candidate.said);
+function answersRow({ title }: Group, both: readonly Pair[], { rules, clean }: JudgeOptions): Row[] {
+  const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
   // A prompt is asked once: change and chance would look alike.
   if (rules.prompts !== undefined || saying.length < minPairs) return [];
   const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
   const { verdict, shown } = judgeAnswers(ours, theirs, clean);
-  return [{ ...told('answers', title, shown), verdict }];
+  return [{ ...told('answers', title, shown), verdict, isSettled: verdict === 'fine' || rules.answers === undefined }];
 }
 
 function timeRow(
-  key: TimeName,
+  key: (typeof timeNames)[number],
+  { title }: Group,
   both: readonly Pair[],
-  { rules, again, title, fineBy }: JudgeOptions & { title: string; fineBy: 'likely' | 'certain' },
+  { rules, again }: JudgeOptions,
 ): Row[] {
   const { prompts, slower = usualSlower } = rules;
   const { candidate, production } = timesOf(key, both);
-  if (candidate.length < minSeparatePairs) return [];
+  const isPaired = prompts !== undefined;
+  if (candidate.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
   // A sentence such as "1.3 × as long" is about one test; prompts differ from each other by more than that.
-  const { estimate, likely, certain } = (prompts === undefined ? ratioOf : pairedRatio)(candidate, production);
+  const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(candidate, production);
   const [theirs, ours] = [median(production), median(candidate)];
   const isSpeed = key === 'tokenMs';
   // A fast stream comes in a few milliseconds, all tokens together.
   const spanMs = theirs * (isSpeed ? median(timesOf('tokens', both).production) : 1);
   const limit = 1 + Math.max(slower, networkMs / spanMs);
-  // Every answer is slower than every one of the other side: that is certain however few they are.
-  const apart = Math.min(...candidate) / Math.max(...production);
-  if (candidate.length < minPairs && apart <= limit) return [];
-  const low = Math.max(likely.low, apart);
-  const high = Math.min(likely.high, Math.max(...candidate) / Math.min(...production));
-  const repeated = timesOf(key, prompts === undefined ? [] : (again ?? []).filter(areRight));
-  const ratioAgain = median(repeated.candidate.map((time, index) => time / (repeated.production[index] ?? time)));
-  const isCertain = Math.max(certain.low, apart) > limit;
-  const doesHold = prompts === undefined || again === undefined || ratioAgain > limit;
-  const isFine = (fineBy === 'likely' ? high : certain.high) <= limit;
-  const verdict = isFine ? 'fine' : isCertain && doesHold ? 'slower' : 'undecided';
+  const repeated = timesOf(key, isPaired ? (again ?? []).filter(areRight) : []);
+  const ratioAgain = median(repeated.candidate.map((ms, index) => ms / (repeated.production[index] ?? ms)));
+  const isAsked = ratioAgain > 0;
+  // Prompts are asked again already where the shorter interval is beyond the limit: with those, the longer one has to be.
+  const isSuspected = (isPaired ? likely : certain).low > limit;
+  const all = isAsked
+    ? pairedRatio([...candidate, ...repeated.candidate], [...production, ...repeated.production])
+    : { certain };
+  const isProved = !isPaired || again === undefined || (ratioAgain > limit && all.certain.low > limit);
+  const verdict = likely.high <= limit ? 'fine' : isSuspected && isProved ? 'slower' : 'undecided';
   // As a reader knows it: tokens/s, slower below 1, in the place of the time of a token.
   const times = (ratio: number) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
   const shown = (ms: number) => (isSpeed ? (1000 / ms).toFixed(ms > 100 ? 1 : 0) : formatMs(ms));
-  const ends = isSpeed ? [times(high), times(low)] : [times(low), times(high)];
-  const isAsked = isCertain && ratioAgain > 0;
+  const ends = [times(likely.low), times(likely.high)];
   const repeats = isAsked ? `, asked again ${times(ratioAgain)} ×` : '';
-  const words = `${times(estimate)} × (${ends.join('–')}), limit ${times(limit)} ×${repeats}`;
-  const numbers = { production: theirs, candidate: ours, ratio: estimate, low, high, limit };
+  const words = `${times(estimate)} × (${(isSpeed ? ends.reverse() : ends).join('–')}), limit ${times(limit)} ×${repeats}`;
+  const numbers = { production: theirs, candidate: ours, ratio: estimate, ...likely, limit };
   return [
     {
-      ...{ key, title, verdict, shown: [shown(theirs), shown(ours), words], note: noteOf(verdict, isAsked) },
+      ...told(key, title, [shown(theirs), shown(ours), words], noteOf(verdict, isAsked && ratioAgain <= limit)),
+      verdict,
       numbers: isAsked ? { ...numbers, again: ratioAgain } : numbers,
+      isSettled: certain.high <= limit,
+      repeat: isPaired && verdict === 'slower' ? both.slice(0, maxAgain.slower) : [],
     },
   ];
 }
 
 /** Of pairs that both have it. */
-function timesOf(name: TimeName | 'tokens', pairs: readonly Pair[]): { [side in Side]: number[] } {
-  const both = pairs.filter(
-    ({ candidate, production }) => candidate[name] !== undefined && production[name] !== undefined,
-  );
+function timesOf(name: Measured, pairs: readonly Pair[]): { [side in Side]: number[] } {
+  const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== undefined));
   const [production = [], candidate = []] = sides.map((side) => both.map((pair) => pair[side][name] ?? 0));
   return { production, candidate };
 }
 
-/** Of answers that are right on both sides; the first is that of whole answers. */
+/** Of answers that are right on both sides. */
 function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
-  const totals = timesOf('totalMs', both);
-  const tokens = timesOf('tokens', both);
+  const [totals, tokens] = [timesOf('totalMs', both), timesOf('tokens', both)];
   if (totals.production.length === 0) return [];
-  const key = totals.production.length < minWithTail ? 'fewWhole' : 'whole';
-  const whole = (list: readonly number[]) =>
-    [median(list), ...(key === 'whole' ? [percentile(list, 0.95)] : []), Math.max(...list)].map(formatMs).join(' / ');
+  const whole = (list: readonly number[]) => {
+    const p95 = list.length < minWithTail ? '–' : formatMs(percentile(list, 0.95));
+    return [formatMs(median(list)), p95, formatMs(Math.max(...list))].join(' / ');
+  };
   const isCached = firstMs > cacheFactor * median(totals.production);
   const cached =
     'The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.';
   const typical = (list: readonly number[]) => String(Math.round(median(list)));
   const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
-  const ofTokens = told('tokens', title, [typical(tokens.production), typical(tokens.candidate), '']);
   return [
-    told(key, title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
-    ...(tokens.production.length > 0 ? [ofTokens] : []),
+    told('whole', title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
+    ...(tokens.production.length > 0
+      ? [told('tokens', title, [typical(tokens.production), typical(tokens.candidate), ''])]
+      : []),
     ...(title === '' ? [told('same', title, ['', '', `${same} of ${both.length}`])] : []),
   ];
 }

@@ -14,7 +14,7 @@
 export interface Ratio {
   /** Above 1 where the candidate is slower. */
   readonly estimate: number;
-  /** The true ratio is inside in 95 of 100 comparisons; with too few samples, the ends are 0 and Infinity. */
+  /** The true ratio is inside in 95 of 100 comparisons; with too few samples, the ends are those of all ratios. */
   readonly likely: { readonly low: number; readonly high: number };
   /** In 99 of 100. */
   readonly certain: Ratio['likely'];
@@ -41,7 +41,7 @@ function intervalsOf(ratios: Float64Array, chances: Float64Array): Ratio {
   ratios.sort();
   const inside = (chance: number) => {
     const cut = chances.findIndex((each) => each > (1 - chance) / 2);
-    return { low: ratios[cut - 1] ?? 0, high: ratios[ratios.length - cut] ?? Number.POSITIVE_INFINITY };
+    return { low: ratios[cut - 1] ?? ratios[0] ?? 0, high: ratios[ratios.length - cut] ?? ratios.at(-1) ?? 0 };
   };
   return { estimate: medianOf(ratios), likely: inside(0.95), certain: inside(0.99) };
 }

@@ -3,13 +3,14 @@
 import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { askAgainMs, keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
-import { type Clean, comparedContent, folded, hashOf } from './answers.ts';
+import { keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+import { comparedContent, folded, hashOf } from './answers.ts';
 import {
   type Group,
   isAnswered,
@@ -48,14 +49,12 @@ export interface Rounds {
   judged: Judged;
   /** Sent to production, also those for its models. */
   requests: number;
-  /** From the first request to production to its first right answer; undefined without one. */
-  startMs: number | undefined;
 }
 
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
-/** Where little time is left, the requests that are sent again have this share of it. */
+/** What would be refused is asked again in this share of the time. */
 const askAgainShare = 0.2;
 /** After so many passes, tests that are decided are asked no more. */
 const looks = [minPairs, 2 * minPairs];
@@ -65,12 +64,12 @@ const maxWakeRequests = 40;
 const maxRefusals = 10;
 
 type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
-type Asker = (test: EndpointTest, deadlineMs: number) => Promise<Asked>;
+type Askers = Readonly<Record<Side, (test: EndpointTest, deadlineMs: number) => Promise<Asked>>>;
 
 export const openRounds =
   (options: RoundsOptions): CompareEndpoints =>
   async (request) => {
-    const { rules, set, log } = request;
+    const { rules, set, signal } = request;
     const { clean, clock } = options;
     let requests = 0;
     await using opened = new AsyncDisposableStack();
@@ -83,108 +82,130 @@ export const openRounds =
         if (side === 'production') requests += 1;
         return connection.send(sent);
       };
-      const asking = { ...options, signal: request.signal, endpointUrl, connection: { ...connection, send } };
+      const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false };
       const models = new Map();
-      return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, isTimed: false, models, deadlineMs });
+      return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, models, deadlineMs });
     };
     const askers = { production: await connect('production'), candidate: await connect('candidate') };
-    const { first, startMs } = await wakeUp(askers, request, clock);
-    const { requests: most = set ? 300 : 20 } = rules;
-    const prompts = set?.prompts.slice(0, most).map(({ line, test }) => ({ test, title: `${set.file}:${line}`, line }));
-    const tests = request.tests.map((test) => ({ test, title: testTitle(test), line: 0 }));
-    const open = { stopped: '', firstMs: 0 };
-    const groups = (prompts ? [{ title: '' }] : tests).map(({ title }): Group => {
-      return { title, pairs: [], planned: prompts?.length ?? most, ...open };
-    });
-    // A prompt is no test: what wakes production up may be wrong about it.
-    for (const [index, { fault, measured }] of first.entries()) {
-      const group = groups[index];
-      if (group && !set && !request.production.isUp) group.firstMs = measured.totalMs ?? 0;
-      if (group && fault && (!set || (request.production.isUp && isComing({ fault }))))
-        group.stopped = `production answers ${oneLine(clean(fault.got, 2048), 160)}`;
-    }
-    let left = (await request.onAwake()) ? groups : [];
+    const wake = openWaking(askers, request, clock);
+    const groups = groupsOf(request, await firstPass(askers, wake, request, clock), clean);
+    const isMeasured = await request.onAwake();
     const startedMs = clock.monotonicMs();
-    const endMs = Math.min(request.deadlineMs, startedMs + maxRoundsMs);
-    // What would be refused is asked again.
-    let deadlineMs = endMs - Math.min(askAgainMs, (endMs - startedMs) * askAgainShare);
-    const isLate = () => clock.monotonicMs() >= deadlineMs;
+    const endMs = isMeasured ? Math.min(request.deadlineMs, startedMs + maxRoundsMs) : startedMs;
     let turn = 0;
     /** Both answers, or none: an empty list where the end of the time has cut one short. */
-    const askPair = async (question: Question): Promise<Pair[]> => {
+    const askPair = async (question: Question, deadlineMs: number): Promise<Pair[]> => {
       turn += 1;
       const samples = new Map<Side, Sample>();
       // A B B A: what drifts meets both alike.
       for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
-        if (isLate()) break;
-        const untilMs = set ? Math.min(deadlineMs, clock.monotonicMs() + maxPromptMs) : deadlineMs;
-        samples.set(side, sampleOf(question.test, await askers[side](question.test, untilMs), { clean, set }));
+        const nowMs = clock.monotonicMs();
+        if (nowMs >= deadlineMs) return [];
+        const untilMs = set ? Math.min(deadlineMs, nowMs + maxPromptMs) : deadlineMs;
+        let asked = await askers[side](question.test, untilMs);
+        // While it waited for the other, it may have fallen asleep.
+        if (isComing(asked) && (await request[side].isUp?.()) === false) {
+          await wake(side);
+          asked = await askers[side](question.test, untilMs);
+        }
+        samples.set(side, sampleOf(question.test, asked, { clean, set }));
       }
-      const [production, candidate] = sides.map((side) => samples.get(side));
-      return production && candidate && !isLate() ? [{ question, production, candidate }] : [];
+      return clock.monotonicMs() >= deadlineMs
+        ? []
+        : [{ question, ...(Object.fromEntries(samples) as Record<Side, Sample>) }];
     };
-    const judgeOptions = { rules, clean, again: undefined };
-    for (let pass = 0; left.length > 0 && !isLate(); pass += 1) {
-      left = left.filter(({ planned, stopped }) => planned > pass && stopped === '');
+    const judging = { rules, clean, again: undefined };
+    const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
+    for (let pass = 1, left = groups; left.length > 0 && clock.monotonicMs() < firstEndMs; pass += 1) {
+      left = left.filter(({ questions, stopped }) => stopped === '' && questions.length >= pass);
       for (const group of left) {
-        const question = prompts ? prompts[pass] : tests[groups.indexOf(group)];
-        group.pairs.push(...(question ? await askPair(question) : []));
+        for (const question of group.questions.slice(pass - 1, pass))
+          group.pairs.push(...(await askPair(question, firstEndMs)));
         group.stopped = whyStopped(group.pairs);
       }
-      if (set && pass + 1 === maxRefusals) {
-        const fit = Math.floor((maxRefusals * (deadlineMs - startedMs)) / (clock.monotonicMs() - startedMs));
-        const [{ planned = 0 } = {}] = groups;
-        if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-      }
-      if (!set && looks.includes(pass + 1)) for (const group of settled(left, judgeOptions)) group.planned = pass + 1;
+      if (set && pass === maxRefusals)
+        logFit(groups, request, (clock.monotonicMs() - startedMs) / (firstEndMs - startedMs));
+      else if (!set && looks.includes(pass))
+        for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
     }
     const again: Pair[] = [];
-    const suspects = toAskAgain(judge(groups, judgeOptions), judgeOptions);
-    deadlineMs = endMs;
-    for (const { question } of suspects) again.push(...(await askPair(question)));
-    const isUnproved = suspects.length > 0 && again.length === 0;
-    if (isUnproved) for (const group of groups) group.stopped = 'no time was left to ask again what would be refused';
-    return { judged: judge(groups, { ...judgeOptions, again }), requests, startMs };
+    const suspects = toAskAgain(judge(groups, judging));
+    for (const { question } of suspects) again.push(...(await askPair(question, endMs)));
+    if (suspects.length > 0 && again.length === 0)
+      for (const group of groups) group.stopped = 'no time was left to ask again what would be refused';
+    return { judged: judge(groups, { ...judging, again }), requests };
   };
 
-/** The first pass, of cold workers, new connections and empty caches; a worker that is asleep is waited for. */
-async function wakeUp(askers: Readonly<Record<Side, Asker>>, request: RoundsRequest, clock: Clock) {
-  const { tests, set, signal, deadlineMs } = request;
-  const startedMs = clock.monotonicMs();
-  let startMs: number | undefined;
-  const first: Asked[] = [];
-  const isOver = () => clock.monotonicMs() >= deadlineMs;
-  const askOne = async (side: Side, index: number) => {
-    const asked = await askers[side](tests[index] ?? {}, deadlineMs);
-    if (side === 'candidate') return asked;
-    first[index] = asked;
-    if (!asked.fault) startMs ??= clock.monotonicMs() - startedMs;
-    return asked;
-  };
+/** One for each test, or one of all prompts; `first`: production's answers to the tests. */
+function groupsOf(
+  { tests, set, rules: { requests = set ? 300 : 20 }, production }: RoundsRequest,
+  first: readonly Asked[],
+  clean: RoundsOptions['clean'],
+): Group[] {
+  const whyWrong = ({ fault }: Partial<Asked> = {}) =>
+    fault ? `production answers ${oneLine(clean(fault.got, 2048), 160)}` : '';
+  if (set) {
+    const questions = set.prompts
+      .slice(0, requests)
+      .map(({ line, test }) => ({ test, title: `${set.file}:${line}`, line }));
+    // A prompt is no test: what wakes production up may be wrong about it.
+    const isAsleep = production.isUp && first.every(isComing);
+    return [{ title: '', questions, pairs: [], stopped: isAsleep ? whyWrong(first[0]) : '', firstMs: 0 }];
+  }
+  return tests.map((test, index) => {
+    const title = testTitle(test);
+    const { totalMs = 0 } = first[index]?.measured ?? {};
+    const questions = Array(requests).fill({ test, title, line: 0 });
+    return { title, questions, pairs: [], stopped: whyWrong(first[index]), firstMs: production.isUp ? 0 : totalMs };
+  });
+}
+
+/** `share`: of the time that the first pairs have taken. */
+function logFit([group]: readonly Group[], { log }: RoundsRequest, share: number): void {
+  const [fit, planned] = [Math.floor((group?.pairs.length ?? 0) / share), group?.questions.length ?? 0];
+  if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+}
+
+/** Asks the first test until it is the model that answers: a worker that is asleep, or starting, is waited for. */
+function openWaking(askers: Askers, { tests: [test = {}], ...request }: RoundsRequest, clock: Clock) {
   let left = maxWakeRequests;
-  /** Whether it had to be waited for. */
-  const wake = async (side: Side): Promise<boolean> => {
+  return async (side: Side): Promise<{ asked: Asked; isWoken: boolean }> => {
     const { isUp } = request[side];
-    let asked = await askOne(side, 0);
-    const isAsleep = isUp !== undefined && isComing(asked);
-    while (isUp && isComing(asked) && left > 0 && !isOver()) {
-      await clock.sleep(wakePauseMs, signal);
-      if (!(await isUp())) continue;
+    const isOpen = (asked: Asked) => isUp !== undefined && isComing(asked) && left > 0;
+    const asks: Asked[] = [];
+    const ask = async () => {
+      const last = asks.at(-1);
+      if (last && !(await isUp?.())) return last;
       left -= 1;
-      asked = await askOne(side, 0);
-    }
-    return isAsleep;
+      asks.push(await askers[side](test, request.deadlineMs));
+      return asks.at(-1) as Asked;
+    };
+    const asked = await askWhile(ask, { ...request, clock, isOpen, pauseMs: () => wakePauseMs });
+    return { asked, isWoken: asks.length > 1 && !isComing(asked) };
   };
-  // What waits for the other may fall asleep again.
-  do await wake('production');
-  while (!isOver() && (await wake('candidate')) && left > 0);
-  for (const index of set ? [] : tests.keys())
-    for (const side of sides) if (index > 0 && !isOver()) await askOne(side, index);
-  return { first, startMs };
 }
 
 /** Not the model's own answer: it may still be starting. */
 const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
+
+/** Production's answers to the tests, by cold workers, over new connections, and with empty caches. */
+async function firstPass(
+  askers: Askers,
+  wake: ReturnType<typeof openWaking>,
+  { tests, set, deadlineMs }: RoundsRequest,
+  clock: Clock,
+): Promise<Asked[]> {
+  const isOver = () => clock.monotonicMs() >= deadlineMs;
+  let { asked } = await wake('production');
+  // What waits for the other may fall asleep again.
+  while (!isOver() && (await wake('candidate')).isWoken) ({ asked } = await wake('production'));
+  const first = [asked];
+  for (const test of set ? [] : tests.slice(1)) {
+    if (!isOver()) first.push(await askers.production(test, deadlineMs));
+    if (!isOver()) await askers.candidate(test, deadlineMs);
+  }
+  return first;
+}
 
 /** Why nothing more is asked; '' for nothing. */
 function whyStopped(pairs: readonly Pair[]): string {
@@ -194,9 +215,7 @@ function whyStopped(pairs: readonly Pair[]): string {
   return `production answers ${pairs[0]?.production.fault}`;
 }
 
-interface Reading extends Pick<RoundsRequest, 'set'> {
-  clean: Clean;
-}
+type Reading = Pick<RoundsOptions, 'clean'> & Pick<RoundsRequest, 'set'>;
 
 function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: Reading): Sample {
   const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
@@ -205,7 +224,7 @@ function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: Reading): Sa
   const text = textOf(asked.answer.body);
   const said = set ? [hashOf(folded(content ?? text))] : comparedContent(test, { content, text, clean });
   // A clock may have seen no time pass.
-  const time = (ms?: number) => (ms === undefined ? undefined : Math.max(ms, 0.01));
+  const time = (ms: number | undefined) => (ms === undefined ? undefined : Math.max(ms, 0.01));
   const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
   return { fault, status, totalMs: time(totalMs), firstTokenMs: time(firstTokenMs), tokenMs, tokens, said };
 }

@@ -69,11 +69,8 @@ export interface PullRequestEvent {
 export type Trust =
   /** Only someone with write access can have started the run, and chosen what is checked out. */
   | { kind: 'trusted' }
-  /** `why` ends "`deploy` does not run …". `unless`: someone with write access asked for a stranger's code. */
-  | { kind: 'untrusted'; why: string; unless?: ProvenCode };
-
-/** Commits that are not a stranger's: this one, and the last one of the pull request if its branch is ours. */
-type ProvenCode = { commit: string; pullRequest: number | undefined };
+  /** `why` ends "`deploy` does not run …". */
+  | { kind: 'untrusted'; why: string };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
@@ -82,7 +79,6 @@ const repositorySchema = known(
   z.object({ full_name: known(z.string()), id: known(z.number()), default_branch: knownText }),
 );
 const branchSchema = known(z.object({ sha: knownText, ref: knownText, repo: repositorySchema }));
-const authoredSchema = known(z.object({ author_association: knownText }));
 const payloadSchema = z.object({
   action: knownText,
   before: knownText,
@@ -111,8 +107,6 @@ const payloadSchema = z.object({
     }),
   ),
   issue: known(z.object({ number: z.int(), pull_request: z.unknown() })),
-  comment: authoredSchema,
-  review: authoredSchema,
 });
 type Payload = z.infer<typeof payloadSchema>;
 
@@ -132,7 +126,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     branch: branchOf(facts, pullRequest, event),
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
-    trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, told),
+    trust: trustOf(event && { ...event, pullRequest }, told),
     ...(!event && eventName !== '' && { isEventUnread: true }),
     runUrl: runId === '' ? undefined : runPath,
   };
@@ -195,44 +189,30 @@ const writerEvents: ReadonlySet<string> = new Set([
 ]);
 
 const trusted: Trust = { kind: 'trusted' };
-const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrusted', why, ...(unless && { unless }) });
+const untrusted = (why: string): Trust => ({ kind: 'untrusted', why });
 const fork = untrusted('for code from a fork');
 const openEvent = 'an event that does not require write access';
 
-type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequest'>;
+type RunEvent = Payload & Pick<GitHubContext, 'pullRequest'>;
 
-interface TrustFacts extends Pick<RunnerFacts, 'repository' | 'sha'> {
-  /** "on `pull_request`". */
-  onEvent: string;
-}
-
-/** Undefined where the event does not tell whose code it is. */
-type JudgeTrust = (event: RunEvent, facts: TrustFacts) => Trust | undefined;
-
-/** The events that someone without write access can start, too. Any other one is open to all. */
-const judgedEvents: ReadonlyMap<string, JudgeTrust> = new Map<string, JudgeTrust>([
+/** The events that someone without write access can start, too, each with what tells whose code it is. */
+const judgedEvents: ReadonlyMap<string, (event: RunEvent, repository: string) => Trust | undefined> = new Map([
   ['pull_request', trustOfPull],
-  ['pull_request_review', (event, { onEvent }) => untrustedAuthor(event, onEvent) ?? trustOfPull(event)],
-  [
-    'issue_comment',
-    (event, { onEvent, sha: commit }) =>
-      untrustedAuthor(event, onEvent) ?? untrusted(onEvent, { commit, pullRequest: event.commentedPullRequest }),
-  ],
   ['workflow_run', trustOfUpstream],
 ]);
 
 /** `event` is undefined where the payload could not be read; `eventName` and `repository` are '' outside a workflow. */
 function trustOf(
   event: RunEvent | undefined,
-  { eventName, repository, sha }: Pick<RunnerFacts, 'eventName' | 'repository' | 'sha'>,
+  { eventName, repository }: Pick<RunnerFacts, 'eventName' | 'repository'>,
 ): Trust {
   if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
   const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
   const judge = judgedEvents.get(eventName);
-  // Apps start `check_run` or `status` for the commits of forks, too.
+  // Apps start `check_run` or `status` for the commits of forks, and a collaborator who comments may only read.
   if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-  return (event && judge(event, { onEvent, repository, sha })) ?? unknown;
+  return (event && judge(event, repository)) ?? unknown;
 }
 
 /** GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge. */
@@ -240,14 +220,7 @@ function trustOfPull({ pullRequest }: RunEvent): Trust | undefined {
   return pullRequest && (pullRequest.isFromFork ? fork : trusted);
 }
 
-/** Undefined for one of the repository's own people. */
-function untrustedAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
-  const association = (review ?? comment)?.author_association ?? '';
-  if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association)) return undefined;
-  return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
-}
-
-function trustOfUpstream({ workflow_run: run }: RunEvent, { repository }: TrustFacts): Trust | undefined {
+function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
   if (!run) return undefined;
   if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
   // Who commented or reviewed is not in the event of a run that follows.

@@ -5,14 +5,13 @@ import * as z from 'zod/mini';
 import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
 
-/** Undefined members are unknown; `headRepository` (`owner/name`) also if it no longer exists. */
+/** Undefined members are unknown. */
 export interface PullRequestNow {
   state: 'open' | 'closed' | 'merged';
   isDraft: boolean | undefined;
   labels: readonly string[] | undefined;
   /** Its last commit. */
   headSha: string | undefined;
-  headRepository: string | undefined;
 }
 
 const pullSchema = z.object({
@@ -22,7 +21,7 @@ const pullSchema = z.object({
   draft: z.catch(z.optional(z.boolean()), undefined),
   // All labels or none: the odd one may decide.
   labels: z.catch(z.optional(z.array(z.object({ name: z.string() }))), undefined),
-  head: z.optional(z.object({ sha: z.string(), repo: z.nullish(z.object({ full_name: z.string() })) })),
+  head: z.optional(z.object({ sha: z.string() })),
 });
 
 /**
@@ -65,7 +64,6 @@ function readPull(requests: GitHubRequests, number: number): Promise<GitHubResul
         isDraft: draft,
         labels: labels?.map(({ name }) => name),
         headSha: head?.sha,
-        headRepository: head?.repo?.full_name,
       })),
     ),
   });

@@ -1,4 +1,4 @@
-/** Texts for people: values of fields that may hold a secret, durations, counts of workers. */
+/** Texts for people: values of fields that may hold a secret, durations, counts. */
 
 /** By the path of a field that may hold a secret: its text with `${KEY}`, and filled. */
 export type Templates = ReadonlyMap<string, { readonly template: string; readonly filled: string }>;
@@ -32,17 +32,5 @@ export function formatSeconds(seconds: number): string {
   return shown.join(' ') || '0 s';
 }
 
-/** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
-export type WorkerCounts = Readonly<Record<string, number>>;
-
-/** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */
-export function formatCounts(counts: WorkerCounts): string {
-  const suffix = ', not healthy';
-  const states = [...new Set(Object.keys(counts).map((word) => word.replace(suffix, '')))];
-  return states
-    .map((state) => {
-      const sick = counts[`${state}${suffix}`] ?? 0;
-      return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ''}`;
-    })
-    .join(', ');
-}
+/** `1 error`, `2 errors`. */
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

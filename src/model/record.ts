@@ -58,6 +58,8 @@ const versionSchema = z.object({
 const evidenceShape = {
   /** The IDs of the workers before the write. */
   oldWorkers: hashes,
+  /** Of a restore: those of them that run the restored version. */
+  rightWorkers: may(hashes),
   /** When the write was sent, in seconds since 1970. */
   writtenAt: may(z.int()),
 };

@@ -65,6 +65,7 @@ interface Row {
 const go: Decision = { kind: 'go', words: [] };
 const short = (commit: string) => commit.slice(0, 12);
 const title = 'order of commits';
+const holds = 'It holds until a newer commit is deployed.';
 const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
   kind: 'go',
   words: [{ title, severity, about: (names) => `${names}: ${message}`, hint }],
@@ -125,7 +126,7 @@ const rows: readonly Row[] = [
       [standing, over?.standing].includes('unknown') ||
       standing === 'apart' ||
       (standing === 'newer' && isInBranch === 'unknown' && meant === ''),
-    decide: ({ name, ours, recorded, isApproved }) => {
+    decide: ({ name, ours, recorded, isApproved, meant }) => {
       const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
       const { why, said, hint } = recorded.doubt;
       if (isApproved)
@@ -137,7 +138,7 @@ const rows: readonly Row[] = [
           title,
           severity: 'warning' as const,
           about,
-          hint: `If this run was the older one, run the newer workflow again. ${hint}`.trim(),
+          hint: `${meant === '' ? 'If this run was the older one, run the newer workflow again.' : holds} ${hint}`.trim(),
         },
       ];
       return { kind: 'go', words };
@@ -189,14 +190,17 @@ export function decideOrder(facts: OrderFacts): Decision {
 }
 
 /**
- * The commit that stays rolled back once this run has written: the newest one that a run went over on purpose. It is
- * forgotten by a run of that commit, or of one that contains it.
+ * The commit that stays rolled back once this run has written: the newest one that a run went over on purpose, also
+ * where nothing tells which of them is newer. It is forgotten by a run of that commit, or of one that contains it.
  */
 export function overAfter({ recorded, meant }: Pick<OrderFacts, 'recorded' | 'meant'>): string | undefined {
   if (!recorded) return undefined;
   const { over, standing, commit } = recorded;
-  if (over && over.standing !== 'same' && over.standing !== 'older') return over.commit;
-  return meant !== '' && standing === 'newer' ? commit : undefined;
+  const isPassed = meant !== '' && standing !== 'same' && standing !== 'older';
+  const passed = (isPassed && commit) || undefined;
+  if (!over || over.standing === 'same' || over.standing === 'older') return passed;
+  // What a force-push has removed holds nothing any more.
+  return (over.standing === 'apart' && passed) || over.commit;
 }
 
 const branchOfRef = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
@@ -224,15 +228,13 @@ function goBack({ name, recorded, image, members, change }: Facts, message: stri
       `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`,
     );
   const kept = image.kind === 'kept' ? ` Its image may not be the one of then: ${image.why}.` : '';
-  const holds =
+  const unrecorded =
     change === 'scaling'
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
       : '';
   const isHeld = recorded.over?.standing !== 'same';
-  const hint = isHeld
-    ? 'It holds until a newer commit is deployed.'
-    : 'To roll it back again, start the job of an older commit again.';
-  return goWith('warning', `${message}${kept}${holds}`, change === 'scaling' ? 'Revert the commit.' : hint);
+  const hint = isHeld ? holds : 'To roll it back again, start the job of an older commit again.';
+  return goWith('warning', `${message}${kept}${unrecorded}`, change === 'scaling' ? 'Revert the commit.' : hint);
 }
 
 function refuse(code: 'order-unknown' | 'nothing-rolled-back', message: string): Decision {

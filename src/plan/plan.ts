@@ -3,7 +3,7 @@
 import type { Comparing } from '../model/compare.ts';
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf } from '../model/desired.ts';
-import { type Change, type Differences, diffConfigs, differencesFrom, incomparableMembers } from '../model/diff.ts';
+import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
@@ -28,8 +28,6 @@ interface PlanFacts {
   /** Who names the image: the input `image`, the spec, or nobody, so that the image of the live endpoint stays. */
   imageFrom: 'input' | 'spec' | 'live';
   tests: readonly EndpointTest[];
-  /** Of a new preview: the differences from the endpoint of the spec itself. */
-  production?: Differences | undefined;
   /** Of the spec, also where the endpoint is production itself. */
   compare?: Comparing | undefined;
   /** Of one worker and hour, if the spec gives it. */
@@ -61,8 +59,6 @@ export interface PlanRequest {
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   imageFrom?: 'input' | undefined;
-  /** Of a preview: the endpoint of the spec itself. */
-  production?: Endpoint | undefined;
   templates?: Templates | undefined;
   /** For the numbers of workers that a parked endpoint gets back. */
   limits?: Limits | undefined;
@@ -85,10 +81,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     unverifiable: incomparableMembers(compared),
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
-  if (!live) {
-    const production = given.production && differencesFrom(shown(given.production.config), desired);
-    return { ...common, operation: 'create', live, ...routeCreation(desired), workers: 'replaced', production };
-  }
+  if (!live) return { ...common, operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
   const unparks = readParked(live.config) !== undefined;
   const route = routeUpdate({ ...compared, changes, desired, unparks });
   const planned = { ...common, ...route, live };

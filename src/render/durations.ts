@@ -63,13 +63,9 @@ export function stagesOf({ workers }: Timelines, tests: TestPass | undefined): r
   return answerMs === undefined ? stages : [...stages, { name: 'first answer', ms: answerMs }];
 }
 
-/** `pulling 6 m, loading 50 s`. */
-export const stageWords = (stages: readonly Stage[]) =>
-  stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`).join(', ');
-
 /** `Time: new worker pulling 6 m, first answer 412 ms; 8 m in total.`; '' for less than three seconds. */
 export function durationsLine(wholeMs: number, stages: readonly Stage[]): string {
   if (wholeMs < minShownMs) return '';
-  const words = stageWords(stages);
+  const words = stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`).join(', ');
   return `Time: ${words === '' ? '' : `new worker ${words}; `}${formatShort(wholeMs)} in total.`;
 }

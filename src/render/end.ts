@@ -10,13 +10,12 @@ import {
   type Bills,
   type End,
   failuresOfVersion,
+  type Lack,
   type Left,
   type Proof,
   proofOutput,
-  type Serves,
-  type Waiting,
 } from '../rollout/end.ts';
-import type { Lack } from '../rollout/evidence/shortfall.ts';
+import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -53,7 +52,7 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
   untouched: {
     title: ({ end: { endpointId, endpoint, serves } }) => {
       if (endpointId === undefined) return 'nothing created';
-      return `not changed${typeof serves === 'string' || !endpoint ? '' : `: ${shortImage(endpoint.config)} serves`}`;
+      return `not changed${servingIn(serves).length > 0 && endpoint ? `: ${shortImage(endpoint.config)} serves` : ''}`;
     },
     now: ({ end, plan }) =>
       end.endpointId === undefined
@@ -194,33 +193,33 @@ const proofs: Readonly<Record<Proof, ProofWords>> = {
   },
 };
 
-/** One and several workers with this lack; the gravest comes first. */
-const lackWords: readonly (readonly [Lack, one: string, several: string])[] = [
-  ['crashed', 'has crashed', 'have crashed'],
-  ['image-pull', 'cannot pull the image', 'cannot pull the image'],
-  ['no-capacity', 'finds no free GPU', 'find no free GPU'],
-  ['listing', 'is not listed', 'are not listed'],
-  ['time', 'starts', 'start'],
+/** One and several workers with one of these lacks; the gravest comes first. */
+const lackWords: readonly (readonly [lacks: readonly Lack[], one: string, several: string])[] = [
+  [['crashed'], 'has crashed', 'have crashed'],
+  [['image-pull', 'image-pull-definite'], 'cannot pull the image', 'cannot pull the image'],
+  [['no-capacity'], 'finds no free GPU', 'find no free GPU'],
+  [['listing'], 'is not listed', 'are not listed'],
+  [['time'], 'starts', 'start'],
 ];
 
 /** Fewer workers than `minNum` serve, and the others need more than time. */
-function shortfallWords({ workers, desired: { name } }: Plan, { shortfall }: End): Weakness[] {
-  if (!shortfall) return [];
-  const { healthy, needed, lacks } = shortfall;
+function shortfallWords({ workers, desired }: Plan, { shortfall, endpoint }: End): Weakness[] {
+  if (!shortfall || !endpoint) return [];
+  const { healthy, lacks } = shortfall;
   // While workers are replaced, the next one may be started, and listed, only after this one.
   const passing: readonly Lack[] = workers === 'kept' ? ['time'] : ['time', 'listing'];
-  if (lacks.keys().every((lack) => passing.includes(lack))) return [];
-  const others = lackWords.flatMap(([lack, one, several]) => {
-    const count = lacks.get(lack) ?? 0;
+  if (lacks.every((lack) => passing.includes(lack))) return [];
+  const others = lackWords.flatMap(([meant, one, several]) => {
+    const count = lacks.filter((lack) => meant.includes(lack)).length;
     return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
   });
-  const counted = `${healthy} of ${needed} ${healthy === 1 ? 'runs' : 'run'}; ${others.join(', ')}`;
+  const { minNum } = endpoint.config.workerConfig;
+  const counted = `${healthy} of ${minNum} ${healthy === 1 ? 'runs' : 'run'}; ${others.join(', ')}`;
   const hint =
     'A worker without a GPU starts as soon as one is free; another product may have a free one. ' +
     'The command `status` shows what becomes of the others.';
-  return [
-    { title: 'too few workers', message: `${name} serves with fewer workers than \`minNum\`: ${counted}.`, hint },
-  ];
+  const message = `${desired.name} serves with fewer workers than \`minNum\`: ${counted}.`;
+  return [{ title: 'too few workers', message, hint }];
 }
 
 /** What is doubtful of a green end. */
@@ -321,33 +320,13 @@ function versionLeft({ live }: Plan, { endpoint }: End): string {
 }
 
 /** `1 old worker (a:1) serves, 1 new one exited`, without its full stop. */
-export function servesSentence({ serves, waiting, endpoint, seenAgoMs }: End): string {
+export function servesSentence({ serves, endpoint, seenAgoMs }: End): string {
   const age = seenAgoMs < recentMs || !endpoint ? '' : `, last seen ${formatSeconds(seenAgoMs / 1000)} ago`;
-  return `${servesWords(serves, waiting)}${age}`;
-}
-
-function servesWords(serves: Serves, waiting: readonly Waiting[]): string {
-  if (serves === 'unknown') return 'Nothing shows who serves';
-  if (serves === 'asleep') return 'It sleeps: the first request wakes a worker';
-  if (serves === 'nobody') return ['Nobody is served', waitingWords(waiting, 'worker')].filter(Boolean).join(': ');
-  const groups = serves.map(({ version, age, image, workers }) => {
-    const counted = plural(workers, `${age} worker`.trim());
-    if (image !== '') return `${counted} (${shortImage({ image: { image, authId: '', command: '' } })})`;
-    return `${counted} of ${version === 'earlier' ? 'an earlier' : 'an unknown'} version`;
+  const words = servesWords(serves, ({ image, version }) => {
+    if (image === '') return ` of ${version === 'earlier' ? 'an earlier' : 'an unknown'} version`;
+    return ` (${shortImage({ image: { image, authId: '', command: '' } })})`;
   });
-  const isOne = serves.reduce((sum, { workers }) => sum + workers, 0) === 1;
-  return [`${groups.join(' and ')} ${isOne ? 'serves' : 'serve'}`, waitingWords(waiting, 'one')]
-    .filter(Boolean)
-    .join(', ');
-}
-
-/** `1 new worker exited, 2 others pending`. */
-function waitingWords(waiting: readonly Waiting[], noun: 'worker' | 'one'): string {
-  const words = waiting.map(({ age, state, workers }) => {
-    const subject = age === '' && noun === 'one' ? 'other' : `${age} ${noun}`.trim();
-    return `${plural(workers, subject)} ${state}`;
-  });
-  return words.join(', ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
 }
 
 /** `1 worker is billed, 0.69 an hour`, without its full stop. */
@@ -408,7 +387,7 @@ export function endLines(plan: Plan, end: End): string[] {
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const isProved = proofOutput(end) !== 'none';
-    const old = Array.isArray(end.serves) && end.serves.some(({ age }) => age === 'old');
+    const old = servingIn(end.serves).some(({ age }) => age === 'old');
     return [
       `Done: ${name} ${end.operation ?? ''}. ${servesSentence(end)}.${isProved ? '' : ` ${proofSentence(end)}.`}${url}`,
       ...(old ? ['`wait: rollout` waits until old workers stop.'] : []),

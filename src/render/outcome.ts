@@ -45,7 +45,7 @@ function successRows(plan: Plan, end: End): Rows {
     ['Endpoint', codeCell(endpointId)],
     ['Image', codeCell(image)],
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
-    ['Cost', hourlyCost(plan.price, { now: plan.desired.workerConfig })],
+    ['Cost', hourlyCost(plan.price, plan.desired.workerConfig)],
   ];
 }
 

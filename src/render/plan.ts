@@ -18,24 +18,14 @@ export const callNames: { readonly [call in Call]: string } = {
 /** The lines of a plan for the log. Without `isShown` only the endpoint's name and ID. */
 export function planLines(plan: Plan, isShown = true): string[] {
   if (!isShown) return [hiddenLine(plan)];
-  const { production } = plan;
-  const changes = plan.operation === 'create' ? (production?.changes ?? []) : plan.changes;
-  return [
-    ...openingLines(plan),
-    ...(production ? [differencesLine(production)] : []),
-    ...changes.map(changeLine),
-    ...noteLines(plan),
-  ];
+  const changes = plan.operation === 'create' ? [] : plan.changes;
+  return [...openingLines(plan), ...changes.map(changeLine), ...noteLines(plan)];
 }
 
 /** All fields of a new endpoint, to be folded away. */
 export function foldedFields({ operation, changes }: Plan): { title: string; lines: string[] } | undefined {
   if (operation !== 'create') return undefined;
   return { title: plural(changes.length, 'field'), lines: changes.map((change) => changeLine(change).trim()) };
-}
-
-function differencesLine({ name, changes }: Differences): string {
-  return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
 
 function hiddenLine({ live, desired }: Plan): string {
@@ -142,16 +132,16 @@ export function changeBlock(changes: readonly Change[]): string {
 
 /** What changes, for the summary; all fields of a new endpoint are folded away. */
 export function shownChanges(plan: Plan): string {
-  const { operation, changes, production } = plan;
+  const { operation, changes } = plan;
   const block = changeBlock(changes);
   if (operation === 'update' || block === '') return block;
-  const folded = `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${block}\n\n</details>`;
-  return [production && shownDifferences(production), folded].filter(Boolean).join('\n\n');
+  return `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${block}\n\n</details>`;
 }
 
-/** What differs from production, for the summary. */
-export function shownDifferences(production: Differences): string {
-  return [proseCell(differencesLine(production)), changeBlock(production.changes)].filter(Boolean).join('\n\n');
+/** What differs from production, for the summary of a comparison. */
+export function shownDifferences({ name, changes }: Differences): string {
+  const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
+  return [proseCell(line), changeBlock(changes)].filter(Boolean).join('\n\n');
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */
@@ -187,7 +177,7 @@ export function imageLine(
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

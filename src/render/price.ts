@@ -12,31 +12,21 @@ export function formatAmount(amount: number): string {
   return amount.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 15, signDisplay: 'negative' });
 }
 
-/**
- * `0.69 an hour while idle, at most 2.07`, or `asleep 0, awake 0.69 an hour`; with `before`, a number that changes is
- * `0 → 0.69`. '' without a price.
- */
-export function hourlyCost(
-  price: number | undefined,
-  { now, before = now }: { now: WorkerRange; before?: WorkerRange },
-): string {
+/** `0.69 an hour while idle, at most 2.07`, or `asleep 0, awake 0.69 an hour`; '' without a price. */
+export function hourlyCost(price: number | undefined, { minNum, maxNum }: WorkerRange): string {
   if (price === undefined) return '';
-  const amount = (name: keyof WorkerRange) =>
-    [...new Set([before[name], now[name]].map((count) => formatAmount(count * price)))].join(' → ');
-  const isAsleep = now.minNum === 0 && before.minNum === 0;
-  const idle = isAsleep ? `asleep 0, awake ${formatAmount(price)} an hour` : `${amount('minNum')} an hour while idle`;
-  const isConstant = now.maxNum === Math.max(1, now.minNum) && now.maxNum === before.maxNum;
-  return isConstant ? idle : `${idle}, at most ${amount('maxNum')}`;
+  const isAsleep = minNum === 0;
+  const amount = `${formatAmount(Math.max(1, minNum) * price)} an hour`;
+  const idle = isAsleep ? `asleep 0, awake ${amount}` : `${amount} while idle`;
+  return maxNum === Math.max(1, minNum) ? idle : `${idle}, at most ${formatAmount(maxNum * price)}`;
 }
 
+const costly: ReadonlySet<string> = new Set([
+  'products',
+  ...['gpuNum', 'minNum', 'maxNum'].map((name) => `workerConfig.${name}`),
+]);
+
 /** For a plan that changes what its endpoint costs; '' for any other one, and without a price. */
-export function costOfPlan({ price, live, desired: { workerConfig: now }, changes }: Plan): string {
-  const changed = new Map(changes.map(({ member, from }) => [member, from]));
-  const isOtherGpu = changed.has('products') || changed.has('workerConfig.gpuNum');
-  if (!isOtherGpu && !changed.has('workerConfig.minNum') && !changed.has('workerConfig.maxNum')) return '';
-  if (!live) return hourlyCost(price, { now, before: { ...now, minNum: 0 } });
-  // The price is that of the new worker.
-  if (isOtherGpu) return hourlyCost(price, { now });
-  const numberBefore = (name: keyof WorkerRange) => Number(changed.get(`workerConfig.${name}`) ?? now[name]);
-  return hourlyCost(price, { now, before: { minNum: numberBefore('minNum'), maxNum: numberBefore('maxNum') } });
+export function costOfPlan({ price, desired, changes }: Plan): string {
+  return changes.some(({ member }) => costly.has(member)) ? hourlyCost(price, desired.workerConfig) : '';
 }

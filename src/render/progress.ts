@@ -1,8 +1,9 @@
 /** The words for what happens during a rollout. */
 
-import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
+import { formatSeconds } from '../model/display.ts';
 import type { CleanUp, RolloutEvent } from '../rollout/events.ts';
 import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
+import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
@@ -85,10 +86,7 @@ const eventWords: EventWords = {
   'cleaning-up': ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
   'old-workers-awaited': ({ workers, leftSeconds }) =>
     `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
-  deleting: ({ by, endpointId }) =>
-    by === 'id'
-      ? `Delete: ${endpointId}, by ID.`
-      : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
+  deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
   deleted: ({ isListed, endpointId }) =>
     isListed
       ? `Deleted: the service is deleting ${endpointId} and still lists it.`
@@ -126,8 +124,8 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
 };
 
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
-  const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
-  const facts = [state || 'no state', formatWorkers(workers), ...(message ? [`"${message}"`] : [])];
+  const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
+  const facts = [state || 'no state', servesWords(serves), ...(message ? [`"${message}"`] : [])];
   const waitsFor = missing && failure === '' && missingWords[missing];
   const left = `${formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ''}`;
   const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${left}`;
@@ -135,13 +133,6 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
   if (failure === '' || givesUpInSeconds === 0) return [line];
   const until = givesUpInSeconds === undefined ? '' : `; giving up in ${formatSeconds(givesUpInSeconds)}`;
   return [line, `${' '.repeat(13)}${failure}${until}`];
-}
-
-function formatWorkers(workers: WorkerCounts): string {
-  const words = formatCounts(workers);
-  if (words === '') return 'no workers';
-  if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;
-  return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
 /** Explains why a step is slow. */

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 
+export { plural } from '../model/display.ts';
+
 /** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
 export function formatShort(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -14,12 +16,6 @@ export function formatShort(ms: number): string {
 export function formatAge(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
   return days < 2 ? formatSeconds(seconds) : `${days} d`;
-}
-
-/** `Thursday, 26 November`, in UTC. */
-export function formatDay(date: Date): string {
-  const part = (options: Intl.DateTimeFormatOptions) => date.toLocaleDateString('en', { ...options, timeZone: 'UTC' });
-  return `${part({ weekday: 'long' })}, ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
 }
 
 /** Characters that a terminal or a browser leaves out, or shows as a space. */
@@ -44,9 +40,6 @@ export function formatShown(value: ShownValue): string {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
-
-/** `1 error`, `2 errors`. */
-export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The first characters of a commit's ID. */
 export const shortCommit = (id: string) => id.slice(0, 12);

@@ -1,16 +1,17 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
 import type { DeployError, ErrorCode } from '../errors.ts';
+import type { Fault } from '../model/faults.ts';
 import { readWriteEvidence, shorten } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Reading, WorkerVersion } from './events.ts';
-import { countWorkers, isAsleep, isPresent, isReady } from './evidence/condition.ts';
+import { isPresent, isReady, workerFault } from './evidence/condition.ts';
 import { oldByRecord } from './evidence/effect.ts';
 import { isUnproved } from './evidence/health.ts';
-import { type Shortfall, shortfallOf } from './evidence/shortfall.ts';
+import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts } from './facts.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
@@ -33,26 +34,12 @@ export type Left =
   /** A write whose result nobody has seen. */
   | { readonly kind: 'in-doubt'; readonly call: Call };
 
-/** Beside an update; '' where all workers are of one version, or nothing tells. */
-type Age = 'new' | 'old' | '';
-
-/** Healthy workers of one version; `image` is '' where nothing shows it. */
-interface Serving {
-  readonly age: Age;
+/** Workers of one version in one state. */
+interface VersionGroup extends Group {
   readonly version: WorkerVersion;
+  /** Of workers that serve; '' where nothing shows it. */
   readonly image: string;
-  readonly workers: number;
 }
-
-/** Workers that do not serve, in one state: the service's word, with `, not healthy` for one that runs. */
-export interface Waiting {
-  readonly age: Age;
-  readonly state: string;
-  readonly workers: number;
-}
-
-/** `asleep`: the first request wakes a worker. */
-export type Serves = readonly Serving[] | 'nobody' | 'asleep' | 'unknown';
 
 /**
  * `hourly` is the price of them all; undefined where the spec has none. `in-vain`: after a failure, of an endpoint that
@@ -64,16 +51,18 @@ export type Bills =
   | 'when-called'
   | 'unknown';
 
+/** What a worker needs to serve. `time`: it starts. `listing`: the service does not list it. */
+export type Lack = Fault | 'time' | 'listing';
+
 export interface End {
   readonly left: Left;
   /** Undefined for a green rollout. */
   readonly cause: DeployError | undefined;
   /** What went wrong in the restore or the clean-up after it. */
   readonly problem: DeployError | undefined;
-  readonly serves: Serves;
-  readonly waiting: readonly Waiting[];
-  /** Needed workers that do not serve; undefined for none, after a failure, and where nobody has waited. */
-  readonly shortfall: Shortfall | undefined;
+  readonly serves: Serves<VersionGroup>;
+  /** Where fewer workers of the version than `minNum` are healthy; undefined after a failure, or if nobody has waited. */
+  readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
   /** What the run has done last; undefined for nothing, or where that has been deleted. */
   readonly operation: Facts['operation'];
@@ -101,13 +90,12 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const left = leftBy(plan, facts);
   const endpoint = left.kind === 'deleted' || left.kind === 'gone' ? undefined : facts.endpoint;
   const known = { plan, facts, left, endpoint };
-  const serves = servedBy(known);
+  const serves = servesAt(known);
   return {
     left,
     cause,
     problem,
     serves,
-    waiting: endpoint ? waitingIn(endpoint, known) : [],
     shortfall: shortfallIn(known),
     bills: billsOf(known, serves),
     operation,
@@ -160,20 +148,17 @@ interface Known {
   endpoint: Reading | undefined;
 }
 
-/** Who is served, by the workers that are healthy. */
-function servedBy(known: Known): Serves {
+/** By the workers that are listed. Those of a parked endpoint serve only until they have stopped. */
+function servesAt(known: Known): End['serves'] {
   const { left, endpoint } = known;
-  if (left.kind === 'parked') return 'nobody';
-  if (!endpoint) return isAbsent(known) ? 'nobody' : 'unknown';
-  const healthy = endpoint.workers.filter((worker) => isReady(worker, endpoint));
-  const serving = [...Map.groupBy(healthy, ({ id }) => versionOf(id, known))].map(([version, workers]) => ({
-    age: ageOf(version, known),
-    version,
-    image: imageOf(version, { ...known, ids: workers.map(({ id }) => id) }),
-    workers: workers.length,
-  }));
-  if (serving.length > 0) return serving;
-  return isAsleep(endpoint) ? 'asleep' : 'nobody';
+  if (!endpoint) return isAbsent(known) ? [] : 'unknown';
+  const serves = servedBy(endpoint, (worker) => {
+    const version = versionOf(worker.id, known);
+    const image = isReady(worker, endpoint) ? imageOf(worker.id, version, known) : '';
+    return { age: ageOf(version, known), version, image };
+  });
+  if (left.kind !== 'parked') return serves;
+  return typeof serves === 'string' ? [] : serves.filter(({ state }) => state !== '');
 }
 
 /** Whether the endpoint is known to be absent, rather than not read. */
@@ -193,11 +178,10 @@ function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
   return wasThere || seenMs === undefined ? 'earlier' : 'unknown';
 }
 
-/** Of the version that these workers run; '' for one that was there before the last one. */
-function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: readonly string[] }): string {
+/** Of the version that the worker runs; '' for one that was there before the last one. */
+function imageOf(id: string, version: WorkerVersion, { plan, facts }: Known): string {
   const { live, desired } = plan;
-  const isBeforeLast = ids.some(oldByRecord(live));
-  if (version === 'unknown' || (version === 'earlier' && isBeforeLast)) return '';
+  if (version === 'unknown' || (version === 'earlier' && oldByRecord(live)(id))) return '';
   const isDeployed = version === 'this' && facts.operation !== 'unchanged' && facts.changed;
   return (isDeployed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? '';
 }
@@ -208,22 +192,20 @@ function ageOf(version: WorkerVersion, { plan, facts, left }: Known): Age {
   return isMixed ? ({ this: 'new', earlier: 'old', unknown: '' } as const)[version] : '';
 }
 
-function waitingIn(endpoint: Reading, known: Known): Waiting[] {
-  const unready = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-  const byAge = Map.groupBy(unready, ({ id }) => ageOf(versionOf(id, known), known));
-  return [...byAge].flatMap(([age, workers]) =>
-    Object.entries(countWorkers({ ...endpoint, workers })).map(([state, count]) => ({ age, state, workers: count })),
-  );
-}
-
-function shortfallIn(known: Known): Shortfall | undefined {
+function shortfallIn(known: Known): End['shortfall'] {
   const { left, endpoint } = known;
   if (!endpoint || left.kind !== 'serving' || left.proof === 'not-waited') return undefined;
-  return shortfallOf(endpoint, ({ id }) => versionOf(id, known) === 'earlier');
+  const { minNum } = endpoint.config.workerConfig;
+  const needed = endpoint.workers.filter((worker) => isPresent(worker) && versionOf(worker.id, known) !== 'earlier');
+  const others = needed.filter((worker) => !isReady(worker, endpoint));
+  const healthy = needed.length - others.length;
+  if (healthy >= minNum) return undefined;
+  const unlisted: Lack[] = Array(Math.max(0, minNum - needed.length)).fill('listing');
+  return { healthy, lacks: [...others.map((worker) => workerFault(worker, endpoint) ?? 'time'), ...unlisted] };
 }
 
 /** What is billed, by the workers that are listed. */
-function billsOf(known: Known, serves: Serves): Bills {
+function billsOf(known: Known, serves: End['serves']): Bills {
   const { plan, left, endpoint } = known;
   if (!endpoint) return isAbsent(known) ? 'nothing' : 'unknown';
   const present = endpoint.workers.filter(isPresent).length;
@@ -243,12 +225,12 @@ export function proofOutput({ left }: Pick<End, 'left'>): 'tests' | 'workers' | 
   return ['new-workers', 'kept-workers', 'shared'].includes(left.proof) ? 'workers' : 'none';
 }
 
-function isInVain({ plan, left, facts }: Known, serves: Serves): boolean {
+function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
   if (!facts.failure || left.kind === 'foreign' || left.kind === 'rival') return false;
   // What was written back has never served, though a worker of the version before it still does.
-  if (left.kind === 'restored' && !left.isSeen && typeof serves !== 'string')
-    return serves.every(({ image }) => image === '');
-  return serves === 'nobody' || (left.kind === 'unproved' && isNeverProved(plan, facts));
+  const isWrittenBack = left.kind === 'restored' && !left.isSeen;
+  const isServed = servingIn(serves).some(({ image }) => image !== '' || !isWrittenBack);
+  return (typeof serves !== 'string' && !isServed) || (left.kind === 'unproved' && isNeverProved(plan, facts));
 }
 
 /** It is new, or was parked, or this run has found it after the first deploy of all. */

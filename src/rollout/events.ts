@@ -3,11 +3,11 @@
 import type { DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
-import type { WorkerCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Evidence, MissingProof } from './evidence/judge.ts';
+import type { Serves } from './evidence/serving.ts';
 
 /**
  * Which version has answered a pass of the tests: `new`, because no old worker is healthy; `any`, because an old worker
@@ -57,7 +57,7 @@ export type RolloutEvent =
       elapsedSeconds: number;
       leftSeconds: number;
       state: string;
-      workers: WorkerCounts;
+      serves: Serves;
       message: string;
       /** What is wrong; '' for nothing. */
       failure: string;
@@ -83,7 +83,7 @@ export type RolloutEvent =
   | { kind: 'cleaning-up'; endpointId: string; by: CleanUp }
   | { kind: 'cleaned-up'; endpointId: string; by: CleanUp }
   | { kind: 'clean-up-failed'; endpointId: string; by: CleanUp; failure: DeployError }
-  | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
+  | { kind: 'deleting'; endpointId: string }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }
   | { kind: 'not-deleted'; endpointId: string };

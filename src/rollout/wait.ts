@@ -1,16 +1,20 @@
 /** The wait until an endpoint is ready: readings make the story, which is judged and reported after each. */
 
-import type { WorkerCounts } from '../model/display.ts';
 import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs, waitPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
 import type { OnRolloutEvent, WorkerVersion } from './events.ts';
-import { countWorkers } from './evidence/condition.ts';
-import { describeCrashes, describeFailure, describeWaiting, lastingFailure, timedOut } from './evidence/explain.ts';
+import {
+  describeCrashes,
+  describeFailure,
+  describeWaiting,
+  lastingFailure,
+  servedIn,
+  timedOut,
+} from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
-import type { Version } from './evidence/story.ts';
-import { healthyNewWorkers, newWorkers, oldWorkers, presentWorkers, type Story } from './evidence/story.ts';
+import { healthyNewWorkers, newWorkers, oldWorkers, type Story, type Version } from './evidence/story.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -72,7 +76,7 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
     const { atMs, endpoint } = story;
     const seen = {
       state: endpoint.state.state,
-      workers: countByAge(story),
+      serves: servedIn(story),
       message: wordsOf(endpoint.state),
       failure: concern ? describeFailure(story, concern) : describeWaiting(story),
       missing: verdict.kind === 'waiting' ? verdict.missing : undefined,
@@ -93,13 +97,6 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
         concern?.untilMs === undefined ? undefined : secondsUntil(Math.min(concern.untilMs, deadlineMs)),
     });
   };
-}
-
-/** `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces no worker. */
-function countByAge(story: Story): WorkerCounts {
-  const hasAges = story.write.effect !== 'keeps' && story.write.origin === 'update';
-  const shown = { ...story.endpoint, workers: presentWorkers(story) };
-  return countWorkers(shown, ({ version }) => (hasAges ? (version === 'old' ? 'old ' : 'new ') : ''));
 }
 
 export interface WaitRequest {

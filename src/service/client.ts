@@ -10,7 +10,6 @@ import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../tim
 import { firstPages, type ListOptions, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
-import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
 import { quoteName, readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
@@ -29,8 +28,8 @@ export interface ServiceClient {
   /** service-api.md, v2 Update endpoint: `fields` alone, and never `appName`, `clusterID` or several products. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
   /**
-   * service-api.md, v1 List endpoints: all pages, read once for all who wait ({@link shareLists}). A list that
-   * contradicts itself is a `ServiceError` `unavailable`.
+   * service-api.md, v1 List endpoints: all pages; those wanted by `only`, or kept. A list that contradicts itself is a
+   * `ServiceError` `unavailable`.
    */
   list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
@@ -108,7 +107,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return send(request());
     });
 
-  const readAll = ({ only, keeps, isFound, signal, ...given }: ListReading) => {
+  const readAll = ({ only, keeps, signal, ...given }: ListOptions) => {
     const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
     // A failed page fails the list; the other pages, which may be waiting for a retry, end with it.
     const ended = new AbortController();
@@ -127,10 +126,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (isInTime) await clock.sleep(pauseMs, signal);
       return isInTime;
     };
+    const isFound = (endpoints: readonly Endpoint[]) => {
+      if (!only) return endpoints.length > 0 || keeps !== undefined;
+      return endpoints.some(({ id, config: { name, appName } }) => only({ id, name, appName }));
+    };
     return readList({ page, isFound, pause }, paging).finally(() => ended.abort());
   };
-  const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
-  const list = shareLists({ read: readAll, clock, timeoutSignal });
 
   return {
     readAhead: ({ limits, list, signal }) => {
@@ -167,7 +168,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         read: readUpdatedV2,
       })),
     list: async (given = {}) => {
-      const endpoints = await list(given);
+      const endpoints = await readAll(given);
       // The envs of a whole account contain half of all words.
       if (given.only) for (const { config } of endpoints) hideEnvs(config);
       return endpoints.map(clean);

@@ -1,118 +1,99 @@
 /** What users lose while a deploy runs: one request a second, whose answers are counted and never judged. */
 
 import type { Clock } from '../clock.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { samplePauseMs, sampleTimeoutMs } from '../times.ts';
 import { isSuccess } from './answer.ts';
-import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
 import { buildRequest, sendsSecret } from './request.ts';
+import type { TestOptions } from './run.ts';
 
-/** One request, with wall-clock times in milliseconds since 1970. `isRight`: the answer was a 2xx. */
-export interface Sample {
-  sentMs: number;
-  endMs: number;
-  isRight: boolean;
-  /** What may explain a failure: `while the old worker stopped`; '' for nothing. */
+/** In milliseconds since 1970. `during`: what may explain it, such as `while the old worker stopped`; '' for nothing. */
+interface Gap {
+  fromMs: number;
+  toMs: number;
   during: string;
 }
 
-/** `gap`: the longest time without a right answer, in milliseconds since 1970; undefined if every answer was right. */
+/** One request, from its sending to the end of its answer. `isRight`: it was a 2xx. */
+type Sample = Gap & { isRight: boolean };
+
+/** `gap`: the longest time without a right answer; undefined if every answer was right. */
 export interface Availability {
   requests: number;
   failed: number;
   longestGapSeconds: number;
-  gap: { fromMs: number; toMs: number; during: string } | undefined;
+  gap: Gap | undefined;
 }
 
-/** A gap lasts from its first failed request until the next right one was sent, or else until its last failure. */
+/** Of requests in turn. A gap lasts until the next one that is right, or else until its last failure. */
 export function availabilityOf(samples: readonly Sample[]): Availability {
-  const gaps: NonNullable<Availability['gap']>[] = [];
-  let wasRight = true;
-  for (const { sentMs, endMs, isRight, during } of samples) {
-    if (wasRight && !isRight) gaps.push({ fromMs: sentMs, toMs: endMs, during });
-    const gap = gaps.at(-1);
-    if (gap && !wasRight) gaps.splice(-1, 1, { ...gap, toMs: isRight ? sentMs : endMs, during: gap.during || during });
-    wasRight = isRight;
+  const failed = samples.flatMap(({ isRight, fromMs, toMs, during }, index) =>
+    isRight ? [] : [{ fromMs, toMs: samples[index + 1]?.fromMs ?? toMs, during }],
+  );
+  const gaps: Gap[] = [];
+  for (const { fromMs, toMs, during } of failed) {
+    const last = gaps.at(-1);
+    if (last?.toMs === fromMs) Object.assign(last, { toMs, during: last.during || during });
+    else gaps.push({ fromMs, toMs, during });
   }
-  const [gap] = gaps.toSorted((a, b) => lengthMs(b) - lengthMs(a));
-  const failed = samples.filter(({ isRight }) => !isRight).length;
-  return { requests: samples.length, failed, longestGapSeconds: Math.ceil(lengthMs(gap) / 1000), gap };
+  const lengthMs = ({ fromMs, toMs }: Gap) => toMs - fromMs;
+  const [gap] = gaps.sort((a, b) => lengthMs(b) - lengthMs(a));
+  const longestGapSeconds = gap ? Math.ceil(lengthMs(gap) / 1000) : 0;
+  return { requests: samples.length, failed: failed.length, longestGapSeconds, gap };
 }
 
-const lengthMs = (gap: Availability['gap']) => (gap ? gap.toMs - gap.fromMs : 0);
-
+/** Of an endpoint that serves users. */
 export interface Watched {
-  endpointUrl: URL;
+  live: Pick<Endpoint, 'url' | 'config'>;
   tests: readonly EndpointTest[];
-  /** Of the health check, '' for none: requested where no `get` test goes without a secret. */
-  healthPath: string;
 }
 
-export interface WatchPorts {
-  secrets: ReadonlyMap<string, string>;
-  connect: ConnectEndpoint;
-  clock: Clock;
-  /** Ends the requests. */
-  signal: AbortSignal;
-  /** Why nothing is counted, as a clause. */
-  onSkip: (why: string) => void;
-}
+type WatchPorts = Pick<TestOptions, 'secrets' | 'connect'> & { clock: Clock; signal: AbortSignal };
 
+/** `now`: whether requests are held back, and what the deploy is doing. `end` ends the requests at once. */
 export interface Watch {
-  /** Whether requests are held back, and what the deploy is doing: {@link Sample.during}. */
   now: { isPaused: boolean; during: string };
-  /** Ends the requests at once. */
   end(): Availability;
 }
 
-/** Resolves after the first answer, within a second: with undefined if it is not a 2xx. Never rejects. */
-export async function watchAvailability(watched: Watched, ports: WatchPorts): Promise<Watch | undefined> {
-  const { endpointUrl, tests, healthPath } = watched;
-  const { secrets, connect, clock, onSkip } = ports;
-  const test = tests.find((test) => test.get !== undefined && !sendsSecret(test, { endpointUrl, secrets }));
-  if (!test && healthPath === '') {
-    onSkip('there is neither a `get` test without a secret nor a health check');
-    return undefined;
-  }
-  const request = buildRequest(test ?? { get: healthPath }, { endpointUrl, secrets });
+/**
+ * Requests the first `get` test without a secret, else the health check, until the signal or `end`. Resolves after the
+ * first answer, within a second; rejects with why nothing is counted, such as a first answer that is not a 2xx.
+ */
+export async function watchAvailability({ live, tests }: Watched, ports: WatchPorts): Promise<Watch> {
+  const { secrets, connect, clock } = ports;
+  const endpointUrl = new URL(live.url);
+  const open = tests.find((test) => test.get !== undefined && !sendsSecret(test, { endpointUrl, secrets }));
+  const test = open ?? { get: live.config.healthy.path };
+  if (test.get === '') throw new Error('there is neither a `get` test without a secret nor a health check');
+  const request = buildRequest(test, { endpointUrl, secrets });
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, ports.signal]);
   const samples: Sample[] = [];
-  const now: Watch['now'] = { isPaused: false, during: '' };
-
-  /** Adds no sample where the watch has ended meanwhile. Resolves with the status, 0 for none. */
-  async function sample(connection: EndpointConnection, timeoutMs: number): Promise<number> {
-    const sentMs = clock.date().getTime();
+  const now = { isPaused: false, during: '' };
+  const connection = await connect(endpointUrl, { keepAliveMs: 2 * sampleTimeoutMs });
+  const sample = async (timeoutMs: number) => {
+    const fromMs = clock.date().getTime();
     const answer = await connection.send({ ...request, timeoutMs, signal });
-    const status = answer.kind === 'answer' ? answer.status : 0;
-    const facts = { sentMs, endMs: clock.date().getTime(), during: now.during };
-    if (!signal.aborted) samples.push({ ...facts, isRight: isSuccess(status) });
-    return status;
-  }
-
-  async function repeat(connection: EndpointConnection): Promise<void> {
+    const isRight = answer.kind === 'answer' && isSuccess(answer.status);
+    if (!signal.aborted) samples.push({ ...now, fromMs, toMs: clock.date().getTime(), isRight });
+  };
+  const repeat = async () => {
     for (;;) {
       await clock.sleep(samplePauseMs, signal);
-      if (!now.isPaused) await sample(connection, sampleTimeoutMs);
+      if (!now.isPaused) await sample(sampleTimeoutMs);
     }
-  }
-
-  try {
-    const connection = await connect(endpointUrl, { keepAliveMs: 2 * sampleTimeoutMs });
-    const first = await sample(connection, samplePauseMs).catch(String);
-    if (samples[0]?.isRight) {
-      // The signal ends it, as every pause and every request does.
-      repeat(connection).catch(() => connection.close());
-      const end = () => {
-        ended.abort();
-        return availabilityOf(samples);
-      };
-      return { now, end };
-    }
-    await connection.close();
-    onSkip(`the first answer was ${first || 'none'}`);
-  } catch (error) {
-    onSkip(String(error));
-  }
-  return undefined;
+  };
+  const end = () => {
+    ended.abort();
+    return availabilityOf(samples);
+  };
+  await sample(samplePauseMs);
+  const isServing = samples.some(({ isRight }) => isRight);
+  if (!isServing) end();
+  // The signal ends it, as every pause and every request does.
+  repeat().catch(() => connection.close());
+  if (!isServing) throw new Error('the first answer was not a 2xx');
+  return { now, end };
 }

@@ -5,7 +5,6 @@ import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { closest, quotedChoice } from '../nearest.ts';
 import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
 import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
@@ -108,10 +107,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
           isWarmUp = (within ?? first ?? slowest) === undefined;
           if (!isWarmUp) ({ measured, fault, curl } = await ask(test, { ...asking, isTimed: true }));
         }
-        if (fault) {
-          const got = fault.got + (await nearModels({ test, measured }, asking));
-          return fail(test, { measured, fault: { ...fault, got }, curl }, isWarmUp);
-        }
+        if (fault) return fail(test, { measured, fault, curl }, isWarmUp);
         results.push(resultOf(test, measured, isWarmUp));
       }
       return { kind: 'passed', results, coldStartSeconds };
@@ -158,19 +154,6 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const answer = await sendInTime(request, asking, patienceFor(within) ?? maxTestRequestMs);
   const { measured, fault } = judgeAnswer(test, answer, asking);
   return { measured, fault, curl: curlLine(test, context), answer };
-}
-
-/** Of a chat with a model that the server does not know: the near ones that it lists, as the end of a sentence. */
-async function nearModels(
-  { test, measured }: { test: EndpointTest; measured: Measured },
-  asking: Omit<Asking, 'isTimed'>,
-): Promise<string> {
-  if (test.chat === undefined || test.model === undefined) return '';
-  if (![400, 404, 422].includes(measured.status ?? 0)) return '';
-  const answer = await sendInTime(modelsRequest(test, asking), asking, maxTestRequestMs);
-  const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
-  const near = closest(test.model ?? '', names);
-  return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
 }
 
 /** Without a list of models, the chat is sent without a model: the server has only one, or says what is missing. */

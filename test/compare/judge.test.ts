@@ -43,14 +43,16 @@ const mixed = (...kinds: readonly (readonly Pair[])[]): Pair[] =>
 const lost = (count: number) => pairs(count, '503');
 const gained = (count: number) => pairs(count, 100, '503');
 
-interface Case {
-  rules?: CompareRules;
+interface Planned {
   planned?: number;
   stopped?: string;
+}
+interface Case extends Planned {
+  rules?: CompareRules;
   again?: JudgeOptions['again'];
 }
-const groupOf = (given: readonly Pair[], more: Partial<Group> = {}): Group => {
-  return { title: 'GET /a', pairs: [...given], planned: given.length, stopped: '', firstMs: 0, ...more };
+const groupOf = (given: readonly Pair[], { planned = given.length, stopped = '' }: Planned = {}): Group => {
+  return { title: 'GET /a', questions: Array(planned).fill(question), pairs: [...given], stopped, firstMs: 0 };
 };
 function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], ...group }: Case = {}): Judged {
   return judge([groupOf(given, group)], { rules, clean, again });
@@ -197,7 +199,7 @@ describe('of right answers', () => {
   test('only what may be a spell is asked again, at most 30 times', () => {
     const first = (given: Pair[]) => {
       const options = { rules, clean, again: undefined };
-      return toAskAgain(judge([groupOf(given)], options), options).length;
+      return toAskAgain(judge([groupOf(given)], options)).length;
     };
     expect([first(mixed(fine, lost(12))), first([...fine, ...lost(12)]), first([...fine, ...lost(90)])]).toEqual([
       0, 12, 30,
@@ -270,7 +272,7 @@ describe('of what is said', () => {
 });
 
 describe('of several tests', () => {
-  const group = (given: Pair[], more: Partial<Group> = {}) => groupOf(given, { planned: 20, ...more });
+  const group = (given: Pair[], more: Planned = {}) => groupOf(given, { planned: 20, ...more });
   const verdict = (...groups: Group[]) => judge(groups, { rules: { slower: 0.2 }, clean, again: [] }).verdict;
   test.for<[string, Group[], string]>([
     ['the gravest', [group(pairs(20, 100)), group(pairs(20, 150))], 'slower'],

@@ -32,9 +32,10 @@ function verdictOf(seed: number, { prompts, right, drop, faults, factor, sigma }
       candidate: sample(isRight && !isLost, ms * factor),
     });
   });
-  const group = { title: '', pairs: asks.map((ask) => ask()), planned: prompts, stopped: '', firstMs: 0 };
+  const pairs = asks.map((ask) => ask());
+  const group = { title: '', pairs, questions: pairs.map(({ question }) => question), stopped: '', firstMs: 0 };
   const options = { rules, clean: (text: string) => text, again: undefined };
-  const suspects = toAskAgain(judge([group], options), options);
+  const suspects = toAskAgain(judge([group], options));
   const again = suspects.flatMap(({ question }) => asks[question.line]?.() ?? []);
   return judge([group], { ...options, again }).verdict;
 }
@@ -47,7 +48,8 @@ export function verdictOfTest(seed: number, kind: NoiseKind, { factor, apart }: 
   const sample = (slowness: number): Sample => ({ fault: '', status: 200, totalMs: 900 * slowness * noise() });
   const question = { test: {}, title: 'GET /a', line: 0 };
   const pair = (): Pair => ({ question, production: sample(1), candidate: sample(worker * factor) });
-  const group = { title: 'GET /a', pairs: Array.from({ length: 20 }, pair), planned: 20, stopped: '', firstMs: 0 };
+  const pairs = Array.from({ length: 20 }, pair);
+  const group = { title: 'GET /a', pairs, questions: pairs.map(() => question), stopped: '', firstMs: 0 };
   return judge([group], { rules: { slower: 0.2 }, clean: (text) => text, again: [] }).verdict;
 }
 

@@ -30,8 +30,8 @@ test.for<[number, number, number, number]>([
 
 test.for<[readonly number[], readonly number[], object]>([
   [[2, 2, 2, 2, 2], [1, 1, 1, 1, 1], { estimate: 2, likely: { low: 2, high: 2 }, certain: { low: 2, high: 2 } }],
-  [[3], [2], { estimate: 1.5, likely: { low: 0, high: Infinity }, certain: { low: 0, high: Infinity } }],
-  [[4, 4, 4], [2, 2, 2], { estimate: 2, likely: { low: 0, high: Infinity }, certain: { low: 0, high: Infinity } }],
+  [[3], [2], { estimate: 1.5, likely: { low: 1.5, high: 1.5 }, certain: { low: 1.5, high: 1.5 } }],
+  [[4, 4, 6], [2, 2, 2], { estimate: 2, likely: { low: 2, high: 3 }, certain: { low: 2, high: 3 } }],
 ])('%j to %j', ([candidate, production, expected]) => {
   expect(ratioOf(candidate, production)).toEqual(expected);
 });

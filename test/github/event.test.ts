@@ -79,7 +79,6 @@ const headOf = (repo: object | null) => changed({}, { repo });
 const oddLabels = changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' });
 const ofReview = expect.objectContaining({ number: 2, state: 'open', isFromFork: false });
 const onComment = { eventName: 'issue_comment', checkout: facts.sha };
-const unless = { commit: facts.sha, pullRequest: undefined };
 const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, ...more });
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
@@ -108,7 +107,7 @@ test.each<Case>([
     ...(['a comment tells neither head nor fork', example('issue_comment', 'created'), onComment] as const),
     {
       ...{ ...context, eventName: 'issue_comment', branch: 'master' },
-      trust: { kind: 'untrusted', why: 'on `issue_comment`', unless },
+      trust: { kind: 'untrusted', why: 'on `issue_comment`, an event that does not require write access' },
     },
   ],
   [

@@ -114,7 +114,14 @@ export function playRun(request: RunRequest): PlayedRun {
       return clock.sleep(ms, signal);
     },
   };
+  /** What is watched beside the deploy asks once: its pauses would move the clock while a request is under way. */
+  const clockBeside: Clock = {
+    ...clock,
+    sleep: (_ms, signal) =>
+      new Promise((_, end) => signal?.addEventListener('abort', () => end(signal.reason), { once: true })),
+  };
   const environment = {
+    clockBeside,
     env: { ...env, ...(request.event && { GITHUB_EVENT_NAME: request.event.name, GITHUB_EVENT_PATH: eventPath }) },
     cwd: folder,
     clock,

@@ -409,7 +409,7 @@ function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly St
 function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): string[] {
   return [
     ...(world.ignoredMembers.length > 0 || world.v2MembersOnV1Update === 'reset' ? ['not-applied'] : []),
-    // Of two endpoints of one name, it deletes neither by its id.
+    // It deletes none by its ID.
     ...(world.deleteBy === 'name' && named.length > 0 ? ['not-applied'] : []),
     // What neither the spec nor the service tells has to be added to the spec.
     ...(world.answersLeaveOut.some((path) => path !== 'workers.id') ? ['spec-invalid'] : []),

@@ -17,6 +17,11 @@ type Worker = Endpoint['workers'][number];
 const worker = (id: string, state = 'running'): Worker => ({
   ...{ id, state: stateOf(state), log: '', healthy: state === 'running' },
 });
+const waiting = (id: string, message: string): Worker => ({
+  ...worker(id),
+  state: stateOf('pending', message),
+  healthy: false,
+});
 const [old, fresh, exited] = [worker('w1'), worker('w2'), worker('w2', 'exited')];
 const endpointOf = (tag: string, workers: readonly Worker[], { minNum = 1, state = 'serving' } = {}): Endpoint => ({
   ...liveEndpoint,
@@ -369,5 +374,24 @@ describe('a green end', () => {
       | Served by | It sleeps: the first request wakes a worker |
       | Proved by | Not tested: it sleeps at zero workers, and nothing of its version changes. The command <code>test</code> wakes a worker |"
     `);
+  });
+
+  test.for<[workers: Worker[], warning: RegExp | undefined]>([
+    [[fresh, worker('w3'), worker('w4')], undefined],
+    [[fresh, waiting('w3', 'no free GPU'), waiting('w4', 'no free GPU')], /: 1 of 3 runs; 2 find no free GPU\./],
+    [[fresh, worker('w3', 'exited'), worker('w4', 'pulling')], /: 1 of 3 runs; 1 has crashed, 1 starts\./],
+    [[fresh, worker('w3'), waiting('w4', 'manifest unknown')], /: 2 of 3 run; 1 cannot pull the image\./],
+    [
+      [fresh, worker('w3', 'exited'), worker('w4', 'exited'), worker('w5', 'exited')],
+      /: 1 of 3 runs; 3 have crashed\./,
+    ],
+    [[fresh, old, worker('w3', 'removed')], undefined],
+    [[fresh, worker('w3', 'pulling'), worker('w4', 'pulling')], undefined],
+  ])('counts what needed workers lack: %j', ([workers, warning]) => {
+    const [first] = endWarnings(
+      update,
+      endAfter(update, { ...ready, seenMs: 0, read: endpointOf('2', workers, { minNum: 3 }) }),
+    );
+    expect(first?.message ?? '').toMatch(warning ?? /^$/);
   });
 });

@@ -27,20 +27,15 @@ test.for<[number, string]>([
 type Range = [minNum: number, maxNum: number];
 const workers = ([minNum, maxNum]: Range) => ({ minNum, maxNum });
 
-test.for<[number | undefined, Range, Range | undefined, string]>([
-  [undefined, [1, 3], [0, 3], ''],
-  [0.69, [1, 3], undefined, '0.69 an hour while idle, at most 2.07'],
-  [0.69, [2, 2], undefined, '1.38 an hour while idle'],
-  [0.69, [0, 1], undefined, 'asleep 0, awake 0.69 an hour'],
-  [0.69, [0, 3], undefined, 'asleep 0, awake 0.69 an hour, at most 2.07'],
-  [0.69, [0, 0], undefined, 'asleep 0, awake 0.69 an hour, at most 0'],
-  [0, [1, 3], [0, 3], '0 an hour while idle, at most 0'],
-  [0.69, [1, 3], [0, 3], '0 → 0.69 an hour while idle, at most 2.07'],
-  [0.69, [0, 1], [1, 1], '0.69 → 0 an hour while idle'],
-  [0.69, [1, 1], [1, 3], '0.69 an hour while idle, at most 2.07 → 0.69'],
-  [0.1, [0, 3], [0, 1], 'asleep 0, awake 0.1 an hour, at most 0.1 → 0.3'],
-])('at a price of %s, workers %j (before: %j) cost: %s', ([price, now, before, words]) => {
-  expect(hourlyCost(price, { now: workers(now), ...(before && { before: workers(before) }) })).toBe(words);
+test.for<[number | undefined, Range, string]>([
+  [undefined, [1, 3], ''],
+  [0.69, [1, 3], '0.69 an hour while idle, at most 2.07'],
+  [0.69, [2, 2], '1.38 an hour while idle'],
+  [0.69, [0, 1], 'asleep 0, awake 0.69 an hour'],
+  [0.69, [0, 3], 'asleep 0, awake 0.69 an hour, at most 2.07'],
+  [0, [1, 3], '0 an hour while idle, at most 0'],
+])('at a price of %s, workers %j cost: %s', ([price, now, words]) => {
+  expect(hourlyCost(price, workers(now))).toBe(words);
 });
 
 const spec: Spec = { name: 'llama', price: 0.69 };
@@ -53,21 +48,15 @@ test.for<[string, Spec, Endpoint | undefined, string]>([
     'a creation',
     { ...spec, workerConfig: { minNum: 1, maxNum: 3 } },
     undefined,
-    '0 → 0.69 an hour while idle, at most 2.07',
+    '0.69 an hour while idle, at most 2.07',
   ],
   ['a creation that sleeps', spec, undefined, 'asleep 0, awake 0.69 an hour'],
   ['a creation without a price', { name: 'llama', workerConfig: { minNum: 1 } }, undefined, ''],
   ['no change', spec, liveEndpoint, ''],
   ['another image', { ...spec, image: { image: 'a:2' } }, liveEndpoint, ''],
-  ['a first worker', { ...spec, workerConfig: { minNum: 1 } }, asleep, '0 → 0.69 an hour while idle, at most 2.07'],
-  [
-    'more workers',
-    { ...spec, workerConfig: { maxNum: 5 } },
-    liveEndpoint,
-    '0.69 an hour while idle, at most 2.07 → 3.45',
-  ],
+  ['a first worker', { ...spec, workerConfig: { minNum: 1 } }, asleep, '0.69 an hour while idle, at most 2.07'],
+  ['more workers', { ...spec, workerConfig: { maxNum: 5 } }, liveEndpoint, '0.69 an hour while idle, at most 3.45'],
   ['more workers, without a price', { name: 'llama', workerConfig: { maxNum: 5 } }, liveEndpoint, ''],
-  // What one worker of the earlier kind costs is not known.
   ['another GPU', { ...spec, products: ['2'] }, liveEndpoint, '0.69 an hour while idle, at most 2.07'],
   [
     'other GPUs and workers',

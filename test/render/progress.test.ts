@@ -15,7 +15,10 @@ const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
   elapsedSeconds: 75,
   leftSeconds: 1125,
   state: 'initializing',
-  workers: { running: 1, 'running, not healthy': 2 },
+  serves: [
+    { age: 'old', state: '', workers: 1 },
+    { age: 'new', state: 'running, not healthy', workers: 2 },
+  ],
   message: 'pulling',
   failure: '',
   givesUpInSeconds: undefined,
@@ -46,7 +49,7 @@ const events: RolloutEvent[] = [
   { kind: 'old-workers-awaited', workers: 1, leftSeconds: 600 },
   { kind: 'old-workers-awaited', workers: 2, leftSeconds: 600 },
   progress,
-  { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
+  { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', serves: [] },
   ...(['overtaking', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
     ...progress,
     missing,
@@ -66,8 +69,7 @@ const events: RolloutEvent[] = [
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
   { kind: 'restored' },
-  { kind: 'deleting', endpointId: 'a', by: 'id' },
-  { kind: 'deleting', endpointId: 'a', by: 'name' },
+  { kind: 'deleting', endpointId: 'a' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
   { kind: 'deleted', endpointId: 'a', isListed: true },
 ];
@@ -105,17 +107,17 @@ test('every event has its lines, or none', () => {
     workers-awaited> Workers of the last deploy may still be missing from the list: waiting for them, up to 1 m 30 s, so that none is taken for a new one.
     old-workers-awaited> Tests: waiting until 1 old worker has stopped, so that the new version answers (10 m left).
     old-workers-awaited> Tests: waiting until 2 old workers have stopped, so that the new version answers (10 m left).
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
-    progress>    1 m 15 s  no state, no workers, 45 s left
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: a worker that was listed before it is not up yet
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: checking that it lasts
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: waiting for old workers to stop
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
+    progress>    1 m 15 s  no state, nobody is served, 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: a worker that was listed before it is not up yet
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: checking that it lasts
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: waiting for old workers to stop
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
                  worker w1 is exited; giving up in 45 s
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
                  worker w1 is exited
-    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
     reading-failed>   status check failed (503); retrying
     tests-started> Tests: on https://x
     tests-started> Tests: on https://x
@@ -133,7 +135,6 @@ test('every event has its lines, or none', () => {
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
     restored>
     deleting> Delete: a, by ID.
-    deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.
     deleted> Deleted: the service is deleting a and still lists it."
   `);

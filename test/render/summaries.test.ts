@@ -80,20 +80,9 @@ describe('a plan', () => {
     );
   });
 
-  test('of a preview is what differs from production', () => {
-    const { config } = liveEndpoint;
-    const spec = { name: 'llama-pr-7', image: { image: 'a:`2```' }, workerConfig: { minNum: 0, maxNum: 1 } };
-    const production = { ...liveEndpoint, config: { ...config, envs: [] } };
-    const plan = planOf({ spec, live: undefined, production });
-    expect(planLines(plan).slice(2, 4)).toEqual([
-      'Differs from llama:',
-      '  ~ image.image: ghcr.io/acme/llama:1 → a:`2```',
-    ]);
-    expect(planSummary(plan)).toContain(
-      'Differs from llama:\n\n````diff\n- image.image: ghcr.io/acme/llama:1\n+ image.image: a:`2```\n',
-    );
-    expect(planSummary(plan)).not.toMatch(/[-+] (name|appName): llama-app\n/);
-    expect(planLines(planOf({ spec: { name: 'llama' }, production })).join()).not.toContain('Differs');
+  test('fences values that have a fence', () => {
+    const plan = planOf({ spec: { name: 'llama', image: { image: 'a:`2```' } } });
+    expect(planSummary(plan)).toContain('````diff\n- image.image: ghcr.io/acme/llama:1\n+ image.image: a:`2```\n');
   });
 
   test('that may not be seen, or is refused, says so', () => {

@@ -100,7 +100,12 @@ describe('a report', () => {
       {
         kind: 'progress',
         state: 'updating',
-        workers: { 'old running': 1, 'new pulling': 1, 'new running, not healthy': 1, 'new without a state': 1 },
+        serves: [
+          { age: 'old', state: '', workers: 1 },
+          { age: 'new', state: 'pulling', workers: 1 },
+          { age: 'new', state: 'running, not healthy', workers: 1 },
+          { age: 'new', state: 'without a state', workers: 1 },
+        ],
         message: 'SLOW: 3 of 12',
         failure: '',
         elapsedSeconds: 13,
@@ -114,7 +119,7 @@ describe('a report', () => {
   test.for([writeOver('keeps'), foundWith('old'), created])(
     'has no ages where nothing is replaced, nor of a new endpoint',
     (write) => {
-      expect(report([[0, 'new pulling']], write)[0]?.workers).toEqual({ pulling: 1 });
+      expect(report([[0, 'new pulling']], write)[0]?.serves).toEqual([{ age: '', state: 'pulling', workers: 1 }]);
     },
   );
 

@@ -36,20 +36,6 @@ test('a preview is deployed, updated and deleted by the same step', async () => 
   expect([again.end, again.outputs.changed]).toEqual(['absent', 'false']);
 });
 
-test('the plan of a new preview is what differs from production', async () => {
-  await using stage = await setStage();
-  const spec = `${smallSpec}envs: {TOKEN: value-of-token}\n`;
-  await stage.step({ spec });
-  const pull = { action: 'opened', with: { ...inputs, command: 'plan', image: 'a:2' }, spec };
-  const { log } = await stage.pullRequestStep(pull);
-  expect(log).toContain('\nDiffers from llama:\n  ~ image.image: ghcr.io/acme/llama:1 → a:2\n::group::14 fields\n');
-  const body = bodies(stage)[0] ?? '';
-  expect(body).toContain(
-    'Differs from llama:\n\n```diff\n- image.image: ghcr.io/acme/llama:1\n+ image.image: a:2\n```\n\n<details>',
-  );
-  expect(body + log).not.toContain('value-of-token');
-});
-
 test('a preview carries out the plan that was approved for it, and no other', async () => {
   await using stage = await setStage();
   const plan = { ...inputs, command: 'plan', comment: 'false' };

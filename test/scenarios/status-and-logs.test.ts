@@ -41,21 +41,21 @@ describe('status', () => {
       'serves',
       (emulator) => emulator.seed(up),
       0,
-      /^llama +serving +1 running +none/m,
+      /^llama +serving +1 worker serves +none/m,
       { health: 'serving', drift: [] },
     ],
     [
       'is idle at zero',
       (emulator) => emulator.seed(asleep),
       0,
-      /^llama +idle \(serving\) +- +1 field/m,
-      { health: 'idle', drift: ['workerConfig.minNum'], workers: '' },
+      /^llama +idle \(serving\) +it sleeps: the first request wakes a worker +1 field/m,
+      { health: 'idle', drift: ['workerConfig.minNum'], workers: 'it sleeps: the first request wakes a worker' },
     ],
     [
       'was parked by a deploy that failed',
       (emulator) => emulator.seed({ ...asleep, workerConfig: { minNum: 0, freeTimeout: 60 }, envs: parked }),
       3,
-      /^llama +parked \(serving\) +- +none/m,
+      /^llama +parked \(serving\) +nobody is served +none/m,
       { health: 'parked', drift: [] },
     ],
     ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
@@ -79,7 +79,7 @@ describe('status', () => {
       'has another image',
       (emulator) => emulator.seed({ ...up, image: { image: 'theirs:2' } }),
       0,
-      /^llama +serving +1 running +1 field/m,
+      /^llama +serving +1 worker serves +1 field/m,
       { drift: ['image.image'] },
     ],
   ];
@@ -104,7 +104,10 @@ describe('status', () => {
     const next = { spec: spec.replace('llama:1', 'llama:2'), with: { 'on-failure': 'keep' } };
     expect((await deployTo(emulator, next)).end).toBe('crashed');
     const { end, log, annotations } = await deployTo(emulator, { ...next, with: { command: 'status' } });
-    expect([end, log]).toEqual(['not-serving', expect.stringMatching(/^llama +outdated \(\w+\) .*1 running/m)]);
+    expect([end, log]).toEqual([
+      'not-serving',
+      expect.stringMatching(/^llama +outdated \(\w+\) .*1 old worker serves, 1 other \w+/m),
+    ]);
     expect(annotations[0]).toMatch(
       /is outdated: only workers from before its last deploy are healthy, and worker \w+: /,
     );
@@ -120,7 +123,7 @@ describe('status', () => {
     await stage.step({ spec });
     const { summary, log, outputs } = await stage.step({ spec, with: { command: 'status' } });
     expect(summary).toMatch(
-      /\| ✅ llama <code>\w+<\/code> \| serving \| 1 running \|.*<code>\w{12}<\/code> \| 100\.1 \| none \|/,
+      /\| ✅ llama <code>\w+<\/code> \| serving \| 1 worker serves \|.*<code>\w{12}<\/code> \| 100\.1 \| none \|/,
     );
     expect(log).toMatch(/\n {2}deployed: commit \w{12}, run 100\.1\n/);
     expect(outputs.operation).toBe('read');
@@ -251,13 +254,13 @@ test('`list` is of every endpoint of the account, without a spec, and says who d
   const { log, end, summary, outputs } = await stage.step({ with: { command: 'list', spec: 'nothing.yaml' } });
   expect(end).toBe('read');
   expect(log).toMatch(
-    /^ENDPOINT +ID +STATE +WORKERS +DEPLOYED BY +AGE\na-stray +\w{16} +serving +2 running +no record\b.*\nllama +\w{16} +serving +1 running +acme\/llama@\w{12} +\d+ s\ntheirs +\w{16} +idle \(serving\) +- +acme\/other@aaaaaaaaaaaa, pull request #7 /m,
+    /^ENDPOINT +ID +STATE +WORKERS +DEPLOYED BY +AGE\na-stray +\w{16} +serving +2 workers serve +no record\b.*\nllama +\w{16} +serving +1 worker serves +acme\/llama@\w{12} +\d+ s\ntheirs +\w{16} +idle \(serving\) +it sleeps: the first request wakes a worker +acme\/other@aaaaaaaaaaaa, pull request #7 /m,
   );
   expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
     {
       name: 'a-stray',
       state: 'serving',
-      status: { health: 'serving', repository: '', commit: '', workers: '2 running' },
+      status: { health: 'serving', repository: '', commit: '', workers: '2 workers serve' },
     },
     {
       name: 'llama',

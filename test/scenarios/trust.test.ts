@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordEnv, smallSpec, specsOf } from './deployment.ts';
 import { commits, repository, setStage } from './github-stage.ts';
-import { testRuns } from './single-run.ts';
 
 const opened = { action: 'opened' };
 
@@ -20,61 +19,15 @@ describe('code that anybody may have written', () => {
     expect(stage.emulator.requests).toEqual([]);
   });
 
-  describe('on a comment', () => {
-    const { first, second } = commits;
-    const event = {
-      name: 'issue_comment',
-      payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: 'MEMBER' } },
-    };
-    const ours = { number: 7, headSha: second };
-    const theirs = { ...ours, headRepository: 'stranger/llama' };
-    const head = (folder: string, commit: string) => ({ [`${folder}.git/HEAD`]: `${commit}\n` });
-    const link = { 'pr/.git': 'gitdir: ../.git/worktrees/pr\n', '.git/worktrees/pr/HEAD': `${second}\n` };
-    const main = head('', first);
-    const below = { ...main, ...head('pr/', second) };
-
-    /** Where the spec lies, what is checked out there, whose the pull request is, and whether it may be deployed. */
-    test.for<[string, Record<string, string>, string, object, boolean]>([
-      ['no checkout', {}, 'endpoint.yaml', ours, false],
-      ['a branch of this repository', head('', second), 'endpoint.yaml', ours, true],
-      ['a fork', head('', second), 'endpoint.yaml', theirs, false],
-      ['a fork below the default branch', below, 'pr/endpoint.yaml', theirs, false],
-      ['a branch below the default branch', below, 'pr/endpoint.yaml', ours, true],
-      [
-        'the default branch below a fork',
-        { ...head('', second), ...head('m/', first) },
-        'm/endpoint.yaml',
-        theirs,
-        true,
-      ],
-      ['a worktree of a fork', { ...main, ...link }, 'pr/endpoint.yaml', theirs, false],
-      ['one of two in a fork', { ...below, 'a.yaml': specsOf('a', 'b') }, 'a.yaml\npr/endpoint.yaml', theirs, false],
-    ])('%s', async ([, checkouts, spec, pull, isTrusted]) => {
-      await using stage = await setStage({ api: { pulls: [{ number: 7, ...pull }] } });
-      const files = { ...Object.fromEntries(spec.split('\n').map((path) => [path, smallSpec])), ...checkouts };
-      const { end, annotations } = await stage.step({ event, sha: first, files, with: { spec } });
-      expect(end, annotations.join()).toBe(isTrusted ? 'created' : 'inputs-invalid');
-      if (!isTrusted) expect(stage.emulator.requests).toEqual([]);
-    });
-
-    testRuns({
-      'of a fork that is gone nothing is deployed': {
-        given: {
-          ...{ event, sha: first, files: head('', second) },
-          arrange: (_emulator, _ids, api) => {
-            // GitHub's description does not know of it.
-            const body = { number: 7, state: 'open', head: { sha: second, repo: null } };
-            api?.addFault({ operation: 'pulls/get', kind: 'wrong-body', body, times: 'always' });
-          },
-        },
-        end: 'inputs-invalid',
-      },
-      'where GitHub does not say whose commit it is, nothing is deployed, and that is said': {
-        given: { event, sha: first, files: head('', second), api: { permissions: { 'pull-requests': 'none' } } },
-        end: 'inputs-invalid',
-        expected: { says: 'pull-requests: read' },
-      },
-    });
+  test.for(['issue_comment', 'pull_request_review'])('on %s, whoever wrote it, nothing is asked', async (name) => {
+    await using stage = await setStage();
+    const author = { author_association: 'OWNER' };
+    const payload = { issue: { number: 7, pull_request: {} }, comment: author, review: author };
+    const { end, annotations } = await stage.step({ event: { name, payload } });
+    expect([end, ...stage.emulator.requests]).toEqual(['inputs-invalid']);
+    expect(annotations.join()).toContain(`does not run on \`${name}\`, an event`);
+    const reviewed = await stage.step({ event: { name, payload }, with: { allow: 'untrusted' } });
+    expect(reviewed.end).toBe('created');
   });
 
   test('closed by Dependabot without the key is a warning: somebody may have pushed to the branch', async () => {
@@ -142,12 +95,12 @@ describe('without a check of certificates', () => {
   });
 });
 
-test('an event of more than 1 MiB is not read, which a push says and a comment fails for', async () => {
+test('an event of more than 1 MiB is not read, which a push says and a pull request fails for', async () => {
   await using stage = await setStage();
-  const payload = { comment: { author_association: 'OWNER' }, text: 'x'.repeat(1024 * 1024) };
+  const payload = { text: 'x'.repeat(1024 * 1024) };
   const files = { '.git/HEAD': `${commits.first}\n` };
   const pushed = await stage.step({ files, event: { name: 'push', payload } });
   expect(pushed.annotations.join()).toContain('The event of this run could not be read: it has 1048');
   expect(pushed.end).toBe('created');
-  expect((await stage.step({ files, event: { name: 'issue_comment', payload } })).end).toBe('inputs-invalid');
+  expect((await stage.step({ files, event: { name: 'pull_request', payload } })).end).toBe('inputs-invalid');
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { recordEnv, smallSpec } from './deployment.ts';
-import { commits, repository } from './github-stage.ts';
+import { commits, repository, type Stage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
 const { first, second, third, lost } = commits;
@@ -183,6 +183,38 @@ describe('a rollback', () => {
       }),
     ]));
 
+  test('holds where GitHub did not say what it goes over', () => {
+    const before = ({ api }: Stage) => api.addFault({ operation: 'any', kind: 'status', status: 503, times: 'always' });
+    return playWeek(
+      [
+        at(first, { end: 'created' }),
+        at(second, { end: 'updated' }),
+        at(first, { attempt: 2, before, end: 'updated', annotations: [/Could not determine.*It holds until a newer/] }),
+        at(second, { ...onSchedule, before, end: 'superseded', left: serves(first) }),
+        at(third, { before: tipIs(third), end: 'updated' }),
+      ],
+      main(second),
+    );
+  });
+
+  test('of what a force-push has removed holds nothing any more: the next rollback holds', () =>
+    playWeek(
+      [
+        at(first, { end: 'created' }),
+        at(lost, { end: 'updated' }),
+        at(first, { attempt: 2, end: 'updated' }),
+        at(second, { before: tipIs(second), end: 'updated', annotations: [] }),
+        // A run from before the force-push is started again.
+        at(lost, { attempt: 2, end: 'updated', says: /which ends its rollback/ }),
+        at(second, { ...onSchedule, end: 'superseded', left: serves(lost) }),
+        at(second, { attempt: 2, end: 'updated' }),
+        at(third, { before: tipIs(third), end: 'updated' }),
+        at(second, { attempt: 3, end: 'updated', says: /over the newer c{12}/ }),
+        at(third, { ...onSchedule, end: 'superseded', left: serves(second) }),
+      ],
+      main(lost),
+    ));
+
   test('of a failed run: whoever starts its failed jobs again deploys over what serves by then, and reads it', () =>
     playWeek([
       at(first, { end: 'created' }),
@@ -330,6 +362,28 @@ test('GitHub says nothing: told, and an approved plan that changes nothing needs
       at(third, { image: digestOf(second), end: 'unchanged', annotations: [] }),
     ],
     { api },
+  );
+});
+
+test('GitHub does not say what the branch has: as where commits cannot be compared', () => {
+  const fault = {
+    operation: 'repos/compare-commits-with-basehead',
+    kind: 'status',
+    status: 503,
+    after: 1,
+    times: 'always',
+  } as const;
+  return playWeek(
+    [
+      at(first, { end: 'created' }),
+      at(second, { end: 'updated' }),
+      at(first, {
+        before: ({ api }) => api.addFault(fault),
+        end: 'updated',
+        annotations: [/::warning title=order of commits::.*\(commit b{12}, GitHub did not answer\)/],
+      }),
+    ],
+    main(second),
   );
 });
 

@@ -467,7 +467,7 @@ test('a sweep by `max-age` beside a push: what is written meanwhile is young; wh
 
 test('daily pushes that change nothing do not keep a preview from `max-age`, whose words say so', async () => {
   const push = { ...pushed, with: { preview: 'max-age=3d' }, end: 'unchanged', afterMinutes: 1440 };
-  const words = 'deleted on Sunday, 4 January unless a push changes it.';
+  const words = 'deleted when the pull request closes, or after 3 d unless a push changes it.';
   await playWeek([
     { ...push, ...{ pull: opened.pull, end: 'created', afterMinutes: 0 }, spec: specsOf('llama', 'old') },
     { ...push, check: (_, stage) => expect(bodies(stage).join()).toContain(words) },
@@ -531,3 +531,18 @@ test('a `delete` that is refused shows of the endpoint of another repository its
   expect([end, told(outputs)]).toMatchObject(['owned', { name: 'llama', 'endpoint-id': id }]);
   expect([outputs.url ?? '', /secret-app|serving/.test(`${log}${summary}${outputs.endpoints}`)]).toEqual(['', false]);
 });
+
+test.for(['test', 'status', 'logs', 'list', 'export'])(
+  'an input that names which endpoint is never dropped: `%s` with `preview` asks nothing of production',
+  (command) =>
+    playWeek([
+      { image: 'a:1', end: 'created' },
+      {
+        ...pushed,
+        with: { command, preview: 'true', ...(command === 'export' && { name: 'llama' }) },
+        end: 'inputs-invalid',
+        says: /selects endpoints, and the command `\w+` does not read it.*`name: llama-pr-7`/,
+        check: (_, { emulator }) => expect(emulator.requests).toEqual([]),
+      },
+    ]),
+);

@@ -200,6 +200,19 @@ describe('an endpoint that has to run', () => {
     );
   });
 
+  test('no GPU for a day: what a restore found serving serves, for every run after it', async () => {
+    const noCapacity = ({ emulator }: Stage) => emulator.addScript({ outcome: 'no-capacity', times: 'always' });
+    const left = { llama: { image: good, serves: [good] } };
+    const restored = { spec: awake, end: 'no-capacity', says: /restored to ghcr/, saysNot: /STILL BILLED/, left };
+    await playWeek([
+      first,
+      { ...restored, image: 'a:2', sha: commits.second, before: noCapacity },
+      { spec: awake, with: { command: 'status' }, end: 'read', says: /^llama +serving/m },
+      { ...restored, image: 'a:3', sha: commits.third, afterMinutes: 600 },
+      { spec: awake, end: 'unchanged', writes: [], left },
+    ]);
+  });
+
   test('a kept failure of its tests has not served: an older commit goes over it', async () => {
     const spec = `${awake}tests: [/health]\n`;
     const kept = { spec, image: bad, sha: commits.second, with: { 'on-failure': 'keep' }, before: failing };

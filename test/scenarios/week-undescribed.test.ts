@@ -91,7 +91,7 @@ test('`status` and `list` show what no spec describes, and what was made by hand
       {
         with: { command: 'status' },
         end: 'read',
-        says: /^whisper +idle \(\w+\) +- +no spec /m,
+        says: /^whisper +idle \(\w+\) +it sleeps: the first request wakes a worker +no spec /m,
         saysNot: /by-hand/,
         check: ({ outputs }, stage) =>
           expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([

@@ -15,6 +15,7 @@ import {
   testWorlds,
   type WorldCase,
   type WorldOptions,
+  withMinNum,
 } from './world.ts';
 
 /** From the moment when the service shows a cause that does not pass by itself. */
@@ -51,6 +52,19 @@ describe('what is over', () => {
     'three lost workers in a row': {
       world: { life: three },
       right: { reason: '', atLeastSeconds: 287, atMostSeconds: greenBy(287) + 5 },
+    },
+    'a lost worker that nothing replaces, because none is needed': {
+      world: {
+        endpoint: { workerConfig: { minNum: 0 } },
+        changes: [{ kind: 'scale-out', after: 'update', script: { outcome: 'healthy', lostAfterMs: 15 * second } }],
+      },
+      run: { spec: withMinNum(0) },
+      right: {
+        reason: '',
+        atMostSeconds: 60,
+        outputs: { operation: 'updated', proof: 'none' },
+        logs: [/1 new worker failed/],
+      },
     },
     'a worker that cannot find a GPU beside one that is healthy': {
       world: {

@@ -73,6 +73,17 @@ describe.each(worlds.slice(0, 2))('$what, and a test that the old version answer
   });
 });
 
+test.for<Partial<Switches>>([
+  { deleteBy: 'name' },
+  { deleteBy: 'name', errorBody: 'html' },
+  { deleteBy: 'name', deleteNotFound: 'ok' },
+])('a delete takes names: nothing is deleted, and that is said: %j', async (switches) => {
+  await using world = await openWorld({ switches });
+  const ended = await world.run({ with: { command: 'delete' } });
+  expectEnding(ended, { reason: 'not-applied', image: 'ghcr.io/acme/llama:1', says: [/it is still being billed/] });
+  expect(world.emulator.endpoints()).toHaveLength(1);
+});
+
 test('two endpoints have the name, and a delete takes names: nothing is deleted', async () => {
   await using world = await openWorld({ switches: { deleteBy: 'name' } });
   world.emulator.seed({ name: 'llama' });

@@ -1,15 +1,12 @@
 /** What one reading shows of an endpoint and its workers, by their members and the service's own words. */
 
 import { type EndpointConfig, isUnread } from '../../model/config.ts';
-import type { WorkerCounts } from '../../model/display.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/faults.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 
 /** The part of an endpoint that decides about the health of its workers. */
-export type HealthChecked = Pick<Endpoint, 'state' | 'workers'> & {
-  readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'>;
-};
+export type HealthChecked = Pick<Endpoint, 'state' | 'workers'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
 /**
  * `gone`: stopping, or listed for some minutes after its end. `starting`: not ready yet, also while its health check
@@ -60,27 +57,10 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
 }
 
 /** No worker has to run, and none runs: the first request wakes one. */
-export function isAsleep(
-  endpoint: Pick<Endpoint, 'state' | 'workers'> & { config: Omit<EndpointConfig, 'envs'> },
-): boolean {
+export function isAsleep(endpoint: HealthChecked): boolean {
   const { workers, config } = endpoint;
   const isUnknown = isUnread(config, 'workerConfig.minNum');
   return (
     config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === 'gone')
   );
-}
-
-/** Workers by state: `{'running, not healthy': 1}`; `ageOf` gives words to put before: `{'old running': 1}`. */
-export function countWorkers<Listed extends Worker>(
-  endpoint: Omit<HealthChecked, 'workers'> & { readonly workers: readonly Listed[] },
-  ageOf: (worker: Listed) => string = () => '',
-): WorkerCounts {
-  const counts: Record<string, number> = {};
-  for (const worker of endpoint.workers.filter(isPresent)) {
-    const { state } = worker.state;
-    const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
-    const key = `${ageOf(worker)}${word}`;
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return counts;
 }

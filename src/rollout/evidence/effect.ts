@@ -53,18 +53,19 @@ export function effectOf(
   return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
 }
 
-/** Whether the worker was there before the last write that replaced workers, by its record. */
+/** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
 export function oldByRecord(live: Pick<Endpoint, 'config'> | undefined): (id: string) => boolean {
-  const evidence = live && readWriteEvidence(live.config);
-  return evidence ? shortenedHas(evidence.oldWorkers) : () => false;
+  const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+  const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+  return (id) => wasThere(id) && !isRight(id);
 }
 
 /** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
 export function unsettledMs(live: Endpoint, now: Date): number {
-  const { writtenAt } = readWriteEvidence(live.config) ?? {};
+  const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
   if (writtenAt === undefined) return 0;
-  const isOld = oldByRecord(live);
-  const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !isOld(worker.id));
+  const wasThere = shortenedHas(oldWorkers);
+  const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !wasThere(worker.id));
   const listed = live.workers.filter((each) => isPresent(each) && isOfWrite(each));
   if (listed.length >= live.config.workerConfig.minNum) return 0;
   return Math.max(0, lateMs - ageMs(writtenAt, now));
@@ -125,7 +126,7 @@ export function unlistedIn({ config, state, workers }: Endpoint): number {
 export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): Write {
   const evidence = readWriteEvidence(live.config);
   const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
-  const isOld = shortenedHas(oldWorkers);
+  const isOld = oldByRecord(live);
   return {
     effect: 'replaces',
     origin: 'found',

@@ -1,12 +1,12 @@
 /** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
 
-import { formatCounts, formatSeconds } from '../../model/display.ts';
+import { formatSeconds } from '../../model/display.ts';
 import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
-import { countWorkers } from './condition.ts';
 import type { Cause, Concern, Goal, MissingProof } from './judge.ts';
+import { type Serves, servedBy, servesWords } from './serving.ts';
 import {
   type Doubt,
   doubtfulWorker,
@@ -114,11 +114,10 @@ export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut):
   const isUnhealthy = (loadingMs ?? 0) >= longLoadMs && !story.hasBeenHealthy;
   const missing = whatIsMissing(story, { goal, waiting, loadingMs });
   const kept = whyKept(story, isUnread);
-  const workers = formatCounts(countWorkers(endpoint));
   const clauses = [
     missing.text,
     `last state ${endpoint.state.state || 'none'}${quoteState(endpoint.state)}`,
-    workers ? `workers: ${workers}` : 'it has no workers',
+    servesWords(servedIn(story)),
     concern ? describeFailure(story, concern) : describeWaiting(story),
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
     kept,
@@ -190,6 +189,13 @@ export function whyKept(story: Story, isUnread = false): string {
   if (story.hasBeenHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
   if (doubtfulWorker(story)) return 'it may run the new version, so the new configuration is kept';
   return isUnread || story.write.effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
+}
+
+/** Without ages where the write replaces no worker. */
+export function servedIn(story: Story): Serves {
+  const hasAges = story.write.effect !== 'keeps' && story.write.origin === 'update';
+  const listed = { ...story.endpoint, workers: presentWorkers(story) };
+  return servedBy(listed, ({ version }) => ({ age: hasAges ? (version === 'old' ? 'old' : 'new') : '' }));
 }
 
 /** The words of a new worker that starts, if they name no known fault; '' for none. */

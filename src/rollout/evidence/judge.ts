@@ -127,7 +127,7 @@ function concernOf(story: Story, goal: Goal): Concern | undefined {
   const concerns = [
     pullConcern(story, 'image-pull-definite', goal.isImageFound ? doubtfulMs : certainMs),
     pullConcern(story, 'image-pull', patienceMs),
-    crashConcern(story),
+    crashConcern(story, goal),
     capacityConcern(story),
     endpointConcern(story),
   ].flatMap((each) => each ?? []);
@@ -168,11 +168,18 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Stor
   return { code: 'endpoint-failed', fault: 'endpoint-failed', sinceMs, untilMs };
 }
 
-function crashConcern(story: Story): Concern | undefined {
+function crashConcern(story: Story, goal: Goal): Concern | undefined {
   const { downSinceMs, atMs } = story;
   const crash = story.faults.get('crashed');
+  if (!crash) return undefined;
+  // Words of another reason, once and where nothing has to replace the worker, are about its host.
+  const isOfHost =
+    story.endpoint.config.workerConfig.minNum === 0 &&
+    goal.tests !== 'running' &&
+    crash.count === 1 &&
+    crash.words !== '';
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
-  if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return undefined;
+  if ((isOfHost || downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
   const concern = { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs } as const;
   const limitMs = crash.sinceMs + outageMs;
   // A loop is proved by the crash that comes after the time.

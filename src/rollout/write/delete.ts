@@ -1,4 +1,4 @@
-/** The deletion of exactly one endpoint, by its ID or its name, and the proof that it no longer exists. */
+/** The deletion of exactly one endpoint by its ID, and the proof that it no longer exists. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
 import { isTerminating } from '../../model/states.ts';
@@ -15,30 +15,25 @@ export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' 
 }
 
 /**
- * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does
- * not say whether `name` is the name or the ID: the ID is sent first; when that is refused as not found or has no
- * effect, the name, where no other endpoint has it. Resolves with whether it is gone or still listed as terminating.
- * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be
- * sent means another endpoint too.
+ * Deletes the endpoint (service-api.md, v1 Delete endpoint) and lists until it is gone, for ten minutes at most. The
+ * member `name` of the request is the ID (service-observed.md, Delete's `name`); where that is refused as not found, or
+ * has no effect, it is sent once more. Resolves with whether the endpoint is gone or still listed as terminating.
+ * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when another endpoint
+ * has the ID as its name.
  */
 export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
   const context = withTime(rolloutContext, deletionMs);
   const { onEvent } = context;
   let wasAccepted = false;
-  // An answer may have been odd: in the end the ID is sent once more.
-  const tries = ['id', 'name', 'id'] as const;
-  for (const [index, by] of tries.entries()) {
-    const isLast = index === tries.length - 1;
-    const found = await findEndpoint(by, { id, context });
-    if (!found && index > 0) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
+  for (const isLast of [false, true]) {
+    const found = await findEndpoint({ id, context });
+    if (!found && isLast) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
     if (!found) return 'gone';
-    const { isNameFree, isListed, sent } = found;
-    if (by === 'name' && !isNameFree) continue;
-    onEvent({ kind: 'deleting', endpointId: id, by });
-    const answer = await sendDeletion(by, { id, sent, wasAccepted, isLast, context });
+    onEvent({ kind: 'deleting', endpointId: id });
+    const answer = await sendDeletion({ id, wasAccepted, isLast, context });
     wasAccepted ||= answer !== 'refused';
-    const acceptedMs = by === 'id' && isNameFree ? settlingMs : lateMs;
-    const end = await awaitGone({ id, isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
+    const acceptedMs = isLast ? lateMs : settlingMs;
+    const end = await awaitGone({ id, isListed: found.isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
     if (end !== 'present') {
       onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
       return end;
@@ -46,7 +41,7 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     // The deletion may still be under way; nothing else is sent on top.
     if (answer instanceof ServiceError) throw answer;
     if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
-    if (isLast) throw notDeleted(found, wasAccepted);
+    if (isLast) throw notDeleted(found.endpoint, wasAccepted);
   }
   throw unlisted(id);
 }
@@ -56,50 +51,39 @@ interface DeletionRequest {
   context: RolloutContext;
 }
 
-/** `sent` names it in the request. `isNameFree`: no other endpoint has its name. */
-type DeletionTarget = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
-
-/** Undefined where it is gone. Rejects with `name-ambiguous` where the ID or name means another endpoint as well. */
-async function findEndpoint(by: 'id' | 'name', request: DeletionRequest): Promise<DeletionTarget | undefined> {
+/** Undefined where it is gone. Rejects with `name-ambiguous` where a deletion could mean another endpoint as well. */
+async function findEndpoint(request: DeletionRequest): Promise<{ endpoint: Endpoint; isListed: boolean } | undefined> {
   const { id, context } = request;
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw unlisted(id);
   const listed = list.find((each) => each.id === id);
-  // An endpoint in a late list may be gone by now, and its name another endpoint's.
-  const endpoint = (by === 'id' && listed) || (await readUnlisted(request));
-  if (!endpoint) return undefined;
-  const { name } = endpoint.config;
-  const sent = by === 'id' ? id : name;
-  const others = list.filter((each) => each.id !== id);
-  const other = others.find((each) => (by === 'id' ? each.config.name : each.id) === sent);
-  if (other) throw ambiguousTarget(id, { sent, by, other });
-  const isNameFree = name !== '' && !others.some(({ config }) => config.name === name);
-  return { endpoint, sent, isListed: listed !== undefined, isNameFree };
+  const endpoint = listed ?? (await readUnlisted(request));
+  const namesake = list.find((each) => each.id !== id && each.config.name === id);
+  if (endpoint && namesake) throw ambiguousTarget(id, namesake);
+  return endpoint && { endpoint, isListed: listed !== undefined };
 }
 
 /** An error: the deletion may have been carried out, or is under way. */
 type DeletionAnswer = 'accepted' | 'refused' | ServiceError;
 
-/** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
-async function sendDeletion(
-  by: 'id' | 'name',
-  { sent, wasAccepted, isLast, ...request }: DeletionRequest & { sent: string; wasAccepted: boolean; isLast: boolean },
-): Promise<DeletionAnswer> {
-  const { id, context } = request;
+/** A refusal as not found leaves the question open. A deletion is idempotent, so it is sent again blindly. */
+async function sendDeletion({
+  id,
+  wasAccepted,
+  isLast,
+  context,
+}: DeletionRequest & { wasAccepted: boolean; isLast: boolean }): Promise<DeletionAnswer> {
   const { client, clock, onEvent, signal } = context;
   const endMs = clock.monotonicMs() + outageMs;
   const send = async (): Promise<DeletionAnswer> => {
-    await client.delete(sent, { signal });
+    await client.delete(id, { signal });
     return 'accepted';
   };
   const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<DeletionAnswer | undefined> => {
     if (!isLast && (error.code === 'not-found' || error.status === 404)) return 'refused';
     if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
       await pause(outageMs);
-      if (by === 'id') return undefined;
-      // Another endpoint may have got the name meanwhile.
-      const found = await findEndpoint(by, request);
-      return found?.isNameFree && found.sent === sent ? undefined : 'refused';
+      return undefined;
     }
     if (isUnexplained(error) && error.code !== 'unauthorized') return 'refused';
     // Refused perhaps because the accepted deletion is under way.
@@ -138,22 +122,17 @@ async function readUnlisted({ id, context }: DeletionRequest): Promise<Endpoint 
   }
 }
 
-function ambiguousTarget(id: string, { sent, by, other }: { sent: string; by: string; other: Endpoint }): RolloutError {
+function ambiguousTarget(id: string, other: Endpoint): RolloutError {
   const message =
-    `endpoint ${id} is not deleted: "${sent}" is its ${by}, ` +
-    `but also means endpoint ${other.id} (${other.config.name}), ` +
+    `endpoint ${id} is not deleted: endpoint ${other.id} is named "${other.config.name}", ` +
     'and the service does not document which one a deletion matches';
   const hint = 'Rename the other endpoint, or delete this one in the console of the service.';
   return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }
 
-function notDeleted({ endpoint: { id, config }, isNameFree }: DeletionTarget, wasAccepted: boolean): RolloutError {
-  const { name } = config;
-  const shared = `another endpoint has the same name "${name}", so a deletion by name could hit that one`;
-  const byId = `deleting by ID had no effect, and ${name === '' ? 'it has no name to delete it by' : shared}`;
-  const why = isNameFree ? 'deleting by ID and by name had no effect' : byId;
-  const accepted = wasAccepted ? 'its deletion was accepted, but ' : '';
-  const message = `endpoint ${name} (${id}) was not deleted: ${accepted}${why}`;
+function notDeleted({ id, config: { name } }: Endpoint, wasAccepted: boolean): RolloutError {
+  const why = wasAccepted ? 'its deletion was accepted, but had no effect' : 'the service does not find its ID';
+  const message = `endpoint ${name} (${id}) was not deleted: ${why}`;
   const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
   return new RolloutError({ code: 'not-applied', message, hint, endpointId: id });
 }

@@ -63,6 +63,7 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
     const evidence = {
       oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
+      ...(restoring && { rightWorkers: shorten([...restoring.rightIds].slice(0, maxOldWorkers / 4)) }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };

@@ -1,9 +1,8 @@
 /** What a reading says of a worker: whether it is healthy, and what its words say is wrong. */
 
 import { expect, test } from 'vitest';
-import { formatCounts } from '../../../src/model/display.ts';
 import { type Fault, faultNamedIn, quoteState, wordsOf } from '../../../src/model/faults.ts';
-import { conditionOf, countWorkers, workerFault } from '../../../src/rollout/evidence/condition.ts';
+import { conditionOf, workerFault } from '../../../src/rollout/evidence/condition.ts';
 import { endpointOf, stateOf, workerOf } from '../readings.ts';
 
 /** With a health check, without one where that differs, and of an endpoint that scales to zero where that differs. */
@@ -90,10 +89,4 @@ test('the words of a state, each once and bounded', () => {
   const long = words('x'.repeat(5000));
   expect([words(''), words(' a ', 'A'), words('a', 'a'), long.length]).toEqual(['', 'A: a', 'a', 2048]);
   expect(quoteState(stateOf('failed', 'node lost', 'LOST'))).toBe(': "LOST: node lost"');
-});
-
-test('workers are counted by their state, those that are gone left out', () => {
-  const counts = countWorkers(endpointOf('a running+, b running+, c running, d removed, e '));
-  expect(counts).toEqual({ running: 2, 'running, not healthy': 1, 'without a state': 1 });
-  expect(formatCounts(counts)).toBe('3 running (1 not healthy yet), 1 without a state');
 });

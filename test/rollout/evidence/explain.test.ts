@@ -127,14 +127,17 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     minutes(20, ''),
     {
       isKept: true,
-      says: /the service lists no workers; .*; it has no workers; .*so it is kept$/,
+      says: /the service lists no workers; .*; nobody is served; .*so it is kept$/,
       hint: /`wait: none`/,
     },
   ],
   [
     'a pull',
     minutes(20, 'old running+, w pulling'),
-    { says: /was not ready after 20 m: last state serving; workers: 1 running, 1 pulling$/, hint: /wait-timeout/ },
+    {
+      says: /was not ready after 20 m: last state serving; 1 old worker serves, 1 new one pulling$/,
+      hint: /wait-timeout/,
+    },
   ],
   [
     'a pull of twelve minutes and a model that loads for eight',
@@ -168,7 +171,10 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   [
     'old workers that stay, with `wait: rollout`',
     minutes(20, 'old running+, old2 running+, w running+'),
-    { isKept: true, says: /2 workers of the old version still running; last state serving; workers: 3 running/ },
+    {
+      isKept: true,
+      says: /2 workers of the old version still running; last state serving; 2 old workers and 1 new worker serve/,
+    },
     { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', tests: 'none' } },
   ],
   [
@@ -180,7 +186,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   [
     'a kept worker that blinks',
     minutes(20, 'old running'),
-    { code: 'unhealthy', isKept: true, says: /workers: 1 running \(1 not healthy yet\)/ },
+    { code: 'unhealthy', isKept: true, says: /nobody is served: 1 worker running, not healthy/ },
     { write: writeOver('keeps') },
   ],
   [
@@ -211,7 +217,7 @@ test('a wait that is over says all at once', () => {
   expect(overAfter(minutes(2, shown))).toMatchObject({
     code: 'timeout',
     endpointId: liveEndpoint.id,
-    message: `endpoint llama (${liveEndpoint.id}) was not ready after 2 m: its health check /health has failed for 2 m; last state updating: "SLOW: moving"; workers: 2 running (1 not healthy yet)`,
+    message: `endpoint llama (${liveEndpoint.id}) was not ready after 2 m: its health check /health has failed for 2 m; last state updating: "SLOW: moving"; 1 old worker serves, 1 new one running, not healthy`,
     hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
     log: { of: 'worker w', text: '/logs/w' },
   });

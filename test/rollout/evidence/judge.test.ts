@@ -271,6 +271,14 @@ describe('no failure', () => {
       until(2, { minNum: 0, workers: 'new failed: exit code 1' }, { minNum: 0 }),
       '180 failing: crashed',
     ],
+    'a worker that is lost, without a word about a crash, where nothing has to run': [
+      lasting({ minNum: 0, workers: 'new failed: node lost' }),
+      '10 ready: no-workers-needed',
+    ],
+    'but two of them are, whatever their words are': [
+      lasting({ minNum: 0, workers: 'new failed: node lost, b failed: node lost' }),
+      '180 failing: crashed',
+    ],
   });
   testEnds(replaced, {
     'an endpoint that is failed for 15 s': [until(15, { state: 'failed' }), '26 ready: new-workers'],

@@ -1,4 +1,4 @@
-/** The deletion of exactly one endpoint under either meaning of `name`, and of no other. */
+/** The deletion of exactly one endpoint by its ID, and of no other. */
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
@@ -16,7 +16,6 @@ const endpoint = (id: string, { name = 'llama', state = 'serving' } = {}): Endpo
 });
 const there = [endpoint('a')];
 const terminating = [endpoint('a', { state: 'terminating' })];
-const renamed = [endpoint('b')];
 const empty: readonly Endpoint[] = [];
 const refusal = (code: ServiceError['code'], details: Partial<ServiceError> = {}) =>
   serviceError(code, { operation: 'delete', method: 'POST', ...details });
@@ -44,7 +43,7 @@ async function removeOver(at: At, answer: Answer = () => undefined, isKnown = tr
     },
   });
   const result = await deleteEndpoint('a', stub.ports).catch((error) => error);
-  const kinds = stub.events.map((event) => (event.kind === 'deleting' ? `by ${event.by}` : event.kind));
+  const kinds = stub.events.map(({ kind }) => kind);
   return {
     result: result?.code ?? result,
     message: `${result?.message} ${result?.hint}`,
@@ -57,7 +56,7 @@ async function removeOver(at: At, answer: Answer = () => undefined, isKnown = tr
 
 const halfMinute = [0, 1, 3, 7, 15, 30];
 const twoMinutes = [...halfMinute, 45, 60, 75, 90, 105, 120];
-const done = { sent: 'a', events: 'by id,deleted' };
+const done = { sent: 'a', events: 'deleting,deleted' };
 
 test.for<[string, At, object]>([
   ['gone at once', () => empty, { result: 'gone', looks: [0], ...done }],
@@ -70,42 +69,42 @@ test.for<[string, At, object]>([
   ],
   ['terminating for ever', () => terminating, { result: 'terminating', looks: twoMinutes, ...done }],
   [
-    'still there, then gone by its name',
+    'still there after half a minute: once more',
     (_, deletions) => (deletions === 1 ? there : empty),
-    { result: 'gone', sent: 'a,llama', events: 'by id,by name,deleted' },
+    { result: 'gone', sent: 'a,a', events: 'deleting,deleting,deleted' },
   ],
-  ['not seen: it stays open what it has done', () => serviceError('unavailable'), { events: 'by id', sent: 'a' }],
+  ['not seen: it stays open what it has done', () => serviceError('unavailable'), { events: 'deleting', sent: 'a' }],
 ])('an accepted deletion: %s', async ([, at, expected]) => {
   expect(await removeOver(at)).toMatchObject(expected);
 });
 
-test('an endpoint that only a late list still shows is gone: its name may be another one’s by now', async () => {
+test('an endpoint that only a late list still shows is gone', async () => {
   const at: At = (second) => (second < 50 ? there : empty);
-  expect(await removeOver(at, undefined, false)).toMatchObject({ result: 'gone', sent: 'a', events: 'by id,deleted' });
+  expect(await removeOver(at, undefined, false)).toMatchObject({ result: 'gone', sent: 'a,a' });
 });
 
-describe('a deletion by id that is refused', () => {
+describe('a deletion that is refused', () => {
   const times = (count: number, error: ServiceError) => (deletions: number) => (deletions <= count ? error : undefined);
   const goneAfter = (count: number) => (_: number, deletions: number) => (deletions < count ? there : empty);
   const quota = { status: 400, reason: 'OPERATION_LIMIT' };
-  const byName = { result: 'gone', sent: 'a,llama' };
-  const told = { sent: 'a', looks: [], events: 'by id,not-deleted' };
-  const again = { result: 'gone', sent: 'a,a,a', events: 'by id,deleted' };
+  const twice = { result: 'gone', sent: 'a,a' };
+  const told = { sent: 'a', looks: [], events: 'deleting,not-deleted' };
+  const again = { result: 'gone', sent: 'a,a,a', events: 'deleting,deleted' };
   test.for<[string, At, Answer, object]>([
-    ['as not found: by its name', goneAfter(2), times(1, unknown), byName],
-    ['with 404: by its name', goneAfter(2), times(1, refusal('rejected', { status: 404 })), byName],
+    ['as not found: once more', goneAfter(2), times(1, unknown), twice],
+    ['with 404: once more', goneAfter(2), times(1, refusal('rejected', { status: 404 })), twice],
     ...[400, 499].map((status): [string, At, Answer, object] => [
-      `without a reason, by ${status}: again for half a minute, then by its name`,
+      `without a reason, by ${status}: again for half a minute, then once more`,
       goneAfter(7),
       times(6, refusal('rejected', { status })),
-      { result: 'gone', sent: `${'a,'.repeat(6)}llama` },
+      { result: 'gone', sent: 'a,a,a,a,a,a,a' },
     ]),
     ['with another reason', goneAfter(2), times(1, refusal('rejected', quota)), { result: 'rejected', ...told }],
     [
       'for its key, once: again',
       goneAfter(2),
       times(1, refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' })),
-      { result: 'gone', sent: 'a,a', events: 'by id,deleted' },
+      { result: 'gone', sent: 'a,a', events: 'deleting,deleted' },
     ],
     [
       'for its key for ever: again for 20 s',
@@ -117,74 +116,43 @@ describe('a deletion by id that is refused', () => {
     ['because nobody answers: again', goneAfter(3), times(2, refusal('unavailable')), again],
     ['as busy for ever', () => there, () => busy, { result: 'busy' }],
     ['and may have been done: again', goneAfter(3), times(2, lost), again],
-    ['and may have been done, for three minutes', () => there, () => lost, { result: 'unavailable', events: 'by id' }],
-    ['as not found, once too often', goneAfter(3), times(2, unknown), { result: 'gone', sent: 'a,llama,a' }],
     [
-      'as not found by all',
+      'and may have been done, for three minutes',
+      () => there,
+      () => lost,
+      { result: 'unavailable', events: 'deleting' },
+    ],
+    ['as not found, once too often', goneAfter(3), times(2, unknown), { result: 'gone', sent: 'a,a,a' }],
+    [
+      'as not found for ever',
       () => there,
       () => unknown,
-      { result: 'not-applied', sent: expect.stringMatching(/^a,llama(,a)+$/) },
+      {
+        result: 'not-applied',
+        sent: expect.stringMatching(/^a,a(,a)+$/),
+        message: expect.stringMatching(/the service does not find its ID Check whether a still exists/),
+      },
+    ],
+    [
+      'nowhere, and has no effect',
+      () => there,
+      () => undefined,
+      {
+        result: 'not-applied',
+        sent: 'a,a',
+        message: expect.stringMatching(/its deletion was accepted, but had no effect Check whether a still exists/),
+      },
     ],
   ])('%s', async ([, at, answer, expected]) => {
     expect(await removeOver(at, answer)).toMatchObject(expected);
   });
 });
 
-describe('the name is sent', () => {
-  /** The deletion by name meets another operation. */
-  const busyByName = (first?: ServiceError) => (deletions: number) => (deletions === 1 ? first : busy);
-  test.for<[string, At, Answer | undefined, string, string, RegExp?]>([
-    [
-      'not while two have it',
-      () => [...there, ...renamed],
-      undefined,
-      'not-applied',
-      'a,a',
-      /another endpoint has the same name "llama", so a deletion by name could hit that one/,
-    ],
-    [
-      'not where it is the id of another',
-      () => [endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })],
-      undefined,
-      'name-ambiguous',
-      'a',
-      /"b" is its name, but also means endpoint b \(c\)/,
-    ],
-    [
-      'not where there is none',
-      () => [endpoint('a', { name: '' })],
-      undefined,
-      'not-applied',
-      'a,a',
-      /it has no name to delete it by/,
-    ],
-    [
-      'and has no effect either',
-      () => there,
-      undefined,
-      'not-applied',
-      'a,llama,a',
-      /deleting by ID and by name had no effect .*Check whether a still exists/,
-    ],
-    [
-      'not again where another endpoint has got it meanwhile',
-      (_, deletions) => (deletions === 1 ? there : [...there, ...renamed]),
-      (deletions: number) => (deletions === 1 ? unknown : deletions === 2 ? busy : undefined),
-      'not-applied',
-      'a,llama,a',
-    ],
-    [
-      'not again where the endpoint is gone and another has it',
-      (_, deletions) => (deletions === 1 ? there : renamed),
-      busyByName(),
-      'gone',
-      'a,llama',
-    ],
-  ])('%s', async ([, at, answer, end, all, says = /./]) => {
-    const { result, message, sent } = await removeOver(at, answer);
-    expect([result, sent]).toEqual([end, all]);
-    expect(message).toMatch(says);
-  });
+test('nothing is sent that may mean another endpoint, which has the ID as its name', async () => {
+  const stub = openStub({ list: () => [...there, endpoint('b', { name: 'a' })], get: () => there[0] });
+  const { code, message } = await deleteEndpoint('a', stub.ports).catch((error) => error);
+  expect([code, stub.secondsOf('delete')]).toEqual(['name-ambiguous', []]);
+  expect(message).toContain('endpoint a is not deleted: endpoint b is named "a"');
 });
 
 test.for<[string, unknown, string]>([
