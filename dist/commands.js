@@ -53,7 +53,8 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 	let [isSent, isInDoubt] = [false, false];
 	const onEvent = (event) => {
 		isSent ||= event.kind === "deleting";
-		if (event.kind === "deleting" || event.kind === "not-deleted") isInDoubt = event.kind === "deleting";
+		if (event.kind === "deleting") isInDoubt = true;
+		if (event.kind === "deletion-ended") isInDoubt = false;
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
 	try {

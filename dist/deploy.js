@@ -7926,9 +7926,8 @@ function initialFacts({ live }) {
 		answeredBy: "none",
 		doubt: "",
 		failure: void 0,
-		undo: { kind: "none" },
-		problem: void 0,
-		others: "nothing"
+		left: void 0,
+		problem: void 0
 	};
 }
 function factsAfter(facts, event, nowMs) {
@@ -7963,7 +7962,7 @@ const folds = {
 		endpoint: void 0,
 		operation: void 0,
 		unconfirmed: void 0,
-		others: "created"
+		left: { kind: "rival" }
 	},
 	"name-doubtful": ({ doubt }) => ({ doubt }),
 	reading: ({ endpoint }, before, nowMs) => {
@@ -7980,12 +7979,17 @@ const folds = {
 		};
 		return { versions: new Map(versions.entries().map(inRestore)) };
 	},
-	ready: ({ evidence, crashes }, { failure }) => failure ? {} : {
-		evidence,
-		crashes
+	ready: ({ evidence, crashes }, { failure, left }) => {
+		if (!failure) return {
+			evidence,
+			crashes
+		};
+		return left?.kind === "written-back" ? { left: {
+			...left,
+			kind: "restored"
+		} } : {};
 	},
-	"tests-failed": ({ pass }) => ({ tests: pass }),
-	"tests-passed": ({ pass, by }) => ({
+	tested: ({ pass, by }) => ({
 		tests: pass,
 		answeredBy: by
 	}),
@@ -7993,47 +7997,42 @@ const folds = {
 		failure,
 		changed: mayHaveWritten(facts),
 		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
-		others: doneByOthers(failure, facts)
+		left: leftByOthers(failure, facts)
 	}),
 	"put-back": ({ unrestored }) => ({
 		operation: "restored",
 		unconfirmed: void 0,
-		undo: {
-			kind: "restored",
-			isSeen: false,
+		left: {
+			kind: "written-back",
 			except: unrestored
 		}
 	}),
-	restored: (_, { undo }) => undo.kind === "restored" ? { undo: {
-		...undo,
-		isSeen: true
-	} } : {},
-	"restore-failed": ({ failure }, facts) => ({
-		problem: failure,
-		others: doneByOthers(failure, facts),
-		undo: facts.undo.kind === "restored" ? facts.undo : {
-			kind: "failed",
-			of: "restore"
-		}
-	}),
 	"cleaned-up": ({ by }) => {
-		if (by === "marking") return { unconfirmed: void 0 };
-		if (by === "parking") return {
-			undo: { kind: "parked" },
+		const done = {
+			changed: true,
 			unconfirmed: void 0
+		};
+		if (by === "marking") return done;
+		if (by === "parking") return {
+			...done,
+			left: { kind: "parked" }
 		};
 		return {
-			undo: { kind: "deleted" },
-			operation: void 0,
-			unconfirmed: void 0
+			...done,
+			left: { kind: "deleted" },
+			operation: void 0
 		};
 	},
-	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : {
-		problem: failure,
-		undo: {
-			kind: "failed",
-			of: "clean-up"
-		}
+	"undo-failed": ({ by, failure }, facts) => {
+		if (by === "marking") return {};
+		if (by !== "restoring") return {
+			problem: failure,
+			left: { kind: "unproved" }
+		};
+		return {
+			problem: failure,
+			left: leftByOthers(failure, facts) ?? { kind: "not-restored" }
+		};
 	}
 };
 const createdAs = (endpointId, nowMs) => ({
@@ -8048,9 +8047,9 @@ const otherThan = {
 	earlier: "this",
 	unknown: "unknown"
 };
-function doneByOthers(failure, { others }) {
-	if (failure.code === "conflict") return others === "created" ? others : "changed";
-	return failure.code === "not-found" && failure instanceof RolloutError ? "deleted" : others;
+function leftByOthers(failure, { left }) {
+	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
+	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
 }
 function withKnownConfig(endpoint, before) {
 	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
@@ -8060,22 +8059,20 @@ function withKnownConfig(endpoint, before) {
 }
 
 // src/rollout/end.ts
-const failuresOfVersion = /* @__PURE__ */ new Set([...[
-	"image-not-found",
-	"image-platform",
-	"image-unresolved",
-	"image-pull"
-], ...[
-	"crashed",
-	"unhealthy",
-	"endpoint-failed",
-	"timeout",
-	"test-failed"
-]]);
+const versionFailures = /* @__PURE__ */ new Map([
+	["image-not-found", "not found"],
+	["image-platform", "is not built for linux/amd64"],
+	["image-unresolved", "has no known digest"],
+	["image-pull", "cannot be pulled"],
+	["crashed", "crashed"],
+	["unhealthy", "is unhealthy"],
+	["endpoint-failed", "failed"],
+	["timeout", "timed out"],
+	["test-failed", "failed a test"]
+]);
 function endOf(plan, facts, nowMs) {
-	const { failure: cause, operation, changed, endpointId, tests, doubt, crashes, problem, seenMs } = facts;
 	const left = leftBy(plan, facts);
-	const endpoint = left.kind === "deleted" || left.kind === "gone" ? void 0 : facts.endpoint;
+	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
 	const known = {
 		plan,
 		facts,
@@ -8083,21 +8080,17 @@ function endOf(plan, facts, nowMs) {
 		endpoint
 	};
 	const serves = servesAt(known);
+	const { failure: cause, seenMs = nowMs } = facts;
+	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
 	return {
+		...facts,
 		left,
 		cause,
-		problem,
 		serves,
-		shortfall: shortfallIn(known),
-		bills: billsOf(known, serves),
-		operation,
-		changed,
-		endpointId,
+		shortfall,
+		bills,
 		endpoint,
-		seenAgoMs: seenMs === void 0 ? 0 : nowMs - seenMs,
-		tests,
-		doubt,
-		crashes
+		seenAgoMs: nowMs - seenMs
 	};
 }
 function endBefore(plan, failure) {
@@ -8106,42 +8099,26 @@ function endBefore(plan, failure) {
 		failure
 	}, 0);
 }
-function leftBy({ calls, tests }, facts) {
-	const { undo, others, unconfirmed, failure, operation, changed } = facts;
-	if (undo.kind === "deleted") return { kind: "deleted" };
-	if (others === "deleted") return { kind: "gone" };
-	if (undo.kind === "parked") return { kind: "parked" };
-	if (others === "created") return { kind: "rival" };
-	if (others === "changed") return { kind: "foreign" };
-	if (undo.kind === "failed") return undo.of === "restore" ? {
-		kind: "not-restored",
-		isSure: unconfirmed === void 0
-	} : { kind: "unproved" };
-	if (unconfirmed) return {
-		kind: "in-doubt",
-		call: unconfirmed
-	};
-	if (undo.kind === "restored") return undo;
+function leftBy({ tests }, facts) {
+	const { left, unconfirmed, failure, operation, changed, endpointId } = facts;
+	if (left) return left;
+	if (unconfirmed) return { kind: unconfirmed === "create-v1" ? "perhaps-created" : "perhaps-updated" };
 	if (!failure) return {
 		kind: "serving",
 		proof: proofOf(tests, facts)
 	};
-	if (operation !== void 0 && (operation !== "unchanged" || failuresOfVersion.has(failure.code))) return { kind: "unproved" };
-	const [call] = calls;
-	return changed && call ? {
-		kind: "in-doubt",
-		call
-	} : { kind: "untouched" };
+	if (operation === "created" || operation === "updated") return { kind: "unproved" };
+	if (changed) return { kind: "perhaps-updated" };
+	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
 function proofOf(asked, { tests, answeredBy, evidence }) {
 	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
-	if (evidence === "new-workers" || evidence === "kept-workers") return evidence;
-	if (!evidence) return "not-waited";
+	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servesAt(known) {
 	const { left, endpoint } = known;
-	if (!endpoint) return isAbsent(known) ? [] : "unknown";
+	if (!endpoint) return isAbsent(left) ? [] : "unknown";
 	const serves = require_service.servedBy(endpoint, (worker) => {
 		const version = versionOf(worker.id, known);
 		const image = require_service.isReady(worker, endpoint) ? imageOf(worker.id, version, known) : "";
@@ -8154,16 +8131,16 @@ function servesAt(known) {
 	if (left.kind !== "parked") return serves;
 	return typeof serves === "string" ? [] : serves.filter(({ state }) => state !== "");
 }
-function isAbsent({ left, facts }) {
-	if (left.kind === "deleted" || left.kind === "gone") return true;
-	return facts.endpointId === void 0 && left.kind !== "in-doubt";
+function isAbsent({ kind }) {
+	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
+const isBack = ({ kind }) => kind === "restored" || kind === "written-back";
 function versionOf(id, { plan, facts, left }) {
 	const { versions, operation, changed, seenMs } = facts;
 	const told = versions.get(id);
 	if (told) return told;
 	if (operation === "unchanged" || !changed) return oldByRecord(plan.live)(id) ? "earlier" : "this";
-	if (left.kind === "restored") return "earlier";
+	if (isBack(left)) return "earlier";
 	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
 }
 function imageOf(id, version, { plan, facts }) {
@@ -8172,32 +8149,35 @@ function imageOf(id, version, { plan, facts }) {
 	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
 }
 function ageOf(version, { plan, facts, left }) {
-	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && left.kind !== "restored" ? {
+	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && !isBack(left) ? {
 		this: "new",
 		earlier: "old",
 		unknown: ""
 	}[version] : "";
 }
 function shortfallIn(known) {
-	const { left, endpoint } = known;
+	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
 	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
-	const healthy = needed.length - others.length;
-	if (healthy >= minNum) return void 0;
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
-	return {
+	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
+	const healthy = needed.length - others.length;
+	const isPassing = (lack) => lack === "time" || lack === "listing" && plan.workers !== "kept";
+	return healthy >= minNum || lacks.every(isPassing) ? void 0 : {
 		healthy,
-		lacks: [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted]
+		lacks
 	};
 }
 function billsOf(known, serves) {
-	const { plan, left, endpoint } = known;
-	if (!endpoint) return isAbsent(known) ? "nothing" : "unknown";
-	const present = endpoint.workers.filter(require_service.isPresent).length;
-	const { minNum } = endpoint.config.workerConfig;
-	if (require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "nothing";
+	const { plan, facts, left, endpoint } = known;
+	if (isAbsent(left)) return "nothing";
+	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
+	if (!config) return "unknown";
+	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
+	const { minNum } = config.workerConfig;
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
@@ -8206,20 +8186,12 @@ function billsOf(known, serves) {
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function proofOutput({ left }) {
-	if (left.kind !== "serving") return "";
-	if (left.proof === "tests") return "tests";
-	return [
-		"new-workers",
-		"kept-workers",
-		"shared"
-	].includes(left.proof) ? "workers" : "none";
-}
 function isInVain$1({ plan, left, facts }, serves) {
-	if (!facts.failure || left.kind === "foreign" || left.kind === "rival") return false;
-	const isWrittenBack = left.kind === "restored" && !left.isSeen;
-	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || !isWrittenBack);
-	return typeof serves !== "string" && !isServed || left.kind === "unproved" && isNeverProved(plan, facts);
+	const { failure, operation } = facts;
+	if (!failure || left.kind === "foreign" || left.kind === "rival") return false;
+	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
+	if (typeof serves !== "string" && !isServed) return true;
+	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
 	if (!live || isUnproved(live.config)) return true;
@@ -8228,108 +8200,112 @@ function isNeverProved({ live }, { operation }) {
 
 // src/render/end.ts
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const deletes = ({ endpointId = "" }) => `the command \`delete\` with \`endpoint-id: ${endpointId}\``;
 const rows = {
-	serving: {
-		title: ({ end: { operation = "no change", cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ""}`,
-		now: ({ left }) => proofs[left.proof].words,
-		next: () => ""
+	serving: ({ end, left, remedy }) => ({
+		title: end.operation ?? "no change",
+		now: proofs[left.proof].words,
+		next: remedy
+	}),
+	untouched: ({ remedy }) => ({
+		title: "not changed",
+		now: "Nothing was changed",
+		next: remedy
+	}),
+	absent: ({ remedy, plan }) => ({
+		title: "nothing created",
+		now: `No endpoint is named ${plan.desired.name}, and none was created`,
+		next: remedy
+	}),
+	unproved: ({ end, wanted, remedy }) => ({
+		title: isInVain(end.bills) ? "" : "written, not proved",
+		now: `It has the new configuration, image ${wanted}`,
+		next: remedy
+	}),
+	restored: ({ plan, left, remedy }) => ({
+		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		next: remedy
+	}),
+	"written-back": ({ plan, left, remedy }) => ({
+		title: `${previousVersion(plan)} written back, not seen serving`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy}`
+	}),
+	"not-restored": () => ({
+		title: "RESTORE FAILED",
+		now: "Nothing shows its previous configuration again",
+		next: bringsBack
+	}),
+	parked: ({ remedy, deletion }) => ({
+		title: "parked",
+		now: "It is parked at zero workers",
+		next: `${remedy} To delete it, run ${deletion}.`
+	}),
+	deleted: ({ remedy }) => ({
+		title: "deleted",
+		now: "It is deleted: this run had created it",
+		next: remedy
+	}),
+	gone: () => ({
+		title: "deleted by someone else",
+		now: "Someone else has deleted it",
+		next: "Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first."
+	}),
+	foreign: ({ end: { cause }, wanted, found }) => {
+		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const isBad = cause !== void 0 && versionFailures.has(cause.code);
+		return {
+			title: `changed by someone else${found}`,
+			now: "It has someone else's change",
+			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
+		};
 	},
-	untouched: {
-		title: ({ end: { endpointId, endpoint, serves } }) => {
-			if (endpointId === void 0) return "nothing created";
-			return `not changed${require_service.servingIn(serves).length > 0 && endpoint ? `: ${shortImage(endpoint.config)} serves` : ""}`;
-		},
-		now: ({ end, plan }) => end.endpointId === void 0 ? `No endpoint is named ${plan.desired.name}, and none was created` : "Nothing was changed",
-		next: ({ remedy }) => remedy
-	},
-	unproved: {
-		title: ({ plan, end: { operation, bills, cause }, wanted }) => {
-			if (operation === "unchanged") return "not changed";
-			if (operation === "created" && bills === "nothing") return "left stopped";
-			if (operation === "created" && isInVain(bills)) return "";
-			return `written, not proved${!wanted || cause && hasImage(plan, cause) ? "" : `: ${wanted}`}`;
-		},
-		now: ({ end }) => {
-			if (end.operation === "unchanged") return "This run has changed nothing";
-			return end.operation === "created" ? "This run has created it" : "It has the new configuration";
-		},
-		next: ({ end, remedy }) => {
-			if (end.bills === "nothing") return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
-			if (end.operation === "created" && end.bills !== "when-called") return `To end the bill, run ${deletes(end)}. ${remedy}`;
-			if (end.cause?.code === "cancelled") return `A cancelled run restores nothing. ${remedy}`;
-			if (!isInVain(end.bills)) return remedy;
-			return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
-		}
-	},
-	restored: {
-		title: ({ plan, left: { isSeen, except } }) => {
-			const previous = previousVersion(plan);
-			if (!isSeen) return `${previous} written back, not seen serving`;
-			return `restored to ${previous}${except.length > 0 ? ` except ${except.join(", ")}` : ""}`;
-		},
-		now: ({ left: { isSeen, except } }) => `It has its previous configuration again${isSeen ? "" : ", which nothing has shown to serve"}${except.length > 0 ? ` except ${except.join(", ")}: the service does not show what was there before, or no update can set it` : ""}`,
-		next: ({ left, remedy }) => left.isSeen ? remedy : `Run the command \`status\` to see whether it serves. ${remedy}`
-	},
-	"not-restored": {
-		title: ({ plan, end, left }) => `RESTORE FAILED: it ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
-		now: ({ plan, end, left }) => `It ${left.isSure ? "still has" : "may still have"} ${versionLeft(plan, end)}`,
-		next: () => bringsBack
-	},
-	parked: {
-		title: () => "parked",
-		now: () => "It is parked at zero workers",
-		next: ({ end, remedy }) => `${remedy} The next deploy starts its workers again; ${deletes(end)} deletes it.`
-	},
-	deleted: {
-		title: () => "deleted",
-		now: () => "It is deleted: this run had created it",
-		next: ({ remedy }) => remedy
-	},
-	gone: {
-		title: () => "deleted by someone else",
-		now: () => "Someone else has deleted it",
-		next: () => "Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first."
-	},
-	foreign: {
-		title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
-		now: ({ end }) => `It has someone else's change${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
-		next: ({ end, wanted }) => {
-			const theirs = end.endpoint ? shortImage(end.endpoint.config) : "";
-			return `Check that change: a run again ${theirs === wanted || theirs === "" ? "overwrites it" : `replaces \`${theirs}\` by \`${wanted}\``}.${end.cause !== void 0 && failuresOfVersion.has(end.cause.code) ? ` ${bringsBack}` : ""}`;
-		}
-	},
-	rival: {
-		title: ({ end }) => `created by another run${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ""}`,
-		now: ({ end }) => `It is left as that run made it${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ""}`,
-		next: () => "Run the step again: it looks that endpoint up, and plans the change as of any other."
-	},
-	"in-doubt": {
-		title: ({ left, wanted }) => left.call === "create-v1" ? "perhaps created" : `perhaps updated to ${wanted || "the new configuration"}`,
-		now: ({ left, plan }) => left.call === "create-v1" ? `The response to the v1 create was lost, so a new ${plan.desired.name} may exist` : `The ${require_service.callNames[left.call]} was in progress, and may have taken effect`,
-		next: ({ left, remedy }) => left.call === "create-v1" ? "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it." : `Run the step again: it reads the endpoint first. ${remedy}`
-	}
+	rival: ({ found }) => ({
+		title: `created by another run${found}`,
+		now: "It is left as that run made it",
+		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
+	}),
+	"perhaps-created": ({ plan }) => ({
+		title: "perhaps created",
+		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+	}),
+	"perhaps-updated": ({ wanted, remedy }) => ({
+		title: "perhaps updated",
+		now: `The update to ${wanted} was in progress, and may have taken effect`,
+		next: `Run the step again: it reads the endpoint first. ${remedy}`
+	})
 };
-function proofSentence({ left, crashes }) {
-	if (left.kind !== "serving") return "";
-	const { words } = proofs[left.proof];
-	return crashes === "" ? words : `${words}. ${crashes}`;
-}
+const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
-	tests: { words: "Its tests passed on this version" },
-	"new-workers": { words: "A worker of this version is healthy" },
-	"kept-workers": { words: "Its workers were not replaced, and are healthy" },
+	tests: {
+		words: "Its tests passed on this version",
+		output: "tests"
+	},
+	"new-workers": {
+		words: "A worker of this version is healthy",
+		output: "workers"
+	},
+	"kept-workers": {
+		words: "Its workers were not replaced, and are healthy",
+		output: "workers"
+	},
 	shared: {
 		words: "Its tests passed, but an old worker may have answered",
+		output: "workers",
 		weak: {
 			title: "an old worker may have answered",
 			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		}
 	},
-	"not-tested": { words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker" },
+	"not-tested": {
+		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+		output: "none"
+	},
 	"no-tests": {
 		words: "Nothing has run: it needs no worker",
+		output: "none",
 		weak: {
 			title: "no proof",
 			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
@@ -8338,6 +8314,7 @@ const proofs = {
 	},
 	"not-waited": {
 		words: "Not waited for",
+		output: "none",
 		weak: {
 			title: "no proof",
 			message: "Nothing has shown that this version works: `wait` is `none`.",
@@ -8345,47 +8322,32 @@ const proofs = {
 		}
 	}
 };
-const lackWords = [
-	[
-		["crashed"],
-		"has crashed",
-		"have crashed"
-	],
-	[
-		["image-pull", "image-pull-definite"],
-		"cannot pull the image",
-		"cannot pull the image"
-	],
-	[
-		["no-capacity"],
-		"finds no free GPU",
-		"find no free GPU"
-	],
-	[
-		["listing"],
-		"is not listed",
-		"are not listed"
-	],
-	[
-		["time"],
-		"starts",
-		"start"
-	]
-];
-function shortfallWords({ workers, desired }, { shortfall, endpoint }) {
-	if (!shortfall || !endpoint) return [];
+function proofOutput({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].output : "";
+}
+function proofSentence({ left, crashes }) {
+	if (left.kind !== "serving") return "";
+	return [proofs[left.proof].words, crashes].filter(Boolean).join(". ");
+}
+const cannotPull = ["cannot pull the image", "cannot pull the image"];
+const lackWords = {
+	crashed: ["has crashed", "have crashed"],
+	"image-pull": cannotPull,
+	"image-pull-definite": cannotPull,
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	listing: ["is not listed", "are not listed"],
+	time: ["starts", "start"]
+};
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
 	const { healthy, lacks } = shortfall;
-	const passing = workers === "kept" ? ["time"] : ["time", "listing"];
-	if (lacks.every((lack) => passing.includes(lack))) return [];
-	const others = lackWords.flatMap(([meant, one, several]) => {
-		const count = lacks.filter((lack) => meant.includes(lack)).length;
-		return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
 	});
-	const { minNum } = endpoint.config.workerConfig;
-	const counted = `${healthy} of ${minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
 	return [{
 		title: "too few workers",
-		message: `${desired.name} serves with fewer workers than \`minNum\`: ${counted}.`,
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
 		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
 	}];
 }
@@ -8420,64 +8382,61 @@ const needsWorkflow = /* @__PURE__ */ new Set([...[
 	"limits-exceeded",
 	"timeout"
 ]]);
-function remedyFor({ code, hint }, isRerun) {
-	if (!isRerun || !needsWorkflow.has(code)) return hint;
-	return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+const isReplaced = /* @__PURE__ */ new Set([
+	"restored",
+	"written-back",
+	"parked"
+]);
+function remedyFor({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const { code, hint } = cause;
+	if (isRerun && needsWorkflow.has(code)) return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
-function tell({ plan, end, isRerun = false }, word) {
+function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
-	const told = {
+	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
+	const { title, now, next } = rows[left.kind]({
 		plan,
 		end,
 		left,
-		wanted: shortImage(plan.desired),
-		remedy: fittingRemedy(end, isRerun)
+		wanted,
+		found,
+		remedy,
+		deletion
+	});
+	return {
+		title,
+		now,
+		next: isInVain(end.bills) ? `${next} To end the bill, run ${deletion}.` : next
 	};
-	return rows[left.kind][word](told).trim();
-}
-function fittingRemedy({ cause, left }, isRerun) {
-	if (!cause) return "";
-	const isThere = left.kind === "unproved" || left.kind === "not-restored";
-	return cause.code === "test-failed" && !isThere ? require_index.errorCodes[cause.code] : remedyFor(cause, isRerun);
 }
 function endTitle(plan, end) {
 	const { cause, endpoint, bills } = end;
 	const name = endpoint?.config.name ?? plan.desired.name;
-	const left = tell({
+	const { title } = rowOf({
 		plan,
 		end
-	}, "title");
-	if (!cause) return `${name}: ${left}`;
+	});
+	const what = cause?.title || [name, cause && causeWords(plan, cause)].filter(Boolean).join(": ");
+	if (!cause) return `${what}: ${title}`;
 	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		left,
+		what,
+		title,
 		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
 }
-const predicates = {
-	"image-not-found": "not found",
-	"image-platform": "is not built for linux/amd64",
-	"image-unresolved": "has no known digest",
-	"image-pull": "cannot be pulled",
-	crashed: "crashed",
-	unhealthy: "is unhealthy",
-	"endpoint-failed": "failed",
-	timeout: "timed out",
-	"test-failed": "failed a test"
-};
-function causeWords(plan, cause) {
-	return hasImage(plan, cause) ? `${shortImage(plan.desired)} ${predicates[cause.code] ?? cause.code}` : cause.code;
+function causeWords({ desired }, { code }) {
+	const failed = desired.image.image !== "" && versionFailures.get(code);
+	return failed ? `${shortImage(desired)} ${failed}` : code;
 }
-const hasImage = ({ desired }, { code }) => failuresOfVersion.has(code) && desired.image.image !== "";
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
 }
 function previousVersion({ desired, live }) {
 	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function versionLeft({ live }, { endpoint }) {
-	const image = endpoint?.config.image.image;
-	return !endpoint || !image || image === live?.config.image.image ? "the new configuration" : shortImage(endpoint.config);
 }
 function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
@@ -8491,34 +8450,35 @@ function servesSentence({ serves, endpoint, seenAgoMs }) {
 	});
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
 }
+const billsWords = {
+	nothing: "Nothing is billed",
+	stopped: "Nothing is billed until the service starts it again",
+	"when-called": "Nothing is billed unless it is called",
+	unknown: "Nothing shows whether it is billed"
+};
 function billsSentence(bills) {
-	if (bills === "nothing") return "Nothing is billed";
-	if (bills === "when-called") return "Nothing is billed unless it is called";
-	if (bills === "unknown") return "Nothing shows whether it is billed";
-	return billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
+	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
 }
 const isInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
 function billWords({ workers, hourly }, verb = "") {
 	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
 function causeSentence({ cause, problem, left, doubt }) {
-	const what = left.kind === "unproved" ? "clean-up" : "restore";
+	const after = `${left.kind === "unproved" ? "The clean-up" : "The restore"} failed`;
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : after;
 	return [
 		cause?.message,
-		problem && `${left.kind === "restored" ? "Written back, not seen serving" : `The ${what} failed`}: ${problem.message}`,
+		problem && `${told}: ${problem.message}`,
 		cause && doubt
 	].filter(Boolean).join(". ");
 }
 function nowSentences(plan, end) {
-	return `${tell({
-		plan,
-		end
-	}, "now")}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+	return `${leftSentence(plan, end)}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
 }
-const leftSentence = (plan, end) => tell({
+const leftSentence = (plan, end) => rowOf({
 	plan,
 	end
-}, "now");
+}).now;
 function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
@@ -8526,7 +8486,7 @@ function endFailure(telling) {
 	return new require_index.DeployError({
 		...cause,
 		message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, "")}`,
-		hint: tell(telling, "next"),
+		hint: rowOf(telling).next.trim(),
 		title: endTitle(plan, end),
 		cause
 	});

@@ -72,7 +72,6 @@ async function restore(request) {
 		hint: slowHint,
 		context
 	});
-	context.onEvent({ kind: "restored" });
 }
 async function writeBack(request, kept = []) {
 	const { previous, context } = request;

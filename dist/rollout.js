@@ -318,9 +318,9 @@ async function deleteWith(rolloutContext, id) {
 			context
 		});
 		if (!found && isLast) onEvent({
-			kind: "deleted",
+			kind: "deletion-ended",
 			endpointId: id,
-			isListed: false
+			state: "gone"
 		});
 		if (!found) return "gone";
 		onEvent({
@@ -343,16 +343,17 @@ async function deleteWith(rolloutContext, id) {
 		});
 		if (end !== "present") {
 			onEvent({
-				kind: "deleted",
+				kind: "deletion-ended",
 				endpointId: id,
-				isListed: end === "terminating"
+				state: end
 			});
 			return end;
 		}
 		if (answer instanceof require_service.ServiceError) throw answer;
 		if (!wasAccepted) onEvent({
-			kind: "not-deleted",
-			endpointId: id
+			kind: "deletion-ended",
+			endpointId: id,
+			state: "refused"
 		});
 		if (isLast) throw notDeleted(found.endpoint, wasAccepted);
 	}
@@ -387,8 +388,9 @@ async function sendDeletion({ id, wasAccepted, isLast, context }) {
 		if (isUnexplained(error) && error.code !== "unauthorized") return "refused";
 		if (error.mayHaveHappened || wasAccepted) return error;
 		onEvent({
-			kind: "not-deleted",
-			endpointId: id
+			kind: "deletion-ended",
+			endpointId: id,
+			state: "refused"
 		});
 		throw error;
 	};
@@ -550,8 +552,9 @@ async function settle(known, context) {
 	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
 	if (waitMs === 0) return known.endpoint;
 	context.onEvent({
-		kind: "workers-awaited",
-		seconds: Math.ceil(waitMs / 1e3)
+		kind: "awaiting",
+		what: "listed-workers",
+		leftSeconds: Math.ceil(waitMs / 1e3)
 	});
 	const isSettled = (endpoint) => require_deploy.unsettledMs(endpoint, context.clock.date()) === 0;
 	return await readAgain(known, {
@@ -1149,7 +1152,7 @@ function toldVersions(story) {
 	};
 	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
-function progressReport({ startedMs, deadlineMs, onEvent }) {
+function progressReport({ deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
 	return ({ story, verdict, concern }) => {
 		const { atMs, endpoint } = story;
@@ -1168,7 +1171,6 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 		onEvent({
 			kind: "progress",
 			...seen,
-			elapsedSeconds: Math.round((atMs - startedMs) / 1e3),
 			leftSeconds: secondsUntil(deadlineMs),
 			givesUpInSeconds: concern?.untilMs === void 0 ? void 0 : secondsUntil(Math.min(concern.untilMs, deadlineMs))
 		});
@@ -1177,14 +1179,12 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 async function awaitReady({ written, goal, hint, context }) {
 	const { clock, onEvent, signal } = context;
 	const deadlineMs = context.deadlineMs();
-	const startedMs = clock.monotonicMs();
 	const first = startStory(written.write, {
 		endpoint: written.endpoint,
-		atMs: startedMs
+		atMs: clock.monotonicMs()
 	});
 	const judgeNext = followStory(first, {
 		goal,
-		startedMs,
 		deadlineMs,
 		onEvent
 	});
@@ -1220,8 +1220,6 @@ async function awaitReady({ written, goal, hint, context }) {
 	onEvent({
 		kind: "ready",
 		evidence,
-		oldWorkers: evidence === "kept-workers" ? 0 : require_service.oldWorkers(story).length,
-		newWorkers: require_service.healthyNewWorkers(story).length,
 		isTested: goal.tests !== "none",
 		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
 	});
@@ -1251,7 +1249,6 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	const observeNext = startObserving(written.target, context);
 	const judgeNext = followStory(first, {
 		goal,
-		startedMs,
 		deadlineMs,
 		onEvent
 	});
@@ -1297,10 +1294,10 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const isEnough = by === "any" && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
 		if (pass.kind === "passed" && (by === "new" || isEnough)) {
 			onEvent({
-				kind: "tests-passed",
+				kind: "tested",
 				pass,
 				by,
-				oldWorkers: require_service.oldWorkers(story).length
+				isLast: true
 			});
 			return story;
 		}
@@ -1313,8 +1310,9 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
 		if (pass.kind === "failed") onEvent({
-			kind: "tests-failed",
+			kind: "tested",
 			pass,
+			by,
 			isLast
 		});
 		if (isLast) {
@@ -1347,10 +1345,9 @@ async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const isReportDue = require_index.heartbeat(clock);
 	while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
 		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
-		const workers = otherWorkers(storyNow()).length;
 		if (isReportDue()) onEvent({
-			kind: "old-workers-awaited",
-			workers,
+			kind: "awaiting",
+			what: "old-workers",
 			leftSeconds
 		});
 		await clock.sleep(require_index.testReadPauses.concernedMs, signal);
@@ -1576,8 +1573,9 @@ async function deleteDuplicates(single, asked) {
 	const { name } = config;
 	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
 	if (lateMs > 0) onEvent({
-		kind: "duplicates-awaited",
-		seconds: Math.ceil(lateMs / 1e3)
+		kind: "awaiting",
+		what: "duplicates",
+		leftSeconds: Math.ceil(lateMs / 1e3)
 	});
 	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
 	let last;
@@ -2088,7 +2086,6 @@ async function cleanUp(given, failure, rollout) {
 		});
 		onEvent({
 			kind: "cleaned-up",
-			endpointId,
 			by
 		});
 	} catch (error) {
@@ -2096,12 +2093,10 @@ async function cleanUp(given, failure, rollout) {
 		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
 		if (problem.code === "not-found") onEvent({
 			kind: "cleaned-up",
-			endpointId,
 			by: "deleting"
 		});
 		else onEvent({
-			kind: "clean-up-failed",
-			endpointId,
+			kind: "undo-failed",
 			by,
 			failure: problem
 		});
@@ -2349,7 +2344,8 @@ async function restorePrevious({ plan, context, facts }) {
 	} catch (error) {
 		const failure = require_index.asDeployError(error);
 		context.onEvent({
-			kind: "restore-failed",
+			kind: "undo-failed",
+			by: "restoring",
 			failure
 		});
 		return facts().operation === "restored" ? void 0 : {

@@ -9852,9 +9852,8 @@ const eventWords = {
 		if (why === "taken") return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
 		return call === "create-v1" ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.` : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
 	},
-	"duplicates-awaited": ({ seconds }) => `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
+	awaiting: ({ what, leftSeconds }) => `Waiting for up to ${require_index.formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
 	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
-	"workers-awaited": ({ seconds }) => `Workers of the last deploy may still be missing from the list: waiting for them, up to ${require_index.formatSeconds(seconds)}, so that none is taken for a new one.`,
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
 	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
@@ -9866,8 +9865,10 @@ const eventWords = {
 	progress: progressLines,
 	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,
 	"tests-started": ({ url, wakesWorker }) => [`Tests: on ${url}`, wakesWorker && "  No worker is up: the first request wakes a billed worker, and its cold start may take minutes."],
-	"tests-failed": ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
-	"tests-passed": ({ pass, by }) => [...passLines(pass), by === "any" && "  An old worker may have answered: it is healthy, too."],
+	tested: ({ isLast, pass, by }) => {
+		if (pass.kind === "failed") return !isLast && `  ${pass.message}; testing again`;
+		return [...passLines(pass), by === "any" && "  An old worker may have answered: it is healthy, too."];
+	},
 	restoring: ({ changes, calls, unrestored }) => {
 		const lost = "Not restored, because the service does not show the previous value, or no update can set it";
 		const by = calls.map((call) => callNames[call]).join(", then ");
@@ -9879,9 +9880,8 @@ const eventWords = {
 	},
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
-	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
 	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
-	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
+	"deletion-ended": ({ state, endpointId }) => state !== "refused" && `Deleted: ${endpointId} ${state === "gone" ? "is no longer listed" : "is terminating"}.`
 };
 function eventLines(event, at = {
 	elapsedSeconds: 0,
@@ -9890,6 +9890,11 @@ function eventLines(event, at = {
 	const say = eventWords[event.kind];
 	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
 }
+const awaitedWords = {
+	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
+	duplicates: "to see whether the create whose response was lost has made a second endpoint",
+	"old-workers": "until old workers have stopped, so that the new version answers the tests"
+};
 const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
@@ -12407,12 +12412,6 @@ Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
     return buildConfig;
-  }
-});
-Object.defineProperty(exports, "callNames", {
-  enumerable: true,
-  get: function () {
-    return callNames;
   }
 });
 Object.defineProperty(exports, "canClearPendingMarker", {

@@ -94,9 +94,7 @@ test('a parked version that is tried again with `on-failure: keep` is said to be
   await world.run();
   const left = await world.run({ with: { 'on-failure': 'keep' } });
   expect(left.outputs['failure-reason'], left.log).toBe('crashed');
-  expect(left.told).toMatch(
-    /STILL BILLED%3A 1 worker[\s\S]*Push a fix or a revert; or, to give the endpoint up, run the command `delete` with/,
-  );
+  expect(left.told).toMatch(/STILL BILLED%3A 1 worker[\s\S]*To end the bill, run the command `delete` with/);
 });
 
 test('`on-failure: keep` keeps it, and says that it is billed', async () => {
@@ -182,7 +180,7 @@ describe('a run that is cancelled while a new endpoint starts', () => {
       expect({ fresh, others }).toMatchObject({ fresh: { workerConfig: { minNum: 0 } }, others: [] });
       const kept = new Set(old.map(({ id }) => id));
       expect(new Set(stillBilled(world.emulator)), ended.log).toEqual(kept);
-      expect(ended.told).toContain(`\`endpoint-id: ${fresh?.id}\` deletes it`);
+      expect(ended.told).toContain(`To delete it, run the command \`delete\` with \`endpoint-id: ${fresh?.id}\``);
       const next = await world.run(run);
       expect(next.exitCode, next.log).toBe(0);
       expect(world.emulator.endpoints()).toMatchObject([{ id: fresh?.id, workerConfig: { minNum: 1 } }]);

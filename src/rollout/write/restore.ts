@@ -35,7 +35,6 @@ export async function restore(request: RestoreRequest): Promise<void> {
   context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
   await awaitReady({ written, goal, hint: slowHint, context });
-  context.onEvent({ kind: 'restored' });
 }
 
 /** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
