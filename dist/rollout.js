@@ -1684,7 +1684,7 @@ function duplicated({ id, config: { name } }, others) {
 
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, next, record, restoring, parked }) {
-	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 && require_service.canClearPendingMarker(desired) ? require_service.withPendingMarker(desired) : desired;
+	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
 	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before

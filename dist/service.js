@@ -8618,16 +8618,14 @@ function withRecord(envs, record) {
 }
 function withPendingMarker(config) {
 	const others = config.envs.filter(({ key }) => key !== require_index.pendingMarkerKey);
-	return {
+	const marked = {
 		...config,
 		envs: [...others, {
 			key: require_index.pendingMarkerKey,
 			value: "true"
 		}]
 	};
-}
-function canClearPendingMarker(config) {
-	return !v2Shortfall(withPendingMarker(config))("envs");
+	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
 // src/model/states.ts
@@ -12415,12 +12413,6 @@ Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
     return buildConfig;
-  }
-});
-Object.defineProperty(exports, "canClearPendingMarker", {
-  enumerable: true,
-  get: function () {
-    return canClearPendingMarker;
   }
 });
 Object.defineProperty(exports, "changeLine", {
