@@ -369,37 +369,6 @@ function writeByRecord(live, { date, monotonicMs }) {
 	};
 }
 
-// src/rollout/evidence/health.ts
-function isUnproved(config) {
-	return require_service.readParked(config) !== void 0 && require_service.changedSinceDeploy(config).length === 0;
-}
-function healthOf(endpoint) {
-	if (isUnproved(endpoint.config)) return "parked";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	const conditions = conditionsOf(endpoint);
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	const health = healthOf(endpoint);
-	if (health === "serving" || health === "idle") return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/poll.ts
 async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
 	for (;;) {
@@ -5540,7 +5509,8 @@ async function findUndescribed(list, { names, context }) {
 	const words = await context.connections.workspace.readWords();
 	if (!words) return [];
 	const described = deployedNames(words, context);
-	return others.filter(({ config }) => !described.has(config.name));
+	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
+	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
 }
 function deployedNames(names, { preview }) {
 	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
@@ -5554,9 +5524,9 @@ async function tellUndescribed(list, { plans, context }) {
 	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
 	if (left.length === 0) return;
 	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed"}.`;
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
 	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete ${left.length === 1 ? "it" : require_index.plural(left.length, "endpoint")}, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
+	const hint = `What no other job deploys is deleted by the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	reporter.annotate({
 		severity: "warning",
 		title: `${names.join(", ")}: not deployed any more`,
@@ -8194,7 +8164,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
 }
 function isNeverProved({ live }, { operation }) {
-	if (!live || isUnproved(live.config)) return true;
+	if (!live || require_service.isUnproved(live.config)) return true;
 	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
 }
 
@@ -8710,7 +8680,11 @@ function digestPlans(plans, terms) {
 }
 function isCarriedOut(plans, approved, terms) {
 	const goal = keyedHash(plans.map(goalOf), terms);
-	return plans.every(({ operation }) => operation === "unchanged") && approved.startsWith(`${digestVersion}.${goal}.`);
+	return plans.every(isDone) && approved.startsWith(`${digestVersion}.${goal}.`);
+}
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
 }
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
@@ -9760,18 +9734,6 @@ Object.defineProperty(exports, "hasChanged", {
     return hasChanged;
   }
 });
-Object.defineProperty(exports, "hasServed", {
-  enumerable: true,
-  get: function () {
-    return hasServed;
-  }
-});
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -9814,12 +9776,6 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
-Object.defineProperty(exports, "isUnproved", {
-  enumerable: true,
-  get: function () {
-    return isUnproved;
-  }
-});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -9836,12 +9792,6 @@ Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
     return mayHaveWritten;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {

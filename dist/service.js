@@ -8590,6 +8590,9 @@ function changedSinceDeploy(config) {
 		return then !== found && then !== unnoted && !isUnread(config, member.path);
 	}).map(({ path }) => path);
 }
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
@@ -8615,16 +8618,14 @@ function withRecord(envs, record) {
 }
 function withPendingMarker(config) {
 	const others = config.envs.filter(({ key }) => key !== require_index.pendingMarkerKey);
-	return {
+	const marked = {
 		...config,
 		envs: [...others, {
 			key: require_index.pendingMarkerKey,
 			value: "true"
 		}]
 	};
-}
-function canClearPendingMarker(config) {
-	return !v2Shortfall(withPendingMarker(config))("envs");
+	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
 // src/model/states.ts
@@ -12417,12 +12418,6 @@ Object.defineProperty(exports, "buildConfig", {
     return buildConfig;
   }
 });
-Object.defineProperty(exports, "canClearPendingMarker", {
-  enumerable: true,
-  get: function () {
-    return canClearPendingMarker;
-  }
-});
 Object.defineProperty(exports, "changeLine", {
   enumerable: true,
   get: function () {
@@ -12757,6 +12752,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
   }
 });
 Object.defineProperty(exports, "isUnread", {
