@@ -83,7 +83,6 @@ export function openConnection(
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
-      isPartial: status === 206 && !/^bytes 0-/.test(firstHeader(named, 'content-range') ?? 'bytes 0-'),
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
       body: { pieces: coding === 'identity' ? pieces() : whole, brokenBy },
       endMs,
