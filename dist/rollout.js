@@ -2,6 +2,34 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	if (require_service.isUnproved(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle") return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = require_deploy.oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
 // src/rollout/read/reader.ts
 const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
@@ -541,7 +569,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_deploy.isUnproved(live.config);
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -1656,7 +1684,7 @@ function duplicated({ id, config: { name } }, others) {
 
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, next, record, restoring, parked }) {
-	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 && require_service.canClearPendingMarker(desired) ? require_service.withPendingMarker(desired) : desired;
+	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
 	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before
@@ -3048,7 +3076,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}, ${why}`,
@@ -3061,7 +3089,7 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
-		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
+		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
 	};
 	const written = resolvedImage?.written ?? image;
 	if (written.includes("@")) return { kind: "named" };
@@ -3250,6 +3278,12 @@ Object.defineProperty(exports, "hasRun", {
     return hasRun;
   }
 });
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3260,6 +3294,12 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

@@ -2,13 +2,12 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { Fault } from '../model/faults.ts';
-import { readWriteEvidence, shorten } from '../model/record.ts';
+import { isUnproved, readWriteEvidence, shorten } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { isPresent, isReady, workerFault } from './evidence/condition.ts';
 import { oldByRecord } from './evidence/effect.ts';
-import { isUnproved } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 
