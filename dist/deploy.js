@@ -5809,7 +5809,7 @@ function checkImage({ document, written, answer, mustKnow }) {
 		what: `is ${require_service.valueText(written)}, ${what}`,
 		hint
 	});
-	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written, answer.what)}`, missingImageHint(answer));
+	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written)}`, "Check that the build pushed the image, and its tag or digest.");
 	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
 	if (answer.kind === "found" || !mustKnow) return void 0;
 	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
@@ -5823,16 +5823,11 @@ const undecidedHints = {
 	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
 	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
 };
-function missingText(written, what) {
+function missingText(written) {
 	const parsed = require_index.parseReference(written);
-	if (parsed.kind === "invalid") return `the registry has no such ${what}`;
-	const { domain, path, tag } = parsed.reference;
-	return `${domain} has no ${what === "digest" ? "image with this digest" : `tag ${tag}`} in ${path}`;
-}
-function missingImageHint({ what, nearTags }) {
-	const shown = nearTags.map((tag) => `\`${tag}\``).join(", ");
-	if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
-	return `Check that the build pushed the image, and ${what === "digest" ? "its digest" : "under which tag"}.`;
+	if (parsed.kind === "invalid") return "the registry has no such image";
+	const { domain, path, tag, digest } = parsed.reference;
+	return `${domain} has no ${digest === void 0 ? `tag ${tag}` : "image with this digest"} in ${path}`;
 }
 
 // src/model/tests.ts
