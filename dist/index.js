@@ -432,7 +432,7 @@ const systemClock = {
 
 // src/errors.ts
 const errorCodes = {
-	"inputs-invalid": "Correct the inputs that are listed; all mistakes are listed at once.",
+	"inputs-invalid": "Correct what is listed; all mistakes are listed at once.",
 	"spec-invalid": "Correct the lines shown.",
 	"limits-exceeded": "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
 	"image-not-found": "Correct the reference, or run this step after the one that pushes the image.",
@@ -1170,7 +1170,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
+const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines".split(" ").map((pair) => pair.split(":")));
 function closest(word, known) {
 	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
 	if (other.length > 0) return other;
@@ -1710,7 +1710,7 @@ function emptyProblems(get, secretEnvs) {
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`
+			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -1878,7 +1878,7 @@ function inputAnnotation({ input, message, hint }, severity = "error") {
 	return {
 		severity,
 		title: `input ${input}`,
-		message: `The \`${input}\` input ${message}.`,
+		message: `\`${input}\` ${message}.`,
 		hint
 	};
 }
@@ -2269,8 +2269,7 @@ async function run(request) {
 async function reportProblems(problems, { inputs, reporter }) {
 	for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
 	await reporter.summarize(inputProblemsSummary(inputs.command, problems));
-	const names = problems.map(({ input }) => `\`${input}\``).join(", ");
-	const message = `${problems.length === 1 ? "an input is" : `${problems.length} inputs are`} missing or malformed: ${names}`;
+	const message = `${problems.map(({ input }) => `\`${input}\``).join(", ")} ${problems.length === 1 ? "is" : "are"} missing or malformed`;
 	return new DeployError({
 		code: "inputs-invalid",
 		message
@@ -2337,7 +2336,10 @@ function assertCertificates(env) {
 // src/times.ts
 const attemptTimeoutMs = 3e4;
 const maxRetryAfterMs = 2e4;
-const unreachableMs = 3e4;
+const reachMs = {
+	needed: 3e4,
+	optional: 3e3
+};
 const retryBackoff = {
 	firstMs: 500,
 	longestMs: 16e3
@@ -2500,6 +2502,7 @@ exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
 exports.combineFailures = combineFailures;
+exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
 exports.confirmMs = confirmMs;
@@ -2590,6 +2593,7 @@ exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
+exports.reachMs = reachMs;
 exports.readingTimeoutMs = readingTimeoutMs;
 exports.recentMs = recentMs;
 exports.recipes = recipes;
@@ -2613,7 +2617,6 @@ exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.trailLine = trailLine;
 exports.unfilled = unfilled;
-exports.unreachableMs = unreachableMs;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;

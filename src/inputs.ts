@@ -205,7 +205,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
 function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>): InputProblem[] {
   const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '');
   const problems = empty.map((input) => {
-    const hint = `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
+    const hint = `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`;
     return { input, message: 'is set but empty', hint };
   });
   const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');

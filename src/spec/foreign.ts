@@ -54,7 +54,7 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
   [
     'envs.*',
     'valuefrom secretkeyref configmapkeyref secret fromsecret',
-    'Delete it here, and give the value to the `secret-envs` input, from a secret of the repository.',
+    'Delete it here, and pass the value in `secret-envs`, from a secret of the repository.',
   ],
   [
     'volumeMounts.*',
@@ -99,7 +99,7 @@ const fileKinds: readonly (readonly [kind: string, fields: string, count: number
     'a Kubernetes manifest',
     'apiVersion kind',
     2,
-    '`containers[].image` is `image`, `args` is `image.command`, `containerPort` is `ports`, `nvidia.com/gpu` is `workerConfig.gpuNum`, `env` is `envs`, a `secretKeyRef` is the input `secret-envs`',
+    '`containers[].image` is `image`, `args` is `image.command`, `containerPort` is `ports`, `nvidia.com/gpu` is `workerConfig.gpuNum`, `env` is `envs`, a `secretKeyRef` is `secret-envs`',
   ],
   [
     'a Docker Compose file',
@@ -107,7 +107,7 @@ const fileKinds: readonly (readonly [kind: string, fields: string, count: number
     1,
     '`command` is `image.command`, `environment` is `envs`, `ports` has the port of the container alone',
   ],
-  ['a GitHub workflow', 'on jobs', 2, 'the spec is a file of its own, which the input `spec` names'],
+  ['a GitHub workflow', 'on jobs', 2, 'the spec is a file of its own, which `spec` names below `with:`'],
   [
     'a description for SageMaker',
     'EndpointName EndpointConfigName ProductionVariants PrimaryContainer',

@@ -13,7 +13,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['', /^(\w+) ?=/, 'Write `:` and a space in the place of `=`: `$1: …`.'],
   ['', /^\w+:\S/, 'Write a space after each `:`, as in `name: llama-prod`.'],
   ['', /^/, 'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.'],
-  ['image image.image', /^([^$]*)\$(\w+)(.*)$/s, 'Write `FIELD: $1${$2}$3`. The input `variables` sets `$2`.'],
+  ['image image.image', /^([^$]*)\$(\w+)(.*)$/s, 'Write `FIELD: $1${$2}$3`. `variables` sets `$2`.'],
   ['image image.image', /^(.*)[:@/]$/, 'Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`.'],
   ['ports ports.* ports.*.port', /222[234]\b/, 'Write, for example, `ports: [8000]`.'],
   [

@@ -22,7 +22,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
   const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
   const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const allowed = 'the service accepts only lowercase letters, digits and hyphens';
-  const nameHint = 'Add, for example, `name: llama-prod`, or set the `name` input.';
+  const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
   const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
   const tests = document.readable.tests ?? [];
   const rules: Rule[] = [

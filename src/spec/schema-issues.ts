@@ -128,7 +128,7 @@ function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source
   const kept = hintKeeping(path, found);
   if (kept !== undefined) return kept;
   if (path[0] === 'envs' && path.length > 1)
-    return 'Write one text, in quotes; `""` for an empty one. A secret goes into the `secret-envs` input.';
+    return 'Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.';
   if (found !== null && allowed === 'text' && typeof found !== 'object') return `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
   const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';

@@ -64,8 +64,8 @@ test.for<[string, string]>([
   ['price: $1.20', 'Write `price: 1.20`.'],
   ['price: 0.85/h', 'Write `price: 0.85`.'],
   ['envs: [HF_TOKEN=hf_1]', 'Write `envs` as a mapping, with `HF_TOKEN: …` on a line of its own.'],
-  ['envs: [{key: HF_TOKEN, valueFrom: {secretKeyRef: {name: a}}}]', 'the `secret-envs` input'],
-  ['envs: {HF_TOKEN: {valueFrom: {secretKeyRef: {name: a}}}}', 'A secret goes into the `secret-envs` input.'],
+  ['envs: [{key: HF_TOKEN, valueFrom: {secretKeyRef: {name: a}}}]', 'pass the value in `secret-envs`'],
+  ['envs: {HF_TOKEN: {valueFrom: {secretKeyRef: {name: a}}}}', 'A secret belongs in `secret-envs`.'],
   ['resources: {limits: {nvidia.com/gpu: 1}}', '`workerConfig: {gpuNum: 1}` and their kind as `products: […]`'],
   ['volumes: ["./models:/models"]', 'Did you mean `volumeMounts`?'],
   ['volumeMounts: ["./models:/models:ro"]', '`- {type: local, size: 50, mountPath: /models}`'],
@@ -106,11 +106,7 @@ test.for<[string, string]>([
 
 /** In the place of a part of the sound spec. */
 test.for<[string, string, string]>([
-  [
-    'image: a:1',
-    'image: ghcr.io/acme/llama:$TAG',
-    'Write `image: ghcr.io/acme/llama:${TAG}`. The input `variables` sets `TAG`.',
-  ],
+  ['image: a:1', 'image: ghcr.io/acme/llama:$TAG', 'Write `image: ghcr.io/acme/llama:${TAG}`. `variables` sets `TAG`.'],
   ['image: a:1', 'image: https://ghcr.io/x', 'Write `image: ghcr.io/x`.'],
   ['image: a:1', `image: sha256:${'a'.repeat(64)}`, `Write \`image: ghcr.io/acme/llama@sha256:${'a'.repeat(64)}\`.`],
   ['image: a:1', 'image: acme/whisper:', 'Write what belongs behind it, such as the tag of an image.'],

@@ -118,7 +118,7 @@ describe('a test while old workers are healthy beside new ones', () => {
       times: 'always',
       run: () => void askedAt.push(world.nowSeconds()),
     });
-    const ended = await world.run({ test: wanted });
+    const ended = await world.run({ test: wanted, countsUsers: true });
     expectEnding(ended, { reason: '' });
     // What users lose is counted until the new worker is healthy, and again when the old one has stopped.
     const isBoth = (seconds: number) => seconds > usualSeconds + 5 && seconds < usualSeconds + 85;

@@ -72,5 +72,5 @@ export const textCases = issueCases(
   'name: {{ .Values.name }}\nimage: {{ .Values.image }}:1\n',
   '  2:27 error yaml-syntax - ⟨:1⟩ unexpected text → Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
   'name: {{ .Values.name }}\n',
-  '  1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, and a spec is not a template → Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
+  '  1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, and a spec is not a template → Write `${KEY}` and set KEY in `variables`, or put the text in quotes.',
 );
