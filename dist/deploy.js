@@ -8110,22 +8110,24 @@ function servesAt(known) {
 function isAbsent({ kind }) {
 	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
-const isBack = ({ kind }) => kind === "restored" || kind === "written-back";
-function versionOf(id, { plan, facts, left }) {
-	const { versions, operation, changed, seenMs } = facts;
-	const told = versions.get(id);
+function isChanged({ plan, facts: { changed, operation } }) {
+	return plan.live !== void 0 && changed && operation !== "unchanged";
+}
+function versionOf(id, known) {
+	const { live } = known.plan;
+	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (operation === "unchanged" || !changed) return oldByRecord(plan.live)(id) ? "earlier" : "this";
-	if (isBack(left)) return "earlier";
-	return id !== "" && plan.live?.workers.some((worker) => worker.id === id) || seenMs === void 0 ? "earlier" : "unknown";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : "this";
+	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
-function imageOf(id, version, { plan, facts }) {
-	const { live, desired } = plan;
-	if (version === "unknown" || version === "earlier" && oldByRecord(live)(id)) return "";
-	return (version === "this" && facts.operation !== "unchanged" && facts.changed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? "";
+function imageOf(id, version, known) {
+	const { desired, live = known.endpoint } = known.plan;
+	if (version === "unknown" || version === "earlier" && oldByRecord(known.plan.live)(id)) return "";
+	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
 }
-function ageOf(version, { plan, facts, left }) {
-	return plan.live !== void 0 && facts.changed && plan.workers !== "kept" && !isBack(left) ? {
+function ageOf(version, known) {
+	const { kind } = known.left;
+	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
 		this: "new",
 		earlier: "old",
 		unknown: ""
@@ -8249,7 +8251,7 @@ const rows = {
 	"perhaps-updated": ({ wanted, remedy }) => ({
 		title: "perhaps updated",
 		now: `The update to ${wanted} was in progress, and may have taken effect`,
-		next: `Run the step again: it reads the endpoint first. ${remedy}`
+		next: remedy
 	})
 };
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";

@@ -11345,10 +11345,9 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
 	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${transport.prefix + path} ${description}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
-	const doubt = mayHaveHappened ? "; the service may still have applied it" : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp, givenMs)}${doubt}`,
+		message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
 		hint,
 		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
 		operation,

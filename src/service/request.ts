@@ -126,10 +126,9 @@ function serviceError(
       ? `cannot reach ${transport.origin}: ${failure.reason}`
       : `${title}: ${method} ${transport.prefix + path} ${description}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
-  const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp, givenMs)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
     hint,
     cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
     operation,
