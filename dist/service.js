@@ -9565,7 +9565,7 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 	};
 }
 function sortIssues(issues) {
-	const keysOf = ({ severity, position }) => {
+	const keyOf = ({ severity, position }) => {
 		const rank = [
 			"error",
 			"warning",
@@ -9575,20 +9575,18 @@ function sortIssues(issues) {
 			rank,
 			1,
 			position.input
-		];
+		].join("\n");
+		const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
 		return [
 			rank,
 			0,
 			position.file,
-			position.start.offset,
-			position.end.offset
-		];
+			start,
+			end
+		].join("\n");
 	};
-	return issues.toSorted((a, b) => {
-		const [one, other] = [keysOf(a), keysOf(b)];
-		const [x = 0, y = 0] = one.map((key, at) => [key, other[at]]).find(([key, its]) => key !== its) ?? [];
-		return Number(x > y) - Number(x < y);
-	});
+	const order = (a, b) => Number(a > b) - Number(a < b);
+	return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
@@ -9639,7 +9637,7 @@ var SourceText = class {
 	}
 };
 function decodeSource(file, bytes) {
-	const text = new TextDecoder().decode(bytes);
+	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
 	const source = new SourceText(file, text);
 	const refuse = (at, words) => ({
 		source,
@@ -9650,13 +9648,12 @@ function decodeSource(file, bytes) {
 		message: "the file is not UTF-8 text",
 		hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
 	});
-	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
+	const at = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
 	if (at === -1) return { source };
-	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
 	return refuse(at, {
 		code: "control-character",
 		message: `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`,
-		hint
+		hint: "Delete it, or write it as an escape inside double quotes."
 	});
 }
 function codePointName(character) {
