@@ -59,6 +59,7 @@ describe('nobody is asked', () => {
 describe('an image that is not there', () => {
   test('stops before the first write, at its line', async () => {
     await using stage = await setImageStage();
+    stage.registry.push('acme/llama', image(), '1.10');
     for (const command of ['deploy', 'plan', 'validate']) {
       const { end, annotations, summary } = await stage.step({ spec: stage.spec(':1.1'), with: { command } });
       expect(end).toBe('image-not-found');
