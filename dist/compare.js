@@ -2,6 +2,7 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_tests = require("./tests.js");
+const require_rollout = require("./rollout.js");
 
 // src/compare/ratio.ts
 function ratioOf(candidate, production) {
@@ -201,16 +202,17 @@ function tally(pairs, loses = isWorse) {
 	const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
 	const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
 	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "");
-	const among = (list, pair) => pair !== void 0 && list.includes(pair);
-	const runs = (list) => pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
 	return {
 		of: pairs.length,
 		neither: neither.length,
 		lost,
 		gained,
-		p: chance(lost.length, gained.length),
-		ofRuns: chance(runs(lost), runs(gained))
+		p: chance(lost.length, gained.length)
 	};
+}
+function mayBeSpell(pairs, { lost, gained }) {
+	const runs = (list) => pairs.filter((pair, index) => list.includes(pair) && !list.includes(pairs[index - 1])).length;
+	return chance(runs(lost), runs(gained)) >= maxChance;
 }
 function judge(groups, options) {
 	const { rules } = options;
@@ -220,8 +222,8 @@ function judge(groups, options) {
 	const compared = ofGroups.filter((_, index) => groups[index]?.stopped === "" || groups[index]?.pairs.length);
 	const deciding = [
 		...right,
-		...tail,
-		...(compared.length > 0 ? compared : ofGroups).flat()
+		...(compared.length > 0 ? compared : ofGroups).flat(),
+		...tail
 	];
 	const verdict = [
 		...byGravity.filter((each) => isRefused(each, rules)),
@@ -281,10 +283,10 @@ const noteOf = (verdict, isFleeting) => {
 };
 function rightRow(pairs, { rules: { worse }, again }) {
 	const counts = tally(pairs);
-	const { lost, gained, p, ofRuns } = counts;
+	const { lost, gained, p } = counts;
 	const net = lost.length - gained.length;
 	const isEven = worse === void 0 ? p >= maxChanceAgain : net < worse * pairs.length;
-	const repeat = ofRuns < .01 ? [] : [...lost, ...gained].slice(0, maxAgain.right);
+	const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
 	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
 	const row = {
 		key: "right",
@@ -298,11 +300,11 @@ function rightRow(pairs, { rules: { worse }, again }) {
 function tailRow(both, { rules, again }) {
 	const loses = isFar(rules);
 	const counts = tally(both, loses);
-	const { lost, gained, p, ofRuns } = counts;
+	const { lost, gained, p } = counts;
 	const row = {
 		key: "tail",
 		finds: "slower",
-		isFine: p >= maxTailChance || ofRuns >= maxChanceAgain,
+		isFine: p >= maxTailChance,
 		repeat: lost.slice(0, maxAgain.slower),
 		limit: ""
 	};
@@ -700,15 +702,15 @@ async function compareNow(candidate, context) {
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${config.name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	if (require_rollout.mayOldAnswer(own)) return notCompared(`an old worker of ${config.name} is healthy, and may answer`, "Run the step again when it has stopped.");
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_rollout.healthOf(now));
 	};
-	const isAsleep = require_deploy.healthOf(found) === "idle";
+	const isAsleep = require_rollout.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`${`Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`}${isAsleep ? wakes : ""}`]);
@@ -760,9 +762,9 @@ function whyForeign({ config }, { github }) {
 	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
 }
 function whyUnfit(live) {
-	const health = require_deploy.healthOf(live);
+	const health = require_rollout.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_rollout.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";

@@ -116,6 +116,7 @@ async function writeBack(request, kept = []) {
 		desired: target,
 		live: failed,
 		record: require_service.readRecord(previous.config),
+		parked: require_service.readParked(previous.config),
 		restoring
 	};
 	try {

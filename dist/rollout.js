@@ -2,6 +2,34 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	if (require_service.isUnproved(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle") return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = require_deploy.oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
 // src/rollout/read/reader.ts
 const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
@@ -541,7 +569,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_deploy.isUnproved(live.config);
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -634,23 +662,17 @@ function describeFailure(story, cause) {
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
 	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
-	const worker = workerOf(story, cause);
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
-	if (fault === "crashed") return `${subject} ${describeCrash({
-		count,
-		words,
-		word: worker?.state.state
-	})}${quote}`;
+	if (fault === "crashed") return `${subject} ${describeCrash(count, words)}${quote}`;
 	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
 }
 function crashedTimes(count) {
 	return count > 1 ? `crashed ${count} times` : "crashed";
 }
-function describeCrash({ count, words, word }) {
-	const crashed = crashedTimes(count);
-	if (words === "") return word && count === 1 ? `${crashed} (${word})` : crashed;
-	return /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? `${crashed}, probably out of memory` : crashed;
+function describeCrash(count, words) {
+	const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words);
+	return `${crashedTimes(count)}${isKilled ? ", probably out of memory" : ""}`;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -667,7 +689,7 @@ function explainingLog({ endpoint }, worker) {
 		text: endpoint.log
 	};
 }
-function timedOut(story, { goal, waiting, hint, nowMs }) {
+function timedOut(story, { waiting, hint, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
@@ -676,8 +698,7 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
 	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
 	const missing = whatIsMissing(story, {
-		goal,
-		waiting,
+		...waiting,
 		loadingMs
 	});
 	const kept = whyKept(story, isUnread);
@@ -701,54 +722,50 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	});
 }
 const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
-function whatIsMissing(story, { goal, waiting, loadingMs }) {
+function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = require_service.oldWorkers(story).length;
-	const doubt = describeDoubt(story);
-	if (waiting.missing === "old-workers-to-stop" && !waiting.concern) return {
+	const doubtful = require_service.doubtfulWorker(story);
+	if (!concern && missing === "old-workers-to-stop") return {
 		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
 		hint: oldHint
 	};
-	const isHidden = require_service.doubtfulWorker(story)?.version === "nameless";
-	if (doubt && !waiting.concern) return {
-		text: doubt,
-		hint: isHidden ? hiddenHint : versionHint
+	if (!concern && doubtful) return {
+		text: describeDoubt(doubtful),
+		hint: doubtful.version === "nameless" ? hiddenHint : versionHint
 	};
-	if (loadingMs !== void 0 && !waiting.concern) {
+	if (!concern && loadingMs !== void 0) {
 		const lasted = require_index.formatSeconds(loadingMs / 1e3);
 		return {
 			text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
 			hint: loadHint
 		};
 	}
-	if (require_service.presentWorkers(story).length === 0 && workerConfig.minNum > 0) return {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	};
-	if (!hasEverBeenNew(story) && old > 0) return {
+	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
+	if (old > 0) return {
 		text: "only workers from before the update are listed",
 		hint: hiddenHint
 	};
-	if (story.write.effect === "keeps" || !hasEverBeenNew(story)) return { text: "no worker is healthy" };
-	return { text: goal.wait === "ready" && story.hasBeenHealthy ? "workers were healthy, but did not stay so" : "" };
+	return workerConfig.minNum > 0 ? {
+		text: "the service lists no workers",
+		hint: hiddenHint
+	} : { text: "" };
 }
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
 const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
 const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
-function describeDoubt(story) {
-	const worker = require_service.doubtfulWorker(story);
-	if (!worker) return "";
-	return `${workerName(worker.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[worker.version]}`;
+function describeDoubt({ id, version }) {
+	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
 }
 function hasEverBeenNew({ workers }) {
 	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
 }
 function whyKept(story, isUnread = false) {
-	const noEvidence = "that is no evidence against the new configuration, so it is kept";
+	const noEvidence = "that is no evidence against the new configuration";
 	if (story.write.origin === "found") return isUnread ? noEvidence : "";
-	if (story.hasBeenHealthy) return "a worker of the new version was healthy, so the new configuration is kept";
-	if (require_service.doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
+	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
+	if (require_service.doubtfulWorker(story)) return "it may run the new version";
 	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
@@ -1211,7 +1228,6 @@ async function awaitReady({ written, goal, hint, context }) {
 		});
 	}
 	if (verdict.kind === "waiting") throw timedOut(story, {
-		goal,
 		waiting: verdict,
 		hint,
 		nowMs: clock.monotonicMs()
@@ -1319,7 +1335,6 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			if (concern && !isCertain) throw lastingFailure(story, concern);
 			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 			if (by === "none" && isLoading) throw timedOut(story, {
-				goal,
 				waiting: { missing: "health" },
 				nowMs
 			});
@@ -1397,9 +1412,9 @@ function notPassed(story, pass, by) {
 	});
 }
 function whyKeptAfter(story, weight, by) {
-	if (by === "any") return "an old worker may have answered, so the new configuration is kept";
+	if (by === "any") return "an old worker may have answered";
 	if (by !== "new") return whyKept(story);
-	return weight === "busy" ? "no answer speaks against the new configuration, so it is kept" : "";
+	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
 // src/rollout/write/create.ts
@@ -1656,7 +1671,7 @@ function duplicated({ id, config: { name } }, others) {
 
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, next, record, restoring, parked }) {
-	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 && require_service.canClearPendingMarker(desired) ? require_service.withPendingMarker(desired) : desired;
+	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
 	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before
@@ -3048,7 +3063,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}, ${why}`,
@@ -3061,7 +3076,7 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
-		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
+		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
 	};
 	const written = resolvedImage?.written ?? image;
 	if (written.includes("@")) return { kind: "named" };
@@ -3250,6 +3265,12 @@ Object.defineProperty(exports, "hasRun", {
     return hasRun;
   }
 });
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3260,6 +3281,12 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

@@ -8068,7 +8068,7 @@ const memberTable = {
 				schema: imageAddress(),
 				description: "Address of the image. Overridden by the `image` input.",
 				examples: ["ghcr.io/acme/llama:1.4.0"],
-				neededToCreate: "Add the address of an image, or set the `image` input.",
+				neededToCreate: "Add the address of an image to the spec, or pass it as `image`.",
 				v2: {
 					name: "image",
 					bound: { max: 500 }
@@ -8590,6 +8590,9 @@ function changedSinceDeploy(config) {
 		return then !== found && then !== unnoted && !isUnread(config, member.path);
 	}).map(({ path }) => path);
 }
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
@@ -8615,16 +8618,14 @@ function withRecord(envs, record) {
 }
 function withPendingMarker(config) {
 	const others = config.envs.filter(({ key }) => key !== require_index.pendingMarkerKey);
-	return {
+	const marked = {
 		...config,
 		envs: [...others, {
 			key: require_index.pendingMarkerKey,
 			value: "true"
 		}]
 	};
-}
-function canClearPendingMarker(config) {
-	return !v2Shortfall(withPendingMarker(config))("envs");
+	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
 // src/model/states.ts
@@ -9564,7 +9565,7 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 	};
 }
 function sortIssues(issues) {
-	const keysOf = ({ severity, position }) => {
+	const keyOf = ({ severity, position }) => {
 		const rank = [
 			"error",
 			"warning",
@@ -9574,20 +9575,18 @@ function sortIssues(issues) {
 			rank,
 			1,
 			position.input
-		];
+		].join("\n");
+		const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
 		return [
 			rank,
 			0,
 			position.file,
-			position.start.offset,
-			position.end.offset
-		];
+			start,
+			end
+		].join("\n");
 	};
-	return issues.toSorted((a, b) => {
-		const [one, other] = [keysOf(a), keysOf(b)];
-		const [x = 0, y = 0] = one.map((key, at) => [key, other[at]]).find(([key, its]) => key !== its) ?? [];
-		return Number(x > y) - Number(x < y);
-	});
+	const order = (a, b) => Number(a > b) - Number(a < b);
+	return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
@@ -9638,7 +9637,7 @@ var SourceText = class {
 	}
 };
 function decodeSource(file, bytes) {
-	const text = new TextDecoder().decode(bytes);
+	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
 	const source = new SourceText(file, text);
 	const refuse = (at, words) => ({
 		source,
@@ -9649,13 +9648,12 @@ function decodeSource(file, bytes) {
 		message: "the file is not UTF-8 text",
 		hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
 	});
-	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
+	const at = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
 	if (at === -1) return { source };
-	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
 	return refuse(at, {
 		code: "control-character",
 		message: `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`,
-		hint
+		hint: "Delete it, or write it as an escape inside double quotes."
 	});
 }
 function codePointName(character) {
@@ -10724,7 +10722,7 @@ function assertMerged({ inputs, github }) {
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
-	if (wrong) throw require_index.inputsInvalid(`the \`${wrong.input}\` input ${wrong.message}`, wrong.hint);
+	if (wrong) throw require_index.inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
 	(await connections.service()).readAhead({
 		limits: true,
 		list: !inputs.endpointId,
@@ -10851,7 +10849,7 @@ async function runAttempts(options) {
 		known.failure = failure;
 		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
-		if (!isReachable && clock.monotonicMs() - beganMs >= 3e4) return giveUp("unreachable");
+		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
 		if (!isTransient(failure, attempts)) return giveUp("final");
 		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
 		if (attempts >= options.maxAttempts) return giveUp("attempts");
@@ -11325,6 +11323,7 @@ async function sendWithRetries(context, request) {
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
 		maxAttempts: maxAttempts[effect],
 		effect,
+		reachMs: context.reachMs,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
@@ -11335,9 +11334,9 @@ async function sendWithRetries(context, request) {
 		})
 	});
 	if (result.ok) return result.value;
-	throw serviceError(result, request, transport);
+	throw serviceError(result, request, context);
 }
-function serviceError(givenUp, { operation, title, method, path, signal }, transport) {
+function serviceError(givenUp, { operation, title, method, path, signal }, { transport, reachMs: givenMs = require_index.reachMs.needed }) {
 	const { attempts, mayHaveHappened, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
@@ -11346,10 +11345,9 @@ function serviceError(givenUp, { operation, title, method, path, signal }, trans
 	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
 	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${transport.prefix + path} ${description}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
-	const doubt = mayHaveHappened ? "; the service may still have applied it" : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp)}${doubt}`,
+		message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
 		hint,
 		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
 		operation,
@@ -11361,10 +11359,10 @@ function serviceError(givenUp, { operation, title, method, path, signal }, trans
 		mayHaveHappened
 	});
 }
-function whyNoMore({ because, failure, leftMs }) {
+function whyNoMore({ because, failure, leftMs }, givenMs) {
 	const seconds = (ms) => `${Math.max(0, Math.round(ms / 1e3))} s`;
 	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-	if (because === "unreachable") return `; gave up after ${seconds(require_index.unreachableMs)}`;
+	if (because === "unreachable") return `; gave up after ${seconds(givenMs)}`;
 	return because === "time" ? "; no time is left" : "";
 }
 
@@ -11915,7 +11913,7 @@ function refused({ host }, what) {
 const maxSpecFiles = 100;
 const maxGlobPaths = 1e3;
 const maxWordFiles = 1e3;
-const checkPath = "Check the path in the `spec` input.";
+const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
 	return {
 		async readSpecs(patterns) {
@@ -11925,7 +11923,7 @@ function openWorkspace(root) {
 				const real = await findInside(realRoot, path);
 				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
 			}
-			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
+			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`\`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, shown)
@@ -12016,7 +12014,7 @@ async function missingHint(root, line, kind) {
 	}))).map((path) => path.split(node_path.sep).join("/")).sort();
 	const none = "No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?";
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
-	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
+	return `Check the ${kind} in \`spec\`; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
 }
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
@@ -12044,7 +12042,7 @@ async function writeInside(root, path, { text, overwrites }) {
 		await (0, node_fs_promises.writeFile)(real, text, { flag: "wx" });
 		return fromTop(root, real);
 	} catch (error) {
-		const hint = "Add `overwrite` to `allow`, or choose another file in the `spec` input.";
+		const hint = "Add `overwrite` to `allow`, or choose another file in `spec`.";
 		if (error.code === "EEXIST") throw require_index.inputsInvalid(`the file ${shown} exists already`, hint);
 		throw refusal(error, `the file ${shown} cannot be written`);
 	}
@@ -12064,7 +12062,8 @@ function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
 	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
 	const { logLines: lines } = environment;
-	const { baseUrl = "", apiKey, secretEnvs } = inputs;
+	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
+	const { isOffline } = require_index.commandTable[command];
 	const { clean } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
@@ -12094,6 +12093,7 @@ function openConnections(environment, run) {
 			apiKey,
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
+			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
 			onEvent: (event) => {
 				reporter.debug?.(require_index.trailLine("retry", event));
 				reporter.info(retryLine(event));
@@ -12412,12 +12412,6 @@ Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
     return buildConfig;
-  }
-});
-Object.defineProperty(exports, "canClearPendingMarker", {
-  enumerable: true,
-  get: function () {
-    return canClearPendingMarker;
   }
 });
 Object.defineProperty(exports, "changeLine", {
@@ -12754,6 +12748,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
   }
 });
 Object.defineProperty(exports, "isUnread", {

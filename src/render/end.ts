@@ -78,7 +78,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   gone: () => ({
     title: 'deleted by someone else',
     now: 'Someone else has deleted it',
-    next: 'Run the step again: it creates the endpoint anew. With `endpoint-id`, remove that input first.',
+    next: 'Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set.',
   }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const what = found === `: ${wanted}` ? 'overwrites it' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -102,7 +102,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   'perhaps-updated': ({ wanted, remedy }) => ({
     title: 'perhaps updated',
     now: `The update to ${wanted} was in progress, and may have taken effect`,
-    next: `Run the step again: it reads the endpoint first. ${remedy}`,
+    next: remedy,
   }),
 };
 

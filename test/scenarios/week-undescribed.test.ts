@@ -76,6 +76,13 @@ describe('nothing is told', () => {
         spec: theirs,
       },
     ],
+    [
+      'of a name that a workflow puts together',
+      {
+        files: { '.github/workflows/deploy.yml': 'jobs: {a: {steps: [{with: {name: "lla${{ matrix.stage }}"}}]}}' },
+        spec: theirs,
+      },
+    ],
     ['of what another branch has deployed', { env: { GITHUB_REF: 'refs/heads/next' }, spec: theirs }],
     ['by a run that is older than the deploy', { runId: '4000', spec: theirs }],
     ['of another repository', { env: { GITHUB_REPOSITORY: 'acme/other' }, spec: theirs }],

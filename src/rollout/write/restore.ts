@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readRecord } from '../../model/record.ts';
+import { readParked, readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
@@ -55,7 +55,9 @@ async function writeBack(
   const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
   const restoring = { previous: previous.config, failed: desired, rightIds };
-  const writes = { calls, desired: target, live: failed, record: readRecord(previous.config), restoring };
+  // What was not proved before is not proved by the restore.
+  const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
+  const writes = { calls, desired: target, live: failed, ...noted, restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {
