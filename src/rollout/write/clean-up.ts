@@ -28,8 +28,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   } catch (error) {
     const problem = asDeployError(error);
     if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
-    if (problem.code === 'not-found') onEvent({ kind: 'cleaned-up', by: 'deleting' });
-    else onEvent({ kind: 'undo-failed', by, failure: problem });
+    onEvent({ kind: 'undo-failed', by, failure: problem });
   }
 }
 
@@ -39,9 +38,10 @@ async function mark(
   { code: why }: DeployError,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', createdMs } = facts();
+  const { endpointId: id = '' } = facts();
   const { desired, live } = plan;
-  const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
+  // A new endpoint may not be found yet.
+  const lateUntilMs = live ? undefined : context.clock.monotonicMs() + settlingMs;
   const target = {
     id,
     desired,
