@@ -38,10 +38,9 @@ async function mark(
   { code: why }: DeployError,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '' } = facts();
+  const { endpointId: id = '', createdMs } = facts();
   const { desired, live } = plan;
-  // A new endpoint may not be found yet.
-  const lateUntilMs = live ? undefined : context.clock.monotonicMs() + settlingMs;
+  const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {
     id,
     desired,
