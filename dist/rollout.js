@@ -662,23 +662,17 @@ function describeFailure(story, cause) {
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
 	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
-	const worker = workerOf(story, cause);
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
-	if (fault === "crashed") return `${subject} ${describeCrash({
-		count,
-		words,
-		word: worker?.state.state
-	})}${quote}`;
+	if (fault === "crashed") return `${subject} ${describeCrash(count, words)}${quote}`;
 	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
 }
 function crashedTimes(count) {
 	return count > 1 ? `crashed ${count} times` : "crashed";
 }
-function describeCrash({ count, words, word }) {
-	const crashed = crashedTimes(count);
-	if (words === "") return word && count === 1 ? `${crashed} (${word})` : crashed;
-	return /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? `${crashed}, probably out of memory` : crashed;
+function describeCrash(count, words) {
+	const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words);
+	return `${crashedTimes(count)}${isKilled ? ", probably out of memory" : ""}`;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -695,7 +689,7 @@ function explainingLog({ endpoint }, worker) {
 		text: endpoint.log
 	};
 }
-function timedOut(story, { goal, waiting, hint, nowMs }) {
+function timedOut(story, { waiting, hint, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
@@ -704,8 +698,7 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
 	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
 	const missing = whatIsMissing(story, {
-		goal,
-		waiting,
+		...waiting,
 		loadingMs
 	});
 	const kept = whyKept(story, isUnread);
@@ -729,54 +722,50 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	});
 }
 const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
-function whatIsMissing(story, { goal, waiting, loadingMs }) {
+function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = require_service.oldWorkers(story).length;
-	const doubt = describeDoubt(story);
-	if (waiting.missing === "old-workers-to-stop" && !waiting.concern) return {
+	const doubtful = require_service.doubtfulWorker(story);
+	if (!concern && missing === "old-workers-to-stop") return {
 		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
 		hint: oldHint
 	};
-	const isHidden = require_service.doubtfulWorker(story)?.version === "nameless";
-	if (doubt && !waiting.concern) return {
-		text: doubt,
-		hint: isHidden ? hiddenHint : versionHint
+	if (!concern && doubtful) return {
+		text: describeDoubt(doubtful),
+		hint: doubtful.version === "nameless" ? hiddenHint : versionHint
 	};
-	if (loadingMs !== void 0 && !waiting.concern) {
+	if (!concern && loadingMs !== void 0) {
 		const lasted = require_index.formatSeconds(loadingMs / 1e3);
 		return {
 			text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
 			hint: loadHint
 		};
 	}
-	if (require_service.presentWorkers(story).length === 0 && workerConfig.minNum > 0) return {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	};
-	if (!hasEverBeenNew(story) && old > 0) return {
+	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
+	if (old > 0) return {
 		text: "only workers from before the update are listed",
 		hint: hiddenHint
 	};
-	if (story.write.effect === "keeps" || !hasEverBeenNew(story)) return { text: "no worker is healthy" };
-	return { text: goal.wait === "ready" && story.hasBeenHealthy ? "workers were healthy, but did not stay so" : "" };
+	return workerConfig.minNum > 0 ? {
+		text: "the service lists no workers",
+		hint: hiddenHint
+	} : { text: "" };
 }
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
 const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
 const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
-function describeDoubt(story) {
-	const worker = require_service.doubtfulWorker(story);
-	if (!worker) return "";
-	return `${workerName(worker.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[worker.version]}`;
+function describeDoubt({ id, version }) {
+	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
 }
 function hasEverBeenNew({ workers }) {
 	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
 }
 function whyKept(story, isUnread = false) {
-	const noEvidence = "that is no evidence against the new configuration, so it is kept";
+	const noEvidence = "that is no evidence against the new configuration";
 	if (story.write.origin === "found") return isUnread ? noEvidence : "";
-	if (story.hasBeenHealthy) return "a worker of the new version was healthy, so the new configuration is kept";
-	if (require_service.doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
+	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
+	if (require_service.doubtfulWorker(story)) return "it may run the new version";
 	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
@@ -1239,7 +1228,6 @@ async function awaitReady({ written, goal, hint, context }) {
 		});
 	}
 	if (verdict.kind === "waiting") throw timedOut(story, {
-		goal,
 		waiting: verdict,
 		hint,
 		nowMs: clock.monotonicMs()
@@ -1347,7 +1335,6 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			if (concern && !isCertain) throw lastingFailure(story, concern);
 			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 			if (by === "none" && isLoading) throw timedOut(story, {
-				goal,
 				waiting: { missing: "health" },
 				nowMs
 			});
@@ -1425,9 +1412,9 @@ function notPassed(story, pass, by) {
 	});
 }
 function whyKeptAfter(story, weight, by) {
-	if (by === "any") return "an old worker may have answered, so the new configuration is kept";
+	if (by === "any") return "an old worker may have answered";
 	if (by !== "new") return whyKept(story);
-	return weight === "busy" ? "no answer speaks against the new configuration, so it is kept" : "";
+	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
 // src/rollout/write/create.ts

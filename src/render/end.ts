@@ -102,7 +102,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   'perhaps-updated': ({ wanted, remedy }) => ({
     title: 'perhaps updated',
     now: `The update to ${wanted} was in progress, and may have taken effect`,
-    next: `Run the step again: it reads the endpoint first. ${remedy}`,
+    next: remedy,
   }),
 };
 

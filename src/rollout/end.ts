@@ -130,30 +130,31 @@ function isAbsent({ kind }: Left): boolean {
   return kind === 'absent' || kind === 'deleted' || kind === 'gone';
 }
 
-const isBack = ({ kind }: Left) => kind === 'restored' || kind === 'written-back';
+/** Whether the workers may be of two versions: the one that this run has written, and the one before it. */
+function isChanged({ plan, facts: { changed, operation } }: Known): boolean {
+  return plan.live !== undefined && changed && operation !== 'unchanged';
+}
 
 /** Which version a worker runs. Where no reading after a write has told, it is the one that was there before. */
-function versionOf(id: string, { plan, facts, left }: Known): WorkerVersion {
-  const { versions, operation, changed, seenMs } = facts;
-  const told = versions.get(id);
+function versionOf(id: string, known: Known): WorkerVersion {
+  const { live } = known.plan;
+  const told = known.facts.versions.get(id);
   if (told) return told;
-  if (operation === 'unchanged' || !changed) return oldByRecord(plan.live)(id) ? 'earlier' : 'this';
-  if (isBack(left)) return 'earlier';
-  const wasThere = id !== '' && plan.live?.workers.some((worker) => worker.id === id);
-  return wasThere || seenMs === undefined ? 'earlier' : 'unknown';
+  if (!isChanged(known)) return oldByRecord(live)(id) ? 'earlier' : 'this';
+  return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
 }
 
 /** Of the version that the worker runs; '' for one that was there before the last one. */
-function imageOf(id: string, version: WorkerVersion, { plan, facts }: Known): string {
-  const { live, desired } = plan;
-  if (version === 'unknown' || (version === 'earlier' && oldByRecord(live)(id))) return '';
-  const isDeployed = version === 'this' && facts.operation !== 'unchanged' && facts.changed;
-  return (isDeployed ? desired : (live ?? facts.endpoint)?.config)?.image.image ?? '';
+function imageOf(id: string, version: WorkerVersion, known: Known): string {
+  const { desired, live = known.endpoint } = known.plan;
+  if (version === 'unknown' || (version === 'earlier' && oldByRecord(known.plan.live)(id))) return '';
+  return (version === 'this' && isChanged(known) ? desired : live?.config)?.image.image ?? '';
 }
 
-/** Workers of this version and of the one before it are listed side by side only after an update. */
-function ageOf(version: WorkerVersion, { plan, facts, left }: Known): Age {
-  const isMixed = plan.live !== undefined && facts.changed && plan.workers !== 'kept' && !isBack(left);
+/** '' where all workers are of one version, or the restore has replaced those of this run. */
+function ageOf(version: WorkerVersion, known: Known): Age {
+  const { kind } = known.left;
+  const isMixed = isChanged(known) && known.plan.workers !== 'kept' && kind !== 'restored' && kind !== 'written-back';
   return isMixed ? ({ this: 'new', earlier: 'old', unknown: '' } as const)[version] : '';
 }
 

@@ -79,7 +79,7 @@ export async function passTests({ written, story: first, test, context, ...given
       // The cause is the fault of the worker, and not the wrong answer.
       if (concern && !isCertain) throw lastingFailure(story, concern);
       const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-      if (by === 'none' && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
+      if (by === 'none' && isLoading) throw timedOut(story, { waiting: { missing: 'health' }, nowMs });
       throw notPassed(story, pass, by);
     }
     await clock.sleep(pauseMs, signal);
@@ -168,7 +168,7 @@ function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
 
 /** Why the new configuration is not undone after wrong answers, as a clause; '' where it may be. */
 function whyKeptAfter(story: Story, weight: Weight, by: Answerer): string {
-  if (by === 'any') return 'an old worker may have answered, so the new configuration is kept';
+  if (by === 'any') return 'an old worker may have answered';
   if (by !== 'new') return whyKept(story);
-  return weight === 'busy' ? 'no answer speaks against the new configuration, so it is kept' : '';
+  return weight === 'busy' ? 'no answer speaks against the new configuration' : '';
 }

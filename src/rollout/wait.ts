@@ -131,7 +131,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     };
     await observe(written.target, { decide, pauseMs, context });
   }
-  if (verdict.kind === 'waiting') throw timedOut(story, { goal, waiting: verdict, hint, nowMs: clock.monotonicMs() });
+  if (verdict.kind === 'waiting') throw timedOut(story, { waiting: verdict, hint, nowMs: clock.monotonicMs() });
   const { evidence } = verdict;
   onEvent({
     kind: 'ready',

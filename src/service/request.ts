@@ -52,7 +52,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
-  read?: (body: unknown, bytes: number) => Answer;
+  read?: (body: unknown) => Answer;
   /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
   retrySignal?: AbortSignal | undefined;
 }
@@ -126,10 +126,9 @@ function serviceError(
       ? `cannot reach ${transport.origin}: ${failure.reason}`
       : `${title}: ${method} ${transport.prefix + path} ${description}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
-  const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp, givenMs)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
     hint,
     cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
     operation,
