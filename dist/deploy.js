@@ -5504,7 +5504,12 @@ function ownOfBranch({ github, preview }) {
 }
 async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
-	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const others = list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
 	if (others.length === 0) return [];
 	const words = await context.connections.workspace.readWords();
 	if (!words) return [];
@@ -5537,7 +5542,7 @@ async function tellUndescribed(list, { plans, context }) {
 async function hasRemoved(names, context) {
 	const { github, preview } = context;
 	const { before, sha } = github.context;
-	if (before === "") return false;
+	if (/^0*$/.test(before)) return false;
 	const lines = await require_service.removedLines(github.api, {
 		base: before,
 		head: sha

@@ -9462,10 +9462,8 @@ function newRecord(plan, { github, preview, clock }, over) {
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview && {
-			pullRequest: preview.pullRequest.number,
-			name: desired.name
-		}
+		...preview && { pullRequest: preview.pullRequest.number },
+		name: desired.name
 	};
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
 	const isOwn = (key) => !foreignEnvs.includes(key);
