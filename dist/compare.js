@@ -202,16 +202,17 @@ function tally(pairs, loses = isWorse) {
 	const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
 	const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
 	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "");
-	const among = (list, pair) => pair !== void 0 && list.includes(pair);
-	const runs = (list) => pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
 	return {
 		of: pairs.length,
 		neither: neither.length,
 		lost,
 		gained,
-		p: chance(lost.length, gained.length),
-		ofRuns: chance(runs(lost), runs(gained))
+		p: chance(lost.length, gained.length)
 	};
+}
+function mayBeSpell(pairs, { lost, gained }) {
+	const runs = (list) => pairs.filter((pair, index) => list.includes(pair) && !list.includes(pairs[index - 1])).length;
+	return chance(runs(lost), runs(gained)) >= maxChance;
 }
 function judge(groups, options) {
 	const { rules } = options;
@@ -221,8 +222,8 @@ function judge(groups, options) {
 	const compared = ofGroups.filter((_, index) => groups[index]?.stopped === "" || groups[index]?.pairs.length);
 	const deciding = [
 		...right,
-		...tail,
-		...(compared.length > 0 ? compared : ofGroups).flat()
+		...(compared.length > 0 ? compared : ofGroups).flat(),
+		...tail
 	];
 	const verdict = [
 		...byGravity.filter((each) => isRefused(each, rules)),
@@ -282,10 +283,10 @@ const noteOf = (verdict, isFleeting) => {
 };
 function rightRow(pairs, { rules: { worse }, again }) {
 	const counts = tally(pairs);
-	const { lost, gained, p, ofRuns } = counts;
+	const { lost, gained, p } = counts;
 	const net = lost.length - gained.length;
 	const isEven = worse === void 0 ? p >= maxChanceAgain : net < worse * pairs.length;
-	const repeat = ofRuns < .01 ? [] : [...lost, ...gained].slice(0, maxAgain.right);
+	const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
 	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
 	const row = {
 		key: "right",
@@ -299,11 +300,11 @@ function rightRow(pairs, { rules: { worse }, again }) {
 function tailRow(both, { rules, again }) {
 	const loses = isFar(rules);
 	const counts = tally(both, loses);
-	const { lost, gained, p, ofRuns } = counts;
+	const { lost, gained, p } = counts;
 	const row = {
 		key: "tail",
 		finds: "slower",
-		isFine: p >= maxTailChance || ofRuns >= maxChanceAgain,
+		isFine: p >= maxTailChance,
 		repeat: lost.slice(0, maxAgain.slower),
 		limit: ""
 	};

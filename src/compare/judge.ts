@@ -145,14 +145,14 @@ export function tally(pairs: readonly Pair[], loses = isWorse) {
   const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
   const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
   const neither = pairs.filter(({ production, candidate }) => production.fault !== '' && candidate.fault !== '');
-  const among = (list: readonly Pair[], pair: Pair | undefined) => pair !== undefined && list.includes(pair);
-  const runs = (list: readonly Pair[]) =>
-    pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
-  return {
-    ...{ of: pairs.length, neither: neither.length, lost, gained, p: chance(lost.length, gained.length) },
-    /** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
-    ofRuns: chance(runs(lost), runs(gained)),
-  };
+  return { of: pairs.length, neither: neither.length, lost, gained, p: chance(lost.length, gained.length) };
+}
+
+/** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
+function mayBeSpell(pairs: readonly Pair[], { lost, gained }: Tally): boolean {
+  const runs = (list: readonly (Pair | undefined)[]) =>
+    pairs.filter((pair, index) => list.includes(pair) && !list.includes(pairs[index - 1])).length;
+  return chance(runs(lost), runs(gained)) >= maxChance;
 }
 
 export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
@@ -162,7 +162,7 @@ export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
   const ofGroups = groups.map((group) => rowsOf(group, options));
   // What production never answers, such as a new route, is told; the rest is compared.
   const compared = ofGroups.filter((_, index) => groups[index]?.stopped === '' || groups[index]?.pairs.length);
-  const deciding = [...right, ...tail, ...(compared.length > 0 ? compared : ofGroups).flat()];
+  const deciding = [...right, ...(compared.length > 0 ? compared : ofGroups).flat(), ...tail];
   // Rows that refuse the candidate come first; then rows without a verdict; then the others.
   const order = [...byGravity.filter((each) => isRefused(each, rules)), 'not-compared' as const, ...byGravity];
   const verdict = order.find((each) => deciding.some((row) => row.verdict === each)) ?? 'not-compared';
@@ -224,23 +224,27 @@ const noteOf = (verdict: Row['verdict'], isFleeting: boolean): string => {
 /** Pairs of which one side alone is right. */
 function rightRow(pairs: readonly Pair[], { rules: { worse }, again }: JudgeOptions): Row[] {
   const counts = tally(pairs);
-  const { lost, gained, p, ofRuns } = counts;
+  const { lost, gained, p } = counts;
   const net = lost.length - gained.length;
   const isEven = worse === undefined ? p >= maxChanceAgain : net < worse * pairs.length;
-  // Losses that are scattered are no spell.
-  const repeat = ofRuns < maxChance ? [] : [...lost, ...gained].slice(0, maxAgain.right);
+  const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
   const limit = worse === undefined ? '' : `; limit ${points(worse)}`;
   const row = { key: 'right', finds: 'worse', isFine: net <= 0 || isEven, repeat, limit } as const;
   return pairs.length === 0 ? [] : [countRow(row, counts, again && tally(again))];
 }
 
-/** Pairs, right on both sides, of which one side alone takes very long: no median shows it, and one spell does not make it. */
+/** Pairs, right on both sides, of which one side alone takes very long: no median shows it. */
 function tailRow(both: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
   const loses = isFar(rules);
   const counts = tally(both, loses);
-  const { lost, gained, p, ofRuns } = counts;
-  const isFine = p >= maxTailChance || ofRuns >= maxChanceAgain;
-  const row = { key: 'tail', finds: 'slower', isFine, repeat: lost.slice(0, maxAgain.slower), limit: '' } as const;
+  const { lost, gained, p } = counts;
+  const row = {
+    key: 'tail',
+    finds: 'slower',
+    isFine: p >= maxTailChance,
+    repeat: lost.slice(0, maxAgain.slower),
+    limit: '',
+  } as const;
   if (lost.length + gained.length === 0) return [];
   return [countRow(row, counts, again && tally(again.filter(areRight), loses))];
 }
