@@ -9874,7 +9874,6 @@ const eventWords = {
 			unrestored.length > 0 && `  ${lost}: ${unrestored.join(", ")}`
 		];
 	},
-	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
 	"deletion-ended": ({ state, endpointId }) => state !== "refused" && `Deleted: ${endpointId} ${state === "gone" ? "is no longer listed" : "is terminating"}.`
@@ -9895,10 +9894,6 @@ const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
 	marking: (id) => `noting in the record of ${id} that this version has failed`
-};
-const weakEvidence = {
-	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
-	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
 };
 const missingWords = {
 	health: "",
