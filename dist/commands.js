@@ -516,7 +516,7 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", (name) => ofEnvs.has(name));
-	const envs = writeEnvs(ofEnvs);
+	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
@@ -535,16 +535,6 @@ function writeSpec(spec, header) {
 		text: `${top}\n${blocks.join("\n")}`,
 		variables
 	};
-}
-function writeEnvs(variables) {
-	const pairs = Array.from(variables, ([variable, key]) => ({
-		key,
-		value: `\${${variable}}`
-	}));
-	return pairs.some(({ key }) => key.includes("${")) ? pairs.map(({ key, value }) => ({
-		key: require_deploy.escapeVariables(key),
-		value
-	})) : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 function nameVariables(keys) {
 	const given = new Set(keys);

@@ -1310,6 +1310,8 @@ function parsePlanDigest(value) {
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
+	const [first, second] = value.split(/[\s,]+/);
+	if (second?.includes("/")) throw inputsInvalid("has several references", `Write one of them, such as \`${first}\`.`);
 	parseText(value, 500);
 	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
 	const parsed = parseReference(value);
@@ -1398,7 +1400,7 @@ const maxEnvBytes = 131072;
 function envBytes({ key, value }) {
 	return Buffer.byteLength(key) + Buffer.byteLength(value) + 2;
 }
-const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
+const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
 
 // src/key-values.ts
 const isUnfilled = (text) => unfilled.test(text);
@@ -1428,7 +1430,7 @@ function parsePairs(value) {
 	if (pairs.size <= 1e3) return pairs;
 	throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
 }
-const pairForm = "Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
+const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
 function parseSecretEnvs(text) {
 	const pairs = parsePairs(text === "none" ? "" : text);
 	for (const [key, value] of pairs) {
@@ -1614,7 +1616,7 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
-			if (isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
+			if (input === "image" && /[$%]|\{\{/.test(given) || isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1726,7 +1728,7 @@ function isReadBy(command, input) {
 }
 const noAddressHint = "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.";
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
-const unfilledHint = "A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.";
+const unfilledHint = "A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
 	if (Object.hasOwn(rows, input)) return [];
@@ -2610,7 +2612,6 @@ exports.shortCommit = shortCommit;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;
-exports.tagForm = tagForm;
 exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;
