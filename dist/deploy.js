@@ -8175,7 +8175,7 @@ function isNeverProved({ live }, { operation }) {
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const rows = {
 	serving: ({ end, left, remedy }) => ({
-		title: end.operation ?? "no change",
+		title: `${end.operation}`,
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
@@ -8219,10 +8219,10 @@ const rows = {
 		now: "It is deleted: this run had created it",
 		next: remedy
 	}),
-	gone: () => ({
+	gone: ({ remedy }) => ({
 		title: "deleted by someone else",
 		now: "Someone else has deleted it",
-		next: "Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set."
+		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -8468,7 +8468,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
-		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${proof}${url}`];
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
