@@ -2612,7 +2612,6 @@ exports.shortCommit = shortCommit;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;
-exports.tagForm = tagForm;
 exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;

@@ -8968,27 +8968,21 @@ function isAsleep(endpoint) {
 }
 
 // src/github/commits.ts
+const apart = {
+	standing: "apart",
+	ahead: 0,
+	failure: void 0
+};
 async function compareCommits(github, commits) {
 	const { base, head } = commits;
-	const unasked = {
-		ahead: 0,
-		failure: void 0
-	};
-	if (![base, head].every(isCommit)) return {
-		relation: "unknown",
-		...unasked
-	};
+	if (![base, head].every(isCommit)) return apart;
 	return base === head ? {
-		relation: "identical",
-		...unasked
+		...apart,
+		standing: "same"
 	} : compare(github, commits);
 }
 async function compareBranch(github, { commit, branch }) {
-	if (!isCommit(commit)) return {
-		relation: "unknown",
-		ahead: 0,
-		failure: void 0
-	};
+	if (!isCommit(commit)) return apart;
 	return compare(github, {
 		base: commit,
 		head: branch
@@ -9010,18 +9004,27 @@ async function removedLines(github, commits) {
 }
 const maxListedFiles = 300;
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
+const standings = {
+	identical: "same",
+	ahead: "newer",
+	behind: "older",
+	diverged: "apart"
+};
 async function compare(github, commits) {
 	const compared = await ask(github, commits, 2);
-	if (!compared.ok) return {
-		relation: "unknown",
-		ahead: 0,
-		failure: compared.failure
-	};
+	if (!compared.ok) {
+		const { failure } = compared;
+		return failure.kind === "not-found" ? apart : {
+			...apart,
+			standing: "unknown",
+			failure
+		};
+	}
 	const { status, ahead_by: ahead = 0 } = compared.value;
 	return {
-		relation: status,
-		ahead,
-		failure: void 0
+		...apart,
+		standing: standings[status],
+		ahead
 	};
 }
 function ask(github, { base, head }, page) {
@@ -9398,11 +9401,11 @@ async function withDeployedCommit({ inputs, github }) {
 		...inputs.variables.values()
 	];
 	const isOfBuild = inputs.image !== "" || inputs.images.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
-	const { relation } = await compareCommits(github.api, {
+	const { standing } = await compareCommits(github.api, {
 		base: sha,
 		head: isOfBuild ? upstream.sha : sha
 	});
-	return sha !== upstream.sha && (!isOfBuild || relation === "ahead") ? github : {
+	return sha !== upstream.sha && (!isOfBuild || standing === "newer") ? github : {
 		...github,
 		context: {
 			...github.context,
@@ -9462,10 +9465,8 @@ function newRecord(plan, { github, preview, clock }, over) {
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview && {
-			pullRequest: preview.pullRequest.number,
-			name: desired.name
-		}
+		...preview && { pullRequest: preview.pullRequest.number },
+		name: desired.name
 	};
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
 	const isOwn = (key) => !foreignEnvs.includes(key);
@@ -9876,7 +9877,6 @@ const eventWords = {
 			unrestored.length > 0 && `  ${lost}: ${unrestored.join(", ")}`
 		];
 	},
-	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
 	"deletion-ended": ({ state, endpointId }) => state !== "refused" && `Deleted: ${endpointId} ${state === "gone" ? "is no longer listed" : "is terminating"}.`
@@ -9897,10 +9897,6 @@ const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
 	marking: (id) => `noting in the record of ${id} that this version has failed`
-};
-const weakEvidence = {
-	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
-	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
 };
 const missingWords = {
 	health: "",
@@ -9927,23 +9923,6 @@ function retryLine({ cause, waitSeconds }) {
 }
 
 // src/http/body.ts
-var ByteCollector = class {
-	#buffer = Buffer.alloc(0);
-	length = 0;
-	add(piece) {
-		const end = this.length + piece.length;
-		if (end > this.#buffer.length) {
-			const larger = Buffer.alloc(2 * end);
-			larger.set(this.bytes());
-			this.#buffer = larger;
-		}
-		this.#buffer.set(piece, this.length);
-		this.length = end;
-	}
-	bytes() {
-		return this.#buffer.subarray(0, this.length);
-	}
-};
 const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
 async function readBody(raw, { coding, maxBytes, json }) {
 	const body = ["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
@@ -10146,7 +10125,8 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 		status: 0,
 		headers: {}
 	};
-	const body = new ByteCollector();
+	const pieces = [];
+	let bytes = 0;
 	function fail(how, cause) {
 		resolve({
 			kind: "failure",
@@ -10176,14 +10156,15 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			};
 		},
 		onResponseData(_, chunk) {
-			if (body.length + chunk.length > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
-			body.add(chunk);
+			bytes += chunk.length;
+			if (bytes > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
 		async onResponseEnd() {
 			if (head.status === 0) return;
 			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
-			const read = await readBody(body.bytes(), {
+			const read = await readBody(Buffer.concat(pieces), {
 				...ceilings,
 				coding
 			});
@@ -10281,7 +10262,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 	try {
 		if (parsed && read) return {
 			ok: true,
-			value: read(parsed.value, body.length)
+			value: read(parsed.value)
 		};
 	} catch (error) {
 		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
@@ -11144,7 +11125,6 @@ function firstPages({ base }) {
 const pageSizes = [100, 10];
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-const maxListBytes = 67108864;
 function listKey({ id, name }) {
 	return id === "" ? `\0${name}` : id;
 }
@@ -11219,7 +11199,6 @@ var Pages = class {
 	#totals = /* @__PURE__ */ new Set();
 	#pageSize;
 	#isFound;
-	#bytes = 0;
 	#largest = 1;
 	constructor(pageSize, isFound) {
 		this.#pageSize = pageSize;
@@ -11230,9 +11209,7 @@ var Pages = class {
 		const before = this.keys.size;
 		for (const key of page.keys) this.keys.add(key);
 		if (page.total !== void 0) this.#totals.add(page.total);
-		this.#bytes += page.bytes;
 		if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-		if (this.#bytes > maxListBytes) throw unreliable(`all pages together are larger than ${maxListBytes} bytes`);
 		this.#pages[pageNum] = page;
 		this.#largest = Math.max(this.#largest, page.keys.length);
 		return this.keys.size > before;
@@ -11505,24 +11482,7 @@ function describeFound(value) {
 	return isObject(value) ? "an object" : String(value);
 }
 const maxShownText = 2048;
-const minPathSecret = 8;
-function hasSecretPath({ id, url, config }) {
-	const path = URL.parse(url)?.pathname ?? "/";
-	if (path.replace(id, "").length < minPathSecret) return false;
-	const ofEnvs = require_index.createRedactor();
-	for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, "env");
-	return ofEnvs.clean(path) !== path;
-}
 function createCleaner(redactor) {
-	const ids = /* @__PURE__ */ new Map();
-	const shownId = (id) => {
-		const known = ids.get(id);
-		if (known !== void 0) return known;
-		const cleaned = clean(id);
-		const shown = cleaned === id ? id : `${cleaned} (${ids.size + 1})`;
-		ids.set(id, shown);
-		return shown;
-	};
 	const clean = (text) => redactor.clean(text, maxShownText);
 	const cleanWords = (part) => {
 		const { state, error, message } = part.state;
@@ -11539,16 +11499,15 @@ function createCleaner(redactor) {
 	};
 	return (endpoint) => ({
 		...cleanWords(endpoint),
-		url: hasSecretPath(endpoint) ? "" : endpoint.url,
 		workers: endpoint.workers.map((worker) => ({
 			...cleanWords(worker),
-			id: shownId(worker.id)
+			id: clean(worker.id)
 		}))
 	});
 }
 
 // src/service/wire-v1.ts
-function readPage(body, { only, keeps, bytes = 0 } = {}) {
+function readPage(body, { only, keeps } = {}) {
 	const answer = readMembers(body);
 	const { endpoints, total } = answer;
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
@@ -11565,8 +11524,7 @@ function readPage(body, { only, keeps, bytes = 0 } = {}) {
 	return {
 		keys: listed.map(listKey),
 		endpoints: kept,
-		total: asInteger(total),
-		bytes: isAll ? bytes : 0
+		total: asInteger(total)
 	};
 }
 function readGotten(body, id) {
@@ -11753,10 +11711,9 @@ function createServiceClient(options) {
 		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
-			const read = (body, bytes) => readPage(body, {
+			const read = (body) => readPage(body, {
 				only,
-				keeps,
-				bytes
+				keeps
 			});
 			const ends = [
 				ended.signal,
@@ -12164,7 +12121,6 @@ function openConnections(environment, run) {
 					baseUrl,
 					apiKey,
 					connect: endpoint,
-					clock,
 					clean,
 					lines
 				})(log, until);
@@ -12244,12 +12200,6 @@ Object.defineProperty(exports, "ALIAS", {
   enumerable: true,
   get: function () {
     return ALIAS;
-  }
-});
-Object.defineProperty(exports, "ByteCollector", {
-  enumerable: true,
-  get: function () {
-    return ByteCollector;
   }
 });
 Object.defineProperty(exports, "ContractBreak", {
@@ -12886,12 +12836,6 @@ Object.defineProperty(exports, "newWorkers", {
   enumerable: true,
   get: function () {
     return newWorkers;
-  }
-});
-Object.defineProperty(exports, "nullable", {
-  enumerable: true,
-  get: function () {
-    return nullable;
   }
 });
 Object.defineProperty(exports, "nullish", {

@@ -118,7 +118,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       },
       log: async (log, until) => {
         const { openLogReader } = await import('./logs/read.ts');
-        return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines })(log, until);
+        return openLogReader({ baseUrl, apiKey, connect: endpoint, clean, lines })(log, until);
       },
     },
     github: { context, api, warn: warnOnce(reporter, signal) },

@@ -52,7 +52,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
-  read?: (body: unknown, bytes: number) => Answer;
+  read?: (body: unknown) => Answer;
   /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
   retrySignal?: AbortSignal | undefined;
 }
