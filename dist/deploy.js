@@ -3,11 +3,10 @@ const require_index = require("./index.js");
 let node_timers_promises = require("node:timers/promises");
 
 // src/model/compare.ts
-const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
-const points = require_service.withUnit(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "must be a percentage from 1% on, such as `5%`", (text) => Number.parseFloat(text) / 100);
+const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const rules = require_service.strictObject({
-	worse: require_service.field(points, "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
 	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
 	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
 	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
@@ -5504,7 +5503,12 @@ function ownOfBranch({ github, preview }) {
 }
 async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
-	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const others = list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
 	if (others.length === 0) return [];
 	const words = await context.connections.workspace.readWords();
 	if (!words) return [];
@@ -5537,7 +5541,7 @@ async function tellUndescribed(list, { plans, context }) {
 async function hasRemoved(names, context) {
 	const { github, preview } = context;
 	const { before, sha } = github.context;
-	if (before === "") return false;
+	if (/^0*$/.test(before)) return false;
 	const lines = await require_service.removedLines(github.api, {
 		base: before,
 		head: sha
@@ -7996,13 +8000,9 @@ const folds = {
 	},
 	"undo-failed": ({ by, failure }, facts) => {
 		if (by === "marking") return {};
-		if (by !== "restoring") return {
-			problem: failure,
-			left: { kind: "unproved" }
-		};
 		return {
 			problem: failure,
-			left: leftByOthers(failure, facts) ?? { kind: "not-restored" }
+			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
 		};
 	}
 };
@@ -8175,7 +8175,7 @@ function isNeverProved({ live }, { operation }) {
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const rows = {
 	serving: ({ end, left, remedy }) => ({
-		title: end.operation ?? "no change",
+		title: `${end.operation}`,
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
@@ -8219,10 +8219,10 @@ const rows = {
 		now: "It is deleted: this run had created it",
 		next: remedy
 	}),
-	gone: () => ({
+	gone: ({ remedy }) => ({
 		title: "deleted by someone else",
 		now: "Someone else has deleted it",
-		next: "Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set."
+		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -8387,16 +8387,15 @@ function rowOf({ plan, end, isRerun = false }) {
 	};
 }
 function endTitle(plan, end) {
-	const { cause, endpoint, bills } = end;
-	const name = endpoint?.config.name ?? plan.desired.name;
+	const { cause, bills } = end;
+	const { name } = plan.desired;
 	const { title } = rowOf({
 		plan,
 		end
 	});
-	const what = cause?.title || [name, cause && causeWords(plan, cause)].filter(Boolean).join(": ");
-	if (!cause) return `${what}: ${title}`;
+	if (!cause) return `${name}: ${title}`;
 	return [
-		what,
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		title,
 		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
@@ -8437,8 +8436,7 @@ function billWords({ workers, hourly }, verb = "") {
 	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
 function causeSentence({ cause, problem, left, doubt }) {
-	const after = `${left.kind === "unproved" ? "The clean-up" : "The restore"} failed`;
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : after;
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
 	return [
 		cause?.message,
 		problem && `${told}: ${problem.message}`,
@@ -8466,12 +8464,11 @@ function endFailure(telling) {
 }
 function endLines(plan, end) {
 	const { cause, left, endpoint, endpointId } = end;
-	const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const isProved = proofOutput(end) !== "none";
-		const old = require_service.servingIn(end.serves).some(({ age }) => age === "old");
-		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
+		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,

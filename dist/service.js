@@ -8968,27 +8968,21 @@ function isAsleep(endpoint) {
 }
 
 // src/github/commits.ts
+const apart = {
+	standing: "apart",
+	ahead: 0,
+	failure: void 0
+};
 async function compareCommits(github, commits) {
 	const { base, head } = commits;
-	const unasked = {
-		ahead: 0,
-		failure: void 0
-	};
-	if (![base, head].every(isCommit)) return {
-		relation: "unknown",
-		...unasked
-	};
+	if (![base, head].every(isCommit)) return apart;
 	return base === head ? {
-		relation: "identical",
-		...unasked
+		...apart,
+		standing: "same"
 	} : compare(github, commits);
 }
 async function compareBranch(github, { commit, branch }) {
-	if (!isCommit(commit)) return {
-		relation: "unknown",
-		ahead: 0,
-		failure: void 0
-	};
+	if (!isCommit(commit)) return apart;
 	return compare(github, {
 		base: commit,
 		head: branch
@@ -9010,18 +9004,27 @@ async function removedLines(github, commits) {
 }
 const maxListedFiles = 300;
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
+const standings = {
+	identical: "same",
+	ahead: "newer",
+	behind: "older",
+	diverged: "apart"
+};
 async function compare(github, commits) {
 	const compared = await ask(github, commits, 2);
-	if (!compared.ok) return {
-		relation: "unknown",
-		ahead: 0,
-		failure: compared.failure
-	};
+	if (!compared.ok) {
+		const { failure } = compared;
+		return failure.kind === "not-found" ? apart : {
+			...apart,
+			standing: "unknown",
+			failure
+		};
+	}
 	const { status, ahead_by: ahead = 0 } = compared.value;
 	return {
-		relation: status,
-		ahead,
-		failure: void 0
+		...apart,
+		standing: standings[status],
+		ahead
 	};
 }
 function ask(github, { base, head }, page) {
@@ -9398,11 +9401,11 @@ async function withDeployedCommit({ inputs, github }) {
 		...inputs.variables.values()
 	];
 	const isOfBuild = inputs.image !== "" || inputs.images.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
-	const { relation } = await compareCommits(github.api, {
+	const { standing } = await compareCommits(github.api, {
 		base: sha,
 		head: isOfBuild ? upstream.sha : sha
 	});
-	return sha !== upstream.sha && (!isOfBuild || relation === "ahead") ? github : {
+	return sha !== upstream.sha && (!isOfBuild || standing === "newer") ? github : {
 		...github,
 		context: {
 			...github.context,
@@ -9462,10 +9465,8 @@ function newRecord(plan, { github, preview, clock }, over) {
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview && {
-			pullRequest: preview.pullRequest.number,
-			name: desired.name
-		}
+		...preview && { pullRequest: preview.pullRequest.number },
+		name: desired.name
 	};
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
 	const isOwn = (key) => !foreignEnvs.includes(key);
@@ -9876,7 +9877,6 @@ const eventWords = {
 			unrestored.length > 0 && `  ${lost}: ${unrestored.join(", ")}`
 		];
 	},
-	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
 	"deletion-ended": ({ state, endpointId }) => state !== "refused" && `Deleted: ${endpointId} ${state === "gone" ? "is no longer listed" : "is terminating"}.`
@@ -9897,10 +9897,6 @@ const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
 	marking: (id) => `noting in the record of ${id} that this version has failed`
-};
-const weakEvidence = {
-	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
-	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
 };
 const missingWords = {
 	health: "",
