@@ -7845,9 +7845,10 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (!asked.ok) return asked;
 	const { login } = asked.value.data.viewer;
+	const logins = [login, `${login}[bot]`];
 	return {
 		ok: true,
-		value: marked.filter(({ comment }) => isWrittenBy(comment.user, login)).sort((a, b) => a.comment.id - b.comment.id)
+		value: marked.filter(({ comment }) => logins.includes(comment.user?.login ?? "")).sort((a, b) => a.comment.id - b.comment.id)
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7856,25 +7857,15 @@ function isReplacedBy(old, ours) {
 	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
-function isWrittenBy(author, viewer) {
-	const login = author?.login?.toLowerCase();
-	if (!login) return false;
-	const ours = viewer.toLowerCase();
-	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
-}
 const charactersMax = 65536;
-const picture = /^<details><summary>.*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/gm;
 function commentBody({ subject, markdown, summaryUrl }) {
 	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
-	const whole = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
-	const fits = (text) => marker.length + 1 + text.length <= charactersMax;
-	const text = fits(whole) ? whole : whole.replaceAll(picture, "");
-	if (fits(text)) return `${marker}\n${text}`;
-	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
-	const head = `${marker}\n${note}\n\n`;
-	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
-	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
+	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
+	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+	const head = `${marker}\n${`> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`}\n\n`;
+	const cut = text.slice(0, charactersMax - head.length);
+	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}`;
 }
 function subjectOf(body) {
 	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
