@@ -170,11 +170,11 @@ function judgeFailure(failure: RegistryFailure): Resolution {
   return isMissing ? { kind: 'missing' } : undecided(failure);
 }
 
-function undecided({ kind, status = 0, code, description: reason }: RegistryFailure): Resolution {
+function undecided({ kind, status = 0, description: reason }: RegistryFailure): Resolution {
   const causeOf = () => {
     if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
-    if (status === 429 || code === 'TOOMANYREQUESTS') return 'rate-limit';
-    if ([401, 403, 404].includes(status) || code === 'UNAUTHORIZED' || code === 'DENIED') return 'no-access';
+    if (status === 429) return 'rate-limit';
+    if ([401, 403, 404].includes(status)) return 'no-access';
     return status >= 500 ? 'unavailable' : 'malformed';
   };
   return { kind: 'unknown', cause: causeOf(), reason };

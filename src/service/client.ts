@@ -108,15 +108,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   const readAll = ({ only, keeps, signal, ...given }: ListOptions) => {
     const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
-    // A failed page fails the list; the other pages, which may be waiting for a retry, end with it.
+    // A failed page fails the list, and ends the others.
     const ended = new AbortController();
-    const page = ({ pageNum, pageSize, retrySignal }: PageRequest) => {
+    const either = AbortSignal.any([ended.signal, signal ?? []].flat());
+    const page = ({ pageNum, pageSize }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
       const read = (body: unknown) => readPage(body, { only, keeps });
-      const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
-      const waits = { signal, retrySignal: AbortSignal.any(ends) };
-      return send({ ...given, ...calls.list, ...waits, title, query, read, deadlineMs: endMs });
+      return send({ ...given, ...calls.list, signal: either, title, query, read, deadlineMs: endMs });
     };
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {

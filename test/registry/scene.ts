@@ -30,7 +30,6 @@ export interface SceneOptions extends Pick<RegistriesOptions, 'timeoutSignal'> {
 
 export function createScene({ login, origins = {}, secret = '', ...options }: SceneOptions = {}) {
   const secrets: string[] = [];
-  const notices: string[] = [];
   /** Registries that a login was looked up for. */
   const lookedUp: string[] = [];
   const redactor = createRedactor();
@@ -48,10 +47,9 @@ export function createScene({ login, origins = {}, secret = '', ...options }: Sc
       return login;
     },
     onSecret: (each) => secrets.push(each),
-    onNotice: (notice) => notices.push(notice),
   });
   return {
-    ...{ secrets, notices, lookedUp },
+    ...{ secrets, lookedUp },
     resolve: (image: string, signal?: AbortSignal) => resolve(registries, image, signal),
   };
 }
