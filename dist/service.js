@@ -11935,7 +11935,7 @@ function openConnections(environment, run) {
 	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
 	const { isOffline } = require_index.commandTable[command];
-	const { clean } = redactor;
+	const { clean, hideInOwn } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
@@ -12006,7 +12006,8 @@ function openConnections(environment, run) {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock,
-					clean
+					clean,
+					hideInOwn
 				});
 			},
 			watch: async (watched) => {
