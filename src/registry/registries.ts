@@ -72,7 +72,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
         code: 'image-unresolved',
         message: `the registry ${host} is ${elsewhere}, which is not contacted`,
       });
-    const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
+    const open = () => createTransport({ origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();
     transports.set(origin, transport);
     return transport;

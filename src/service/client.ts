@@ -45,8 +45,10 @@ export interface ServiceClient {
 type EndpointUpdate = { id: string; config: EndpointConfig };
 
 export interface ServiceClientOptions
-  extends Omit<TransportOptions, 'headers'>,
+  extends Omit<TransportOptions, 'headers' | 'origin'>,
     Omit<SendContext, 'transport' | 'redactor'> {
+  /** An origin. */
+  baseUrl: string;
   apiKey: string;
   userAgent: string;
   /** That of the run; the API key and all sent or read envs are added to it. Default: one of its own. */
@@ -81,6 +83,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const network = createTransport({
     maxBodyBytes,
     ...options,
+    origin: options.baseUrl,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
   const paging: PagingFacts = { pageSize: pageSizes[0] };

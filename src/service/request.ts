@@ -81,7 +81,7 @@ export async function sendWithRetries<Answer = void>(
       context.onRequest?.({
         operation,
         method,
-        path: transport.prefix + path,
+        path,
         attempt,
         status: exchanged.status || undefined,
         reason: result.ok ? undefined : result.failure.summary?.reason || how,
@@ -118,7 +118,7 @@ function serviceError(
   const what =
     !isCancelled && failure?.kind === 'unreachable'
       ? `cannot reach ${transport.origin}: ${failure.reason}`
-      : `${title}: ${method} ${transport.prefix + path} ${description}`;
+      : `${title}: ${method} ${path} ${description}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,

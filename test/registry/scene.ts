@@ -41,7 +41,7 @@ export function createScene({ login, origins = {}, secret = '', ...options }: Sc
     ...quiet,
     ...options,
     redactor,
-    connect: (origin) => createTransport({ baseUrl: played(origin), headers: {}, timeoutSignal }),
+    connect: (origin) => createTransport({ origin: played(origin), headers: {}, timeoutSignal }),
     findLogin: async (domain) => {
       lookedUp.push(domain);
       return login;
