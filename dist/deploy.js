@@ -6312,7 +6312,7 @@ const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask
 const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 function secretLiterals(document) {
 	const issues = [];
-	const values = [];
+	const [values, envs] = [[], []];
 	const report = (path, found, what = "what looks like a secret") => {
 		if (found.length === 0) return;
 		values.push(...found);
@@ -6347,6 +6347,7 @@ function secretLiterals(document) {
 			}));
 			continue;
 		}
+		if (!text.includes("${")) envs.push(text);
 		judge(path, {
 			text,
 			isNamed: secretName.test(key)
@@ -6367,7 +6368,8 @@ function secretLiterals(document) {
 	}
 	return {
 		issues,
-		values
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
 	};
 }
 function textsIn(value, path) {
@@ -7407,9 +7409,10 @@ function judgeDocument(document, source, overrides) {
 		...known,
 		issues: [nameOddCharacter(syntax, source)],
 		spec: void 0,
-		secretValues: []
+		secretValues: [],
+		plainValues: []
 	};
-	const { issues: literals, values } = secretLiterals(known);
+	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
 	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
 		...reader.issues,
@@ -7431,11 +7434,13 @@ function judgeDocument(document, source, overrides) {
 		name,
 		...comparing
 	};
+	const secretValues = [...reader.secretValues, ...values];
 	return {
 		...known,
 		issues: named,
 		spec,
-		secretValues: [...reader.secretValues, ...values]
+		secretValues,
+		plainValues: plain
 	};
 }
 const oddCharacters = [[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"], [/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"]];
@@ -7529,6 +7534,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	}
 	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
 	const documents = asked.map(({ document }) => document);
+	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
@@ -9389,7 +9395,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	return planned.map(({ plan }) => plan);
 }
 const origins = {
-	input: "`image`",
+	input: "`image` of this run",
 	spec: "the spec",
 	live: "the live endpoint"
 };

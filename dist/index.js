@@ -704,6 +704,7 @@ function openEdge(writer, redactor) {
 		},
 		maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
 		addSecret: (value) => redactor.add(value, "env"),
+		addPlain: (value) => redactor.add(value, "plain"),
 		setOutput: (name, value) => writer.setOutput(name, value),
 		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
 		redact: safe,
@@ -1383,8 +1384,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
-	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."],
-	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
+	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);
 
 // src/model/env-rules.ts
@@ -1963,25 +1963,31 @@ const harmlessWords = new Set([
 function createRedactor() {
 	const known = {
 		mask: /* @__PURE__ */ new Set(),
-		env: /* @__PURE__ */ new Set()
+		env: /* @__PURE__ */ new Set(),
+		plain: /* @__PURE__ */ new Set()
 	};
 	const characters = {
 		mask: 0,
-		env: 0
+		env: 0,
+		plain: 0
 	};
 	const all = createIndex();
+	const inOwn = createIndex();
 	const declared = createIndex();
 	return {
 		add(secret, kind) {
-			if (known[kind].has(secret) || kind === "env" && harmlessWords.has(secret.trim().toLowerCase())) return;
+			const isHarmless = known.plain.has(secret) || harmlessWords.has(secret.trim().toLowerCase());
+			if (known[kind].has(secret) || kind !== "mask" && isHarmless) return;
 			known[kind].add(secret);
 			characters[kind] += secret.length;
 			if (characters[kind] > maxCharacters) return;
 			for (const part of secretParts(secret)) {
 				const isShort = part.length < minLengthAnywhere;
 				for (const form of encodings(part)) {
-					all.add(form, { asWord: kind === "env" && isShort });
-					if (kind === "env" || isShort) continue;
+					const asWord = kind !== "mask" && isShort;
+					all.add(form, { asWord });
+					if (kind !== "plain") inOwn.add(form, { asWord });
+					if (kind !== "mask" || isShort) continue;
 					for (const written of [
 						form,
 						escapeMarkup(form),
@@ -1992,10 +1998,11 @@ function createRedactor() {
 		},
 		clean(text, maxLength = Number.POSITIVE_INFINITY) {
 			if (text === "" || harmlessWords.has(text.toLowerCase())) return text;
-			if (characters.mask > maxCharacters || characters.env > maxCharacters) return "***";
+			if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return "***";
 			const visible = visibleText(text);
 			return bounded(all.hide(visible.slice(0, maxLength + maxFormLength)), maxLength);
 		},
+		hideInOwn: (text) => characters.mask > maxCharacters || characters.env > maxCharacters ? "***" : inOwn.hide(text),
 		hideDeclared: (text) => characters.mask > maxCharacters ? "***" : declared.hide(text)
 	};
 }

@@ -2,17 +2,20 @@
 
 import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
 
-export type SecretKind = 'mask' | 'env';
+export type SecretKind = 'mask' | 'env' | 'plain';
 
 /** One for a run, shared by every client, which cleans the words of each answer at once. */
 export interface Redactor {
   /**
    * Hides the secret from now on. `mask`: a declared secret, from 4 characters on. `env`: a value of `envs`, from 8
-   * characters on, or from 4 as a word by itself, because most of them are harmless.
+   * characters on, or from 4 as a word by itself, because most of them are harmless. `plain`: the same, of a value
+   * that everyone reads in the spec; {@link hideInOwn} leaves it in.
    */
   add(secret: string, kind: SecretKind): void;
   /** Foreign text: without colours, invisible characters and secrets, at most `maxLength` characters. */
   clean(text: string, maxLength?: number): string;
+  /** Our own text that quotes the spec: without secrets, and without all values of envs but the plain ones. */
+  hideInOwn(text: string): string;
   /** Our own text, also Markdown, without declared secrets of 8 characters and more. */
   hideDeclared(text: string): string;
 }
@@ -40,21 +43,25 @@ const harmlessWords: ReadonlySet<string> = new Set(
 );
 
 export function createRedactor(): Redactor {
-  const known = { mask: new Set<string>(), env: new Set<string>() };
-  const characters = { mask: 0, env: 0 };
+  const known = { mask: new Set<string>(), env: new Set<string>(), plain: new Set<string>() };
+  const characters = { mask: 0, env: 0, plain: 0 };
   const all = createIndex();
+  const inOwn = createIndex();
   const declared = createIndex();
   return {
     add(secret, kind) {
-      if (known[kind].has(secret) || (kind === 'env' && harmlessWords.has(secret.trim().toLowerCase()))) return;
+      const isHarmless = known.plain.has(secret) || harmlessWords.has(secret.trim().toLowerCase());
+      if (known[kind].has(secret) || (kind !== 'mask' && isHarmless)) return;
       known[kind].add(secret);
       characters[kind] += secret.length;
       if (characters[kind] > maxCharacters) return;
       for (const part of secretParts(secret)) {
         const isShort = part.length < minLengthAnywhere;
         for (const form of encodings(part)) {
-          all.add(form, { asWord: kind === 'env' && isShort });
-          if (kind === 'env' || isShort) continue;
+          const asWord = kind !== 'mask' && isShort;
+          all.add(form, { asWord });
+          if (kind !== 'plain') inOwn.add(form, { asWord });
+          if (kind !== 'mask' || isShort) continue;
           for (const written of [form, escapeMarkup(form), escapeCell(form)]) declared.add(written, { asWord: false });
         }
       }
@@ -62,11 +69,12 @@ export function createRedactor(): Redactor {
     clean(text, maxLength = Number.POSITIVE_INFINITY) {
       // A state of the service is shown even if an env has the same value.
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
-      if (characters.mask > maxCharacters || characters.env > maxCharacters) return '***';
+      if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return '***';
       const visible = visibleText(text);
       // Also finds a secret across the end.
       return bounded(all.hide(visible.slice(0, maxLength + maxFormLength)), maxLength);
     },
+    hideInOwn: (text) => (characters.mask > maxCharacters || characters.env > maxCharacters ? '***' : inOwn.hide(text)),
     hideDeclared: (text) => (characters.mask > maxCharacters ? '***' : declared.hide(text)),
   };
 }

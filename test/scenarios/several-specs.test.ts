@@ -108,6 +108,6 @@ describe('several specs', () => {
     const images = emulator.endpoints().map(({ image }) => image.image);
     expect(images.toSorted()).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
     expect(log).toContain('Image: a uses ghcr.io/acme/a:1, from the spec.');
-    expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from `image`.');
+    expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from `image` of this run.');
   });
 });

@@ -160,3 +160,12 @@ test('a text without a secret passes to the letter', () => {
     }),
   );
 });
+
+test('a plain value of an env is hidden in what others say, and stays in our own words about the spec', () => {
+  const redactor = createRedactor();
+  redactor.add('meta-llama/Llama-3', 'plain');
+  for (const value of ['meta-llama/Llama-3', 'hunter-two-two']) redactor.add(value, 'env');
+  const text = 'model meta-llama/Llama-3, key hunter-two-two';
+  expect(redactor.clean(text)).toBe('model ***, key ***');
+  expect(redactor.hideInOwn(text)).toBe('model meta-llama/Llama-3, key ***');
+});
