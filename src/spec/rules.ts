@@ -130,7 +130,7 @@ function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
   ];
 }
 
-const methods = ['get', 'post', 'chat'] as const;
+export const methods = ['get', 'post', 'chat'] as const;
 const keepOne = 'Keep one of them.';
 
 /** Fields of a test that belong to a method. */
