@@ -472,7 +472,7 @@ const objectionTo = (listed, context) => (live) => {
 	return new require_index.DeployError({
 		code: "conflict",
 		message,
-		hint: "Delete it by `endpoint-id` if it is the one that you mean."
+		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
 function absentDeletion(name, typo) {

@@ -6679,7 +6679,7 @@ const emptyVariable = (keys) => ({
 	code: "unknown-variable",
 	severity: "warning",
 	message: `the variable ${keys} is set to an empty text in \`variables\``,
-	hint: "A misspelled output of a workflow is empty, and so is that of a skipped step."
+	hint: "A misspelled output of a workflow is empty, and so is an output of a skipped step."
 });
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
@@ -6757,7 +6757,7 @@ function compareRules({ readable: { compare }, mentions }) {
 		[
 			prompts !== void 0 && answers !== void 0,
 			["compare", "answers"],
-			"stands beside `prompts`, which are asked once: change and chance look alike",
+			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
 			"Write `expect` in the lines of the file, and `compare.worse`."
 		]
 	];
@@ -6895,7 +6895,7 @@ function testRules(test, given) {
 		[
 			second !== "",
 			[second],
-			`stands beside \`${first}\`; a test is one request`,
+			`cannot be combined with \`${first}\`; a test is one request`,
 			"Make a test of each."
 		],
 		...Object.entries(companions).map(([name, method]) => {
@@ -6911,7 +6911,7 @@ function testRules(test, given) {
 		[
 			json !== void 0 && text !== void 0,
 			["text"],
-			"stands beside `json`; a request has one body",
+			"cannot be combined with `json`; a request has one body",
 			keepOne
 		],
 		...Object.entries(headers).map(([name, value]) => {

@@ -2819,7 +2819,7 @@ function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
-	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
+	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = recorded.over?.standing === "same";
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
