@@ -4,7 +4,14 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
+import {
+  changedSinceDeploy,
+  isOfRepository,
+  type OwnedRecord,
+  readOwner,
+  readRecord,
+  recordDoubt,
+} from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
   type Decision,
@@ -19,7 +26,7 @@ import { shownImage } from '../render/plan.ts';
 import { plural, shortCommit } from '../render/text.ts';
 import { hasServed } from '../rollout/evidence/health.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
-import { checkOwnership, isOfRepository } from './ownership.ts';
+import { checkOwnership } from './ownership.ts';
 
 /** `over`: the commit that stays rolled back once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefined };

@@ -2,14 +2,13 @@
 
 import { removedLines } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readOwner } from '../model/record.ts';
+import { isOfRepository, readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import { previewName } from '../plan/preview-spec.ts';
 import { plural } from '../render/text.ts';
 import { wordsOf } from '../spec/source.ts';
 import type { CommandContext } from './context.ts';
-import { isOfRepository } from './ownership.ts';
 
 /** Each tag is a branch of its own to Git, but they are deployed in turn. */
 const lineOf = (ref: string) => ref.replace(/^refs\/tags\/.*/, 'refs/tags/');
@@ -34,9 +33,11 @@ export async function findUndescribed(
   const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
   if (others.length === 0) return [];
   const words = await context.connections.workspace.readWords();
-  // What so many files describe is not told.
+  // So many files are not read.
   if (!words) return [];
   const described = deployedNames(words, context);
+  // Where a workflow computes names, no file says which names its other jobs have.
+  if (!names.every((name) => described.has(name))) return [];
   return others.filter(({ config }) => !described.has(config.name));
 }
 

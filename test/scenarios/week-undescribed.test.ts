@@ -14,6 +14,7 @@ const told = (names: string) => [
   ),
 ];
 const api = (patch: string) => ({ api: { patches: { [second]: patch } } });
+const workflow = (text: string) => ({ '.github/workflows/deploy.yml': text });
 const idOf = (name: string, { emulator }: Stage) => emulator.endpoints().find((each) => each.name === name)?.id ?? '';
 
 describe('an endpoint that is not deployed any more is told once', () => {
@@ -27,7 +28,7 @@ describe('an endpoint that is not deployed any more is told once', () => {
     [
       'where an input gives the name',
       { with: { name: 'llama-staging' } },
-      { with: { name: 'llama-stage' }, end: 'created' },
+      { files: workflow('with: {name: llama-stage}'), with: { name: 'llama-stage' }, end: 'created' },
     ],
   ])('%s', ([, before, after]) =>
     playWeek([
@@ -72,9 +73,13 @@ describe('nothing is told', () => {
     [
       'of a name that a workflow gives',
       {
-        files: { '.github/workflows/deploy.yml': 'jobs: {a: {strategy: {matrix: {name: [whisper, llama]}}}}' },
+        files: workflow('jobs: {a: {strategy: {matrix: {name: [whisper, llama]}}}}'),
         spec: theirs,
       },
+    ],
+    [
+      'where a workflow computes the names of its jobs',
+      { files: workflow('with: {name: "whisper-${{ matrix.to }}"}'), spec: theirs, with: { name: 'whisper-one' } },
     ],
     ['of what another branch has deployed', { env: { GITHUB_REF: 'refs/heads/next' }, spec: theirs }],
     ['by a run that is older than the deploy', { runId: '4000', spec: theirs }],

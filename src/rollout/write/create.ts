@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
-import { readOwner, readRecord } from '../../model/record.ts';
+import { isOfRepository, readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -91,8 +91,8 @@ function isOfThisRun(found: Endpoint, config: EndpointConfig): boolean {
 }
 
 const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
-  const repository = readOwner(config)?.repository;
-  return repository !== undefined && readOwner(found.config)?.repository === repository;
+  const [theirs, ours] = [readOwner(found.config), readOwner(config)];
+  return theirs !== undefined && ours !== undefined && isOfRepository(theirs, ours);
 };
 
 /** The next run finds that endpoint in its look-up, and treats it as any other. */
