@@ -222,7 +222,9 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): Requ
   const written = resolvedImage?.written ?? image;
   if (written.includes('@')) return { kind: 'named' };
   const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
-  const digest = resolvedImage?.digest ?? deployed;
+  const { pinnedFrom = written } = (live && readRecord(live.config)) ?? {};
+  // The same tag may stand for the digest that is deployed.
+  const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : '');
   if (image !== live?.config.image.image && (deployed === '' || digest !== deployed)) return { kind: 'changed' };
   return { kind: 'kept', why: `its image is the tag ${written}, which is what is deployed now, or may be` };
 }
