@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Random stories and days: played by `npm run test:long`, or where a `SEED` is set. */
+export const onlyLong = ['test/models/**/*.test.ts', 'test/worlds/random-days.test.ts'];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: process.env.SEED === undefined ? onlyLong : [],
     setupFiles: ['test/setup.ts'],
     // Two processes share what they have loaded: no module keeps state between tests. See test/README.md.
     pool: 'forks',
@@ -12,7 +16,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     reporters: [
-      { onInit: () => console.log('A dot for each test. All 7,000 take 1 to 2 minutes on two cores.') },
+      { onInit: () => console.log('A dot for each test. All 6,000 take about a minute on two cores.') },
       'dot',
       ['json', { outputFile: 'build/test-results.json' }],
     ],

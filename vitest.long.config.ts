@@ -1,19 +1,19 @@
 import { mergeConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import base, { onlyLong } from './vitest.config.ts';
 
-/** Of these the suite plays a part: half of the places, lengths and crossings, a few random days, stories and races, always the same ones. Here all are played, by another seed each time. */
+/** Of these the suite plays a part, always the same one: half of the places, lengths and crossings, a few races, no random day or story. Here all are played, by another seed each time. */
 const include = [
+  ...onlyLong,
   'test/ceilings.test.ts',
   'test/compare/power.test.ts',
   'test/hostile/odd-answers.test.ts',
-  'test/models/**/*.test.ts',
   'test/races/**/*.test.ts',
   'test/scenarios/{cancellation,crash}.test.ts',
   'test/sweep/**/*.test.ts',
-  'test/worlds/**/*.test.ts',
+  'test/worlds/{first-requests,versions}.test.ts',
 ];
 
-const { include: _, ...rest } = base.test ?? {};
+const { include: _, exclude: __, ...rest } = base.test ?? {};
 
 export default mergeConfig(
   { ...base, test: rest },

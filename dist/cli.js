@@ -33,6 +33,10 @@ const withoutFlag = /* @__PURE__ */ new Set([
 ]);
 const flagNames = require_index.inputNames.filter((name) => !withoutFlag.has(name));
 const takesPreview = (command) => command === "sweep";
+function takesName(command) {
+	const { makesPlan, isOffline } = require_index.commandTable[command];
+	return !makesPlan && !isOffline;
+}
 const displayFlags = {
 	lines: { type: "string" },
 	json: { type: "boolean" },
@@ -58,10 +62,10 @@ const summaries = {
 	test: ["Run the tests of the spec on the live endpoint.", "endpoint.yaml --wait-timeout 5m"],
 	status: ["Show how the endpoints are, and what differs from the specs.", "endpoint.yaml --json"],
 	list: ["Show every endpoint of the account, and who deployed it.", "--json"],
-	logs: ["Show the last lines of the logs of all workers.", "--name llama --lines 100"],
+	logs: ["Show the last lines of the logs of all workers.", "llama --lines 100"],
 	delete: ["Delete the endpoint that the spec names.", "endpoint.yaml"],
 	sweep: ["Delete out-of-date previews. Only in a GitHub workflow.", "--preview max-age=14d"],
-	export: ["Write the spec of a live endpoint to a file, without envs.", "llama.yaml --name llama"]
+	export: ["Write the spec of a live endpoint to a file, without envs.", "llama llama.yaml"]
 };
 function renderHelp(command) {
 	return `${(command ? commandHelp(command) : programHelp()).join("\n\n")}\n`;
@@ -90,12 +94,14 @@ function commandHelp(command) {
 		const { variable } = require_index.inputTable[name];
 		return variable ? [[variable, described(name)]] : [];
 	});
+	const isNamed = isRead("name") && takesName(command);
 	const spec = command === "export" ? "the file to write" : "a path or glob in the current folder";
 	return [
 		wrap(`deploy-gpu-endpoint ${command}: ${summary}`),
-		`Usage: deploy-gpu-endpoint ${command}${isRead("spec") ? " [SPEC …]" : ""} [FLAGS]`,
+		`Usage: deploy-gpu-endpoint ${command} [SPEC …]${isNamed ? " [NAME]" : ""} [FLAGS]`,
 		`Example:\n    deploy-gpu-endpoint ${command} ${example}`,
-		...isRead("spec") ? [`SPEC is ${spec}; the default is ${require_index.inputTable.spec.default}.`] : [],
+		`SPEC is ${spec}; the default is ${require_index.inputTable.spec.default}.`,
+		...isNamed ? ["NAME is a word of letters, digits, \"-\" and \"_\": the same as --name."] : [],
 		section("Flags", [
 			...flags,
 			...command === "logs" ? [linesFlag] : [],
@@ -170,11 +176,17 @@ function parseCommandLine(argv) {
 			}
 		});
 		if (values.version) return { text: `${require_index.version}\n` };
-		const given = values;
+		const [command = "", ...words] = positionals;
+		if (!isCommand(command)) return { problem: unknownCommand(command) };
+		const names = words.filter((word) => takesName(command) && isName(word) && flags.includes(word));
+		const specs = words.filter((word) => !names.includes(word));
+		const flagged = values;
+		const given = {
+			...flagged,
+			name: [...names, ...flagged.name ?? []]
+		};
 		const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
 		if (twice) return { problem: `--${twice} is set twice. Set it once.` };
-		const [command = "", ...specs] = positionals;
-		if (!isCommand(command)) return { problem: unknownCommand(command) };
 		if (given.preview && !takesPreview(command)) return { problem: "--preview is for the command sweep. A workflow step deploys previews." };
 		const { lines } = values;
 		if (lines !== void 0 && command !== "logs") return { problem: "--lines is for the command logs." };
@@ -195,6 +207,7 @@ function parseCommandLine(argv) {
 		throw error;
 	}
 }
+const isName = (word) => /^[\w-]+$/.test(word);
 const isCommand = (word) => require_index.commands.some((command) => command === word);
 function problemOf(message) {
 	const [, flag = "", name = ""] = /'(?:-[^-], )?(--?([^' =]*))/.exec(message) ?? [];
@@ -256,7 +269,7 @@ const colours = {
 };
 function problemText({ severity, title, message, hint, range, excerpt = [] }, stream) {
 	const place = range ? `${require_index.withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : "";
-	const code = paint(stream, "dim", `[${title.replace(/^spec: /, "")}]`);
+	const code = paint(stream, "dim", `[${title.replace(/^(?:spec: |input )/, "")}]`);
 	return [`${place}${paint(stream, colours[severity], severity)} ${require_index.withoutControls(message)} ${code}`, ...[...excerpt, hint].map((line) => `  ${require_index.withoutControls(line)}`)].join("\n");
 }
 function approvalLines(outputs) {

@@ -53,7 +53,8 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 	let [isSent, isInDoubt] = [false, false];
 	const onEvent = (event) => {
 		isSent ||= event.kind === "deleting";
-		if (event.kind === "deleting" || event.kind === "not-deleted") isInDoubt = event.kind === "deleting";
+		if (event.kind === "deleting") isInDoubt = true;
+		if (event.kind === "deletion-ended") isInDoubt = false;
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
 	try {
@@ -515,7 +516,7 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", (name) => ofEnvs.has(name));
-	const envs = writeEnvs(ofEnvs);
+	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
@@ -534,16 +535,6 @@ function writeSpec(spec, header) {
 		text: `${top}\n${blocks.join("\n")}`,
 		variables
 	};
-}
-function writeEnvs(variables) {
-	const pairs = Array.from(variables, ([variable, key]) => ({
-		key,
-		value: `\${${variable}}`
-	}));
-	return pairs.some(({ key }) => key.includes("${")) ? pairs.map(({ key, value }) => ({
-		key: require_deploy.escapeVariables(key),
-		value
-	})) : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 function nameVariables(keys) {
 	const given = new Set(keys);
@@ -658,8 +649,8 @@ const testLive = async (context) => {
 };
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	if (!require_deploy.mayOldAnswer(live)) return "tests";
-	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
+	if (!require_rollout.mayOldAnswer(live)) return "tests";
+	return require_rollout.healthOf(live) === "outdated" ? "none" : "workers";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -676,7 +667,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_deploy.healthOf(live) === "outdated") {
+	if (require_rollout.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({
@@ -763,7 +754,7 @@ const exportSpec = async (context) => {
 		hint
 	});
 	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
-	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in the \`variables\` input; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
+	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
 	outputs.setEndpoint(0, {
 		operation: "exported",
 		changed: "false"
@@ -772,7 +763,7 @@ const exportSpec = async (context) => {
 function pathToWrite({ spec, name, endpointId }) {
 	const [path, ...others] = spec;
 	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set the `name` or `endpoint-id` input.");
+	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
 	return path;
 }
 
@@ -1217,7 +1208,7 @@ function statusOf({ name, document, live, refusal }, context) {
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
-	const health = require_deploy.healthOf(live);
+	const health = require_rollout.healthOf(live);
 	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));

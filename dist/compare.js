@@ -2,6 +2,7 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_tests = require("./tests.js");
+const require_rollout = require("./rollout.js");
 
 // src/compare/ratio.ts
 function ratioOf(candidate, production) {
@@ -55,22 +56,22 @@ function chancesOfU(count, other) {
 	const orders = new Float64Array(count * other + 1);
 	orders[0] = 1;
 	for (let i = 1; i <= count; i += 1) {
-		for (let u = orders.length - 1; u >= other + i; u -= 1) addTo(orders, u, -(orders[u - other - i] ?? 0));
-		for (let u = i; u < orders.length; u += 1) addTo(orders, u, orders[u - i] ?? 0);
+		for (let u = orders.length - 1; u >= 0; u -= 1) addFrom(orders, u, other + i, -1);
+		for (let u = 0; u < orders.length; u += 1) addFrom(orders, u, i, 1);
 	}
 	return shares(orders);
 }
 function chancesOfRanks(count) {
 	const orders = new Float64Array(count * (count + 1) / 2 + 1);
 	orders[0] = 1;
-	for (let i = 1; i <= count; i += 1) for (let w = i * (i + 1) / 2; w >= i; w -= 1) addTo(orders, w, orders[w - i] ?? 0);
+	for (let i = 1; i <= count; i += 1) for (let w = orders.length - 1; w >= 0; w -= 1) addFrom(orders, w, i, 1);
 	return shares(orders);
 }
-function addTo(list, index, value) {
-	list[index] = (list[index] ?? 0) + value;
+function addFrom(list, index, before, sign) {
+	list[index] = (list[index] ?? 0) + sign * (list[index - before] ?? 0);
 }
 function shares(orders) {
-	for (let index = 1; index < orders.length; index += 1) addTo(orders, index, orders[index - 1] ?? 0);
+	for (let index = 0; index < orders.length; index += 1) addFrom(orders, index, 1, 1);
 	const whole = orders.at(-1) ?? 1;
 	return orders.map((each) => each / whole);
 }
@@ -79,19 +80,15 @@ function shares(orders) {
 const maxKeptLength = 262144;
 const maxCutLength = 16384;
 function comparedContent({ chat, expect }, { content, text, clean }) {
-	if (chat !== void 0) return content === void 0 ? void 0 : kept([folded(content)], clean);
 	const pointers = Object.keys(expect?.json ?? {});
-	const parsed = pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
+	const parsed = chat === void 0 && pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
 	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
-	return values && kept(values, clean);
+	const said = chat === void 0 || content === void 0 ? values : [folded(content)];
+	const whole = contentText(said);
+	return whole.length > maxKeptLength ? [`${clean(whole, maxCutLength)} (${hashOf(whole)})`] : said;
 }
 const hashOf = (text) => require_index.createHash("sha256").update(text).digest("hex");
 const folded = (text) => text.replaceAll(/\s+/g, " ").trim();
-function kept(said, clean) {
-	const text = contentText(said);
-	if (text.length <= maxKeptLength) return said;
-	return [`${clean(text, maxCutLength)} (${hashOf(text)})`];
-}
 const minRepeatedShare = .8;
 const minShare = .2;
 function judgeAnswers(candidate, production, clean) {
@@ -133,23 +130,17 @@ function groupsOf$1(values) {
 }
 const tolerance = .001;
 const maxNesting = 1e3;
-function isSame(a, b, { scale = 0, depth = 0 } = {}) {
-	if (a === b) return true;
-	if (typeof a === "number" && typeof b === "number") return Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
-	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || depth > maxNesting) return false;
-	if (Array.isArray(a) && Array.isArray(b)) {
-		const within = {
-			scale: Math.max(largestIn(a), largestIn(b)),
-			depth: depth + 1
-		};
-		return a.length === b.length && a.every((value, index) => isSame(value, b[index], within));
-	}
-	const [ours, theirs] = [Object.entries(a), b];
-	if (Array.isArray(a) || Array.isArray(b) || ours.length !== Object.keys(b).length) return false;
-	return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], { depth: depth + 1 }));
+function isSame(a, b, scale = 0, depth = 0) {
+	if (typeof a === "number" && typeof b === "number") return a === b || Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
+	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+	if (depth > maxNesting || Array.isArray(a) !== Array.isArray(b)) return false;
+	const [ours, theirs] = [a, b];
+	const [keys, within] = [Object.keys(a), Math.max(largestIn(a), largestIn(b))];
+	const isSameAt = (key) => Object.hasOwn(b, key) && isSame(ours[key], theirs[key], within, depth + 1);
+	return keys.length === Object.keys(b).length && keys.every(isSameAt);
 }
-function largestIn(list) {
-	return list.reduce((max, each) => typeof each === "number" ? Math.max(max, Math.abs(each)) : max, 0);
+function largestIn(value) {
+	return (Array.isArray(value) ? value : []).reduce((max, each) => typeof each === "number" ? Math.max(max, Math.abs(each)) : max, 0);
 }
 function contentText(said = []) {
 	const shown = said.length === 1 ? said[0] : said;
@@ -181,14 +172,15 @@ const timeNames = [
 	"totalMs"
 ];
 const sides = ["production", "candidate"];
-const verdicts = [
-	"worse",
-	"answers-differ",
-	"slower",
-	"not-compared",
-	"undecided",
-	"fine"
-];
+const verdicts = {
+	worse: ["is worse than", "⚠️"],
+	"answers-differ": ["answers otherwise than", "⚠️"],
+	slower: ["is slower than", "⚠️"],
+	"not-compared": ["could not be compared with", ""],
+	undecided: ["compared with", "❔"],
+	fine: ["compared with", "✅"]
+};
+const byGravity = Object.keys(verdicts);
 const minPairs = 5;
 const minSeparatePairs = 3;
 const minRankedPairs = 8;
@@ -210,16 +202,17 @@ function tally(pairs, loses = isWorse) {
 	const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
 	const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
 	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "");
-	const among = (list, pair) => pair !== void 0 && list.includes(pair);
-	const runs = (list) => pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
 	return {
 		of: pairs.length,
 		neither: neither.length,
 		lost,
 		gained,
-		p: chance(lost.length, gained.length),
-		ofRuns: chance(runs(lost), runs(gained))
+		p: chance(lost.length, gained.length)
 	};
+}
+function mayBeSpell(pairs, { lost, gained }) {
+	const runs = (list) => pairs.filter((pair, index) => list.includes(pair) && !list.includes(pairs[index - 1])).length;
+	return chance(runs(lost), runs(gained)) >= maxChance;
 }
 function judge(groups, options) {
 	const { rules } = options;
@@ -229,13 +222,13 @@ function judge(groups, options) {
 	const compared = ofGroups.filter((_, index) => groups[index]?.stopped === "" || groups[index]?.pairs.length);
 	const deciding = [
 		...right,
-		...tail,
-		...(compared.length > 0 ? compared : ofGroups).flat()
+		...(compared.length > 0 ? compared : ofGroups).flat(),
+		...tail
 	];
 	const verdict = [
-		...verdicts.filter((each) => isRefused(each, rules)),
+		...byGravity.filter((each) => isRefused(each, rules)),
 		"not-compared",
-		...verdicts
+		...byGravity
 	].find((each) => deciding.some((row) => row.verdict === each)) ?? "not-compared";
 	return {
 		verdict,
@@ -290,57 +283,55 @@ const noteOf = (verdict, isFleeting) => {
 };
 function rightRow(pairs, { rules: { worse }, again }) {
 	const counts = tally(pairs);
-	const { lost, gained, p, ofRuns } = counts;
+	const { lost, gained, p } = counts;
 	const net = lost.length - gained.length;
 	const isEven = worse === void 0 ? p >= maxChanceAgain : net < worse * pairs.length;
-	const isScattered = ofRuns < maxChance;
-	return countRow({
+	const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
+	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
+	const row = {
 		key: "right",
 		finds: "worse",
-		counts,
-		again: again && tally(again),
 		isFine: net <= 0 || isEven,
-		repeat: isScattered ? [] : [...lost, ...gained].slice(0, maxAgain.right),
-		limit: worse === void 0 ? "" : `; limit ${points(worse)}`
-	});
+		repeat,
+		limit
+	};
+	return pairs.length === 0 ? [] : [countRow(row, counts, again && tally(again))];
 }
 function tailRow(both, { rules, again }) {
 	const loses = isFar(rules);
 	const counts = tally(both, loses);
-	return countRow({
+	const { lost, gained, p } = counts;
+	const row = {
 		key: "tail",
 		finds: "slower",
-		counts,
-		again: again && tally(again.filter(areRight), loses),
-		isFine: counts.p >= maxTailChance || counts.ofRuns >= maxChanceAgain,
-		repeat: counts.lost.slice(0, maxAgain.slower),
+		isFine: p >= maxTailChance,
+		repeat: lost.slice(0, maxAgain.slower),
 		limit: ""
-	});
+	};
+	if (lost.length + gained.length === 0) return [];
+	return [countRow(row, counts, again && tally(again.filter(areRight), loses))];
 }
-function countRow({ key, finds, counts, again, isFine, repeat, limit }) {
+function countRow({ key, finds, isFine, repeat, limit }, counts, again) {
 	const { of, neither, p } = counts;
-	const numbersOf = ({ lost, gained }) => ({
-		lost: lost.length,
-		gained: gained.length
-	});
-	const { lost, gained } = numbersOf(counts);
-	if (of === 0 || key === "tail" && lost + gained === 0) return [];
+	const [lost, gained] = [counts.lost.length, counts.gained.length];
 	const isCertain = p < maxChance;
 	const isProved = repeat.length === 0 || again === void 0 || again.p < maxChanceAgain;
 	const verdict = isFine ? "fine" : isCertain && isProved ? finds : "undecided";
-	const repeated = isCertain && again && again.of > 0 ? numbersOf(again) : void 0;
+	const repeated = isCertain && again?.of ? {
+		lost: again.lost.length,
+		gained: again.gained.length
+	} : void 0;
 	const [production, candidate] = [of - neither - gained, of - neither - lost];
 	const net = `${lost > gained ? "−" : "+"}${points(Math.abs(lost - gained) / of)}`;
 	const ofChance = lost + gained === 0 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
 	const repeats = repeated ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : "";
 	const words = `${lost === gained ? "as many" : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
-	const shown = [
-		`${production} of ${of}`,
-		String(candidate),
-		words
-	];
-	return [{
-		...told(key, "", shown, noteOf(verdict, repeated !== void 0)),
+	return {
+		...told(key, "", [
+			`${production} of ${of}`,
+			String(candidate),
+			words
+		], noteOf(verdict, repeated !== void 0)),
 		verdict,
 		repeat: verdict === finds ? repeat : [],
 		numbers: {
@@ -351,7 +342,7 @@ function countRow({ key, finds, counts, again, isFine, repeat, limit }) {
 			p,
 			again: repeated
 		}
-	}];
+	};
 }
 const points = (share) => `${Math.round(1e3 * share) / 10} points`;
 function rowsOf(group, options) {
@@ -398,26 +389,25 @@ function answersRow({ title }, both, { rules, clean }) {
 }
 function timeRow(key, { title }, both, { rules, again }) {
 	const { prompts, slower = usualSlower } = rules;
-	const { candidate, production } = timesOf(key, both);
 	const isPaired = prompts !== void 0;
-	if (candidate.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
-	const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(candidate, production);
-	const [theirs, ours] = [median(production), median(candidate)];
+	const times = timesOf(key, both);
+	if (times.production.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
+	const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(times.candidate, times.production);
+	const [theirs, ours] = [median(times.production), median(times.candidate)];
 	const isSpeed = key === "tokenMs";
 	const spanMs = theirs * (isSpeed ? median(timesOf("tokens", both).production) : 1);
 	const limit = 1 + Math.max(slower, 5 / spanMs);
-	const repeated = timesOf(key, isPaired ? (again ?? []).filter(areRight) : []);
+	const isSuspected = (isPaired ? likely : certain).low > limit;
+	const repeated = timesOf(key, isPaired && isSuspected ? (again ?? []).filter(areRight) : []);
 	const ratioAgain = median(repeated.candidate.map((ms, index) => ms / (repeated.production[index] ?? ms)));
 	const isAsked = ratioAgain > 0;
-	const isSuspected = (isPaired ? likely : certain).low > limit;
-	const all = isAsked ? pairedRatio([...candidate, ...repeated.candidate], [...production, ...repeated.production]) : { certain };
-	const isProved = !isPaired || again === void 0 || ratioAgain > limit && all.certain.low > limit;
+	const isProved = !isPaired || again === void 0 || ratioAgain > limit;
 	const verdict = likely.high <= limit ? "fine" : isSuspected && isProved ? "slower" : "undecided";
-	const times = (ratio) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
+	const ratio = (of) => (isSpeed ? 1 / of : of).toFixed(2);
 	const shown = (ms) => isSpeed ? (1e3 / ms).toFixed(ms > 100 ? 1 : 0) : require_tests.formatMs(ms);
-	const ends = [times(likely.low), times(likely.high)];
-	const repeats = isAsked ? `, asked again ${times(ratioAgain)} ×` : "";
-	const words = `${times(estimate)} × (${(isSpeed ? ends.reverse() : ends).join("–")}), limit ${times(limit)} ×${repeats}`;
+	const ends = isSpeed ? [likely.high, likely.low] : [likely.low, likely.high];
+	const repeats = isAsked ? `, asked again ${ratio(ratioAgain)} ×` : "";
+	const words = `${ratio(estimate)} × (${ends.map(ratio).join("–")}), limit ${ratio(limit)} ×${repeats}`;
 	const numbers = {
 		production: theirs,
 		candidate: ours,
@@ -430,13 +420,13 @@ function timeRow(key, { title }, both, { rules, again }) {
 			shown(theirs),
 			shown(ours),
 			words
-		], noteOf(verdict, isAsked && ratioAgain <= limit)),
+		], noteOf(verdict, isAsked)),
 		verdict,
+		isSettled: certain.high <= limit,
 		numbers: isAsked ? {
 			...numbers,
 			again: ratioAgain
 		} : numbers,
-		isSettled: certain.high <= limit,
 		repeat: isPaired && verdict === "slower" ? both.slice(0, maxAgain.slower) : []
 	}];
 }
@@ -463,42 +453,32 @@ function toldRows({ title, firstMs }, both) {
 	const cached = "The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.";
 	const typical = (list) => String(Math.round(median(list)));
 	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
-	return [
-		told("whole", title, [
-			whole(totals.production),
-			whole(totals.candidate),
-			""
-		], isCached ? cached : ""),
-		...tokens.production.length > 0 ? [told("tokens", title, [
-			typical(tokens.production),
-			typical(tokens.candidate),
-			""
-		])] : [],
-		...title === "" ? [told("same", title, [
-			"",
-			"",
-			`${same} of ${both.length}`
-		])] : []
-	];
+	const rows = [told("whole", title, [
+		whole(totals.production),
+		whole(totals.candidate),
+		""
+	], isCached ? cached : "")];
+	if (tokens.production.length > 0) rows.push(told("tokens", title, [
+		typical(tokens.production),
+		typical(tokens.candidate),
+		""
+	]));
+	if (title === "") rows.push(told("same", title, [
+		"",
+		"",
+		`${same} of ${both.length}`
+	]));
+	return rows;
 }
 
 // src/render/compare.ts
-const verdictWords = {
-	worse: ["is worse than", "⚠️"],
-	"answers-differ": ["answers otherwise than", "⚠️"],
-	slower: ["is slower than", "⚠️"],
-	"not-compared": ["could not be compared with", ""],
-	undecided: ["compared with", "❔"],
-	fine: ["compared with", "✅"],
-	"": ["", ""]
-};
 function lineOf(row) {
 	const [production, candidate, words] = row.shown;
 	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
 }
 function headline({ name, judged: { verdict, row }, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
-	return `${name} ${verdictWords[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
+	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
 }
 function comparisonFailure(compared) {
 	const { verdict, row, isRefused } = compared.judged;
@@ -552,7 +532,7 @@ function comparisonSummary(compared) {
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
 }
-const signOf = ({ verdict }, comparing) => isRefused(verdict, comparing) ? "❌" : verdictWords[verdict][1];
+const signOf = ({ verdict }, comparing) => verdict === "" ? "" : isRefused(verdict, comparing) ? "❌" : verdicts[verdict][1];
 function notComparedSummary(sign, { name, url, message, hint }) {
 	const title = require_index.heading(`${sign} ${require_index.escapeCell(`${name}: not compared`)}`);
 	return require_index.paragraphs([
@@ -590,15 +570,13 @@ function closingLines(compared) {
 	const found = tally(judged.pairs);
 	const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
 	const gained = found.gained.map(({ question }) => `[${question.title}]`);
-	const loss = lossOfProduction(compared);
-	const ran = Math.max(...workers) > 1 ? `, on ${[...workers].join(" to ")} workers` : "";
+	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
 	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
 	return [
 		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
 		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
 		...judged.rows.map((row) => row.note && `${lineOf(row)}. ${row.note}`),
-		loss && `Warning: ${loss}.`,
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
 	].flatMap((line) => line || []);
 }
@@ -724,23 +702,15 @@ async function compareNow(candidate, context) {
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${config.name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	if (require_rollout.mayOldAnswer(own)) return notCompared(`an old worker of ${config.name} is healthy, and may answer`, "Run the step again when it has stopped.");
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_rollout.healthOf(now));
 	};
-	const workers = /* @__PURE__ */ new Set();
-	let change = "";
-	const look = async () => {
-		const [production, ours] = await Promise.all([seen(found.id), seen(live.id)]);
-		change ||= changeBetween(found, production) || changeBetween(own, ours);
-		if (production) workers.add(production.workers.filter((worker) => require_service.isReady(worker, production)).length);
-		return change === "";
-	};
-	const isAsleep = require_deploy.healthOf(found) === "idle";
+	const isAsleep = require_rollout.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`${`Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`}${isAsleep ? wakes : ""}`]);
@@ -750,7 +720,6 @@ async function compareNow(candidate, context) {
 		set: comparing.set,
 		log,
 		signal,
-		onAwake: look,
 		production: {
 			url: found.url,
 			isUp: isAsleep ? isUp(found.id) : void 0
@@ -761,14 +730,16 @@ async function compareNow(candidate, context) {
 		},
 		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
 	});
-	if (!await look()) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
+	const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
+	const change = changeBetween(found, production) || changeBetween(own, ours);
+	if (change) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
 	return {
 		...rounds,
 		name: config.name,
 		comparing,
 		url: live.url,
-		workers,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
+		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
 		differences: require_deploy.differencesFrom(found.config, config),
 		cost: require_service.hourlyCost(price, config.workerConfig)
 	};
@@ -791,17 +762,16 @@ function whyForeign({ config }, { github }) {
 	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
 }
 function whyUnfit(live) {
-	const health = require_deploy.healthOf(live);
+	const health = require_rollout.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_rollout.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
 }
-function changeBetween({ config: before }, after) {
-	if (!after) return "";
-	if (before.image.image !== after.config.image.image) return `the image of ${before.name}`;
-	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after.config)?.value ? "" : `the deploy of ${before.name}`;
+function changeBetween({ config: before }, { config: after }) {
+	if (before.image.image !== after.image.image) return `the image of ${before.name}`;
+	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after)?.value ? "" : `the deploy of ${before.name}`;
 }
 
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
@@ -869,7 +839,7 @@ const maxRefusals = 10;
 const openRounds = (options) => async (request) => {
 	try {
 		var _usingCtx$1 = _usingCtx();
-		const { rules, set, signal } = request;
+		const { tests, rules, set, signal, log } = request;
 		const { clean, clock } = options;
 		let requests = 0;
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
@@ -902,11 +872,41 @@ const openRounds = (options) => async (request) => {
 			production: await connect("production"),
 			candidate: await connect("candidate")
 		};
-		const wake = openWaking(askers, request, clock);
-		const groups = groupsOf(request, await firstPass(askers, wake, request, clock), clean);
-		const isMeasured = await request.onAwake();
+		const proved = /* @__PURE__ */ new Set();
+		let wakeRequests = 0;
+		const askAwake = async (side, test, deadlineMs) => {
+			const { isUp } = request[side];
+			let asked;
+			const askOnce = async () => {
+				if (asked) {
+					proved.delete(side);
+					if (!await isUp?.()) return asked;
+					wakeRequests += 1;
+				}
+				asked = await askers[side](test, deadlineMs);
+				return asked;
+			};
+			const mayWake = (last) => isUp !== void 0 && isComing(last) && wakeRequests < maxWakeRequests;
+			const isOpen = async (last) => mayWake(last) && !(proved.has(side) && await isUp?.());
+			const last = await require_deploy.askWhile(askOnce, {
+				isOpen,
+				pauseMs: () => require_index.wakePauseMs,
+				deadlineMs,
+				clock,
+				signal
+			});
+			if (!last.fault) proved.add(side);
+			return last;
+		};
+		const first = [];
+		for (const test of tests.slice(0, set ? 1 : tests.length)) {
+			if (clock.monotonicMs() >= request.deadlineMs) break;
+			first.push(await askAwake("production", test, request.deadlineMs));
+			await askAwake("candidate", test, request.deadlineMs);
+		}
+		const groups = groupsOf(request, first, clean);
 		const startedMs = clock.monotonicMs();
-		const endMs = isMeasured ? Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs) : startedMs;
+		const endMs = Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs);
 		let turn = 0;
 		const askPair = async (question, deadlineMs) => {
 			turn += 1;
@@ -915,19 +915,15 @@ const openRounds = (options) => async (request) => {
 				const nowMs = clock.monotonicMs();
 				if (nowMs >= deadlineMs) return [];
 				const untilMs = set ? Math.min(deadlineMs, nowMs + require_index.maxPromptMs) : deadlineMs;
-				let asked = await askers[side](question.test, untilMs);
-				if (isComing(asked) && await request[side].isUp?.() === false) {
-					await wake(side);
-					asked = await askers[side](question.test, untilMs);
-				}
-				samples.set(side, sampleOf(question.test, asked, {
+				samples.set(side, sampleOf(question.test, await askAwake(side, question.test, untilMs), {
 					clean,
 					set
 				}));
 			}
+			const answers = Object.fromEntries(samples);
 			return clock.monotonicMs() >= deadlineMs ? [] : [{
 				question,
-				...Object.fromEntries(samples)
+				...answers
 			}];
 		};
 		const judging = {
@@ -942,8 +938,10 @@ const openRounds = (options) => async (request) => {
 				for (const question of group.questions.slice(pass - 1, pass)) group.pairs.push(...await askPair(question, firstEndMs));
 				group.stopped = whyStopped(group.pairs);
 			}
-			if (set && pass === maxRefusals) logFit(groups, request, (clock.monotonicMs() - startedMs) / (firstEndMs - startedMs));
-			else if (!set && looks.includes(pass)) for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
+			const [{ questions: { length: planned } } = { questions: [] }] = groups;
+			const fit = Math.floor(pass * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
+			if (set && pass === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+			if (!set && looks.includes(pass)) for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
 		}
 		const again = [];
 		const suspects = toAskAgain(judge(groups, judging));
@@ -962,8 +960,9 @@ const openRounds = (options) => async (request) => {
 		await _usingCtx$1.d();
 	}
 };
+const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
 function groupsOf({ tests, set, rules: { requests = set ? 300 : 20 }, production }, first, clean) {
-	const whyWrong = ({ fault } = {}) => fault ? `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}` : "";
+	const stoppedBy = (asked) => asked?.fault ? `production answers ${require_index.oneLine(clean(asked.fault.got, 2048), 160)}` : "";
 	if (set) return [{
 		title: "",
 		questions: set.prompts.slice(0, requests).map(({ line, test }) => ({
@@ -972,65 +971,26 @@ function groupsOf({ tests, set, rules: { requests = set ? 300 : 20 }, production
 			line
 		})),
 		pairs: [],
-		stopped: production.isUp && first.every(isComing) ? whyWrong(first[0]) : "",
+		stopped: production.isUp ? stoppedBy(first.find(isComing)) : "",
 		firstMs: 0
 	}];
 	return tests.map((test, index) => {
 		const title = require_tests.testTitle(test);
 		const { totalMs = 0 } = first[index]?.measured ?? {};
+		const questions = Array(requests).fill({
+			test,
+			title,
+			line: 0
+		});
+		const firstMs = production.isUp ? 0 : totalMs;
 		return {
 			title,
-			questions: Array(requests).fill({
-				test,
-				title,
-				line: 0
-			}),
+			questions,
 			pairs: [],
-			stopped: whyWrong(first[index]),
-			firstMs: production.isUp ? 0 : totalMs
+			stopped: stoppedBy(first[index]),
+			firstMs
 		};
 	});
-}
-function logFit([group], { log }, share) {
-	const [fit, planned] = [Math.floor((group?.pairs.length ?? 0) / share), group?.questions.length ?? 0];
-	if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-}
-function openWaking(askers, { tests: [test = {}], ...request }, clock) {
-	let left = maxWakeRequests;
-	return async (side) => {
-		const { isUp } = request[side];
-		const isOpen = (asked) => isUp !== void 0 && isComing(asked) && left > 0;
-		const asks = [];
-		const ask = async () => {
-			const last = asks.at(-1);
-			if (last && !await isUp?.()) return last;
-			left -= 1;
-			asks.push(await askers[side](test, request.deadlineMs));
-			return asks.at(-1);
-		};
-		const asked = await require_deploy.askWhile(ask, {
-			...request,
-			clock,
-			isOpen,
-			pauseMs: () => require_index.wakePauseMs
-		});
-		return {
-			asked,
-			isWoken: asks.length > 1 && !isComing(asked)
-		};
-	};
-}
-const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-async function firstPass(askers, wake, { tests, set, deadlineMs }, clock) {
-	const isOver = () => clock.monotonicMs() >= deadlineMs;
-	let { asked } = await wake("production");
-	while (!isOver() && (await wake("candidate")).isWoken) ({asked} = await wake("production"));
-	const first = [asked];
-	for (const test of set ? [] : tests.slice(1)) {
-		if (!isOver()) first.push(await askers.production(test, deadlineMs));
-		if (!isOver()) await askers.candidate(test, deadlineMs);
-	}
-	return first;
 }
 function whyStopped(pairs) {
 	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));

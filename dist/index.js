@@ -432,7 +432,7 @@ const systemClock = {
 
 // src/errors.ts
 const errorCodes = {
-	"inputs-invalid": "Correct the inputs that are listed; all mistakes are listed at once.",
+	"inputs-invalid": "Correct what is listed; all mistakes are listed at once.",
 	"spec-invalid": "Correct the lines shown.",
 	"limits-exceeded": "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
 	"image-not-found": "Correct the reference, or run this step after the one that pushes the image.",
@@ -1170,7 +1170,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin".split(" ").map((pair) => pair.split(":")));
+const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines".split(" ").map((pair) => pair.split(":")));
 function closest(word, known) {
 	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
 	if (other.length > 0) return other;
@@ -1310,6 +1310,8 @@ function parsePlanDigest(value) {
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
+	const [first, second] = value.split(/[\s,]+/);
+	if (second?.includes("/")) throw inputsInvalid("has several references", `Write one of them, such as \`${first}\`.`);
 	parseText(value, 500);
 	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
 	const parsed = parseReference(value);
@@ -1398,7 +1400,7 @@ const maxEnvBytes = 131072;
 function envBytes({ key, value }) {
 	return Buffer.byteLength(key) + Buffer.byteLength(value) + 2;
 }
-const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
+const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
 
 // src/key-values.ts
 const isUnfilled = (text) => unfilled.test(text);
@@ -1428,7 +1430,7 @@ function parsePairs(value) {
 	if (pairs.size <= 1e3) return pairs;
 	throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
 }
-const pairForm = "Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
+const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
 function parseSecretEnvs(text) {
 	const pairs = parsePairs(text === "none" ? "" : text);
 	for (const [key, value] of pairs) {
@@ -1614,7 +1616,7 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
-			if (isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
+			if (input === "image" && /[$%]|\{\{/.test(given) || isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1710,7 +1712,7 @@ function emptyProblems(get, secretEnvs) {
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`
+			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -1726,7 +1728,7 @@ function isReadBy(command, input) {
 }
 const noAddressHint = "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.";
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
-const unfilledHint = "A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.";
+const unfilledHint = "A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
 	if (Object.hasOwn(rows, input)) return [];
@@ -1878,7 +1880,7 @@ function inputAnnotation({ input, message, hint }, severity = "error") {
 	return {
 		severity,
 		title: `input ${input}`,
-		message: `The \`${input}\` input ${message}.`,
+		message: `\`${input}\` ${message}.`,
 		hint
 	};
 }
@@ -2269,8 +2271,7 @@ async function run(request) {
 async function reportProblems(problems, { inputs, reporter }) {
 	for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
 	await reporter.summarize(inputProblemsSummary(inputs.command, problems));
-	const names = problems.map(({ input }) => `\`${input}\``).join(", ");
-	const message = `${problems.length === 1 ? "an input is" : `${problems.length} inputs are`} missing or malformed: ${names}`;
+	const message = `${problems.map(({ input }) => `\`${input}\``).join(", ")} ${problems.length === 1 ? "is" : "are"} missing or malformed`;
 	return new DeployError({
 		code: "inputs-invalid",
 		message
@@ -2337,7 +2338,10 @@ function assertCertificates(env) {
 // src/times.ts
 const attemptTimeoutMs = 3e4;
 const maxRetryAfterMs = 2e4;
-const unreachableMs = 3e4;
+const reachMs = {
+	needed: 3e4,
+	optional: 3e3
+};
 const retryBackoff = {
 	firstMs: 500,
 	longestMs: 16e3
@@ -2500,6 +2504,7 @@ exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
 exports.combineFailures = combineFailures;
+exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
 exports.confirmMs = confirmMs;
@@ -2590,6 +2595,7 @@ exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
+exports.reachMs = reachMs;
 exports.readingTimeoutMs = readingTimeoutMs;
 exports.recentMs = recentMs;
 exports.recipes = recipes;
@@ -2606,14 +2612,12 @@ exports.shortCommit = shortCommit;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;
-exports.tagForm = tagForm;
 exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.trailLine = trailLine;
 exports.unfilled = unfilled;
-exports.unreachableMs = unreachableMs;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;

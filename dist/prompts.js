@@ -38,7 +38,7 @@ function parsePrompts({ path, bytes }, headers) {
 		issues.push(require_service.errorAt(source.range(index + column, index + text.length), words));
 	}
 	if (issues.length === 0 && prompts.size < minPrompts) {
-		const message = `the file has ${prompts.size} different prompts; at least ${minPrompts} are needed: of fewer, no loss is certain`;
+		const message = `the file has too few different prompts (${prompts.size}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
 		issues.push(require_service.errorAt(source.range(0, 0), {
 			code: "out-of-range",
 			message,

@@ -5,13 +5,9 @@ let node_fs_promises = require("node:fs/promises");
 
 // src/registry/logins.ts
 const configSchema = require_service.object({
-	auths: require_service.nullish(require_service.record(require_service.string(), require_service.unknown())),
-	credHelpers: require_service.nullish(require_service.record(require_service.string(), require_service.unknown())),
+	auths: require_service.nullish(require_service.record(require_service.string(), require_service.object({ auth: require_service.optional(require_service.string()) }))),
+	credHelpers: require_service.nullish(require_service.record(require_service.string(), require_service.string())),
 	credsStore: require_service.nullish(require_service.string())
-});
-const entrySchema = require_service.object({
-	auth: require_service.optional(require_service.string()),
-	identitytoken: require_service.optional(require_service.string())
 });
 function createFindLogin({ env, onNotice }) {
 	return async (domain) => {
@@ -19,45 +15,29 @@ function createFindLogin({ env, onNotice }) {
 		const folder = env.DOCKER_CONFIG || home && (0, node_path.join)(home, ".docker");
 		if (!folder) return void 0;
 		const path = (0, node_path.join)(folder, "config.json");
-		try {
-			const { auths, credHelpers, credsStore } = await readConfig(path);
-			const login = readEntry(entryFor(auths, domain), domain);
-			if (!login && (entryFor(credHelpers, domain) || credsStore)) throw new Error(`names a credential helper for ${domain}, which is not started; log in without it`);
-			return login;
-		} catch (error) {
-			onNotice(`${path} ${error.message}`);
-			return;
-		}
+		const config = await readConfig(path);
+		if (config === void 0) onNotice(`${path} cannot be read; its logins are not used`);
+		const { auths, credHelpers, credsStore } = config ?? {};
+		const keys = [
+			domain,
+			`https://${domain}`,
+			...domain === "docker.io" ? ["https://index.docker.io/v1/"] : []
+		];
+		const [stored = ""] = keys.flatMap((key) => auths?.[key]?.auth || []);
+		const [, username, password] = /^([^:]+):(.+)$/s.exec(Buffer.from(stored, "base64").toString()) ?? [];
+		if (username !== void 0 && password !== void 0) return {
+			username,
+			password
+		};
+		if (stored !== "" || credsStore || keys.some((key) => credHelpers?.[key])) onNotice(`${path} holds no password or token for ${domain}; log in with one, and without a credential helper`);
 	};
 }
 async function readConfig(path) {
-	const content = await (0, node_fs_promises.readFile)(path, "utf8").catch(({ code }) => {
-		if (code === "ENOENT" || code === "ENOTDIR") return "{}";
-		throw new Error(`cannot be read: ${code}; its credentials are not used`);
-	});
-	const { data } = configSchema.safeParse(require_service.tryParseJson(content.replace(/^\uFEFF/, ""))?.value);
-	if (!data) throw new Error("is not a JSON file of credentials; its credentials are not used");
-	return data;
-}
-function entryFor(entries, domain) {
-	const isFor = (key) => {
-		const host = /^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(key)?.[1]?.toLowerCase();
-		return host === domain || domain === "docker.io" && /^(?:index|registry-1)\.docker\.io$/.test(host ?? "");
-	};
-	const all = Object.entries(entries ?? {});
-	return (all.find(([key]) => key === domain) ?? all.find(([key]) => isFor(key)))?.[1];
-}
-function readEntry(entry = {}, domain) {
-	const { data } = entrySchema.safeParse(entry);
-	if (data?.identitytoken) throw new Error(`has an identity token for ${domain}, which is not supported; log in with a password or token`);
-	if (data && !data.auth) return void 0;
-	const decoded = Buffer.from(data?.auth ?? "", "base64").toString();
-	const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(decoded) ?? [];
-	if (username === void 0 || password === void 0) throw new Error(`has an entry for ${domain} that cannot be read`);
-	return {
-		username,
-		password
-	};
+	try {
+		return configSchema.parse(JSON.parse(await (0, node_fs_promises.readFile)(path, "utf8")));
+	} catch (error) {
+		return error.code === "ENOENT" ? {} : void 0;
+	}
 }
 
 // src/registry/repository.ts
@@ -170,53 +150,43 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			host: realm.host,
 			read: readToken
 		});
-		if (!token.ok) return {
-			ok: false,
-			failure: {
-				...token.failure,
-				isOfLogin: true
-			}
-		};
+		if (!token.ok) return token;
 		if (token.value.length >= minMaskedToken) onSecret(token.value);
 		return {
 			ok: true,
 			value: `Bearer ${token.value}`
 		};
 	}
-	return {
-		host: registry.host,
-		show: (word) => redactor.clean(word),
-		async get(path, { accept, read }) {
-			const [operation = ""] = path.split("/", 1);
-			let url = new URL(`/v2/${name}/${path}`, registry);
-			for (let redirects = 0;;) {
-				const isOwn = url.origin === registry.origin;
-				const reply = await send(operation, url, {
-					accept,
-					...isOwn && authorization && { authorization }
-				});
-				const { status, headers } = reply;
-				const next = [
-					301,
-					302,
-					303,
-					307,
-					308
-				].includes(status) && redirects < maxRegistryRedirects ? URL.parse(require_service.firstHeader(headers, "location") ?? "", url.href) : null;
-				if (allowed(next)) {
-					redirects += 1;
-					url = next;
-				} else if (status === 401 && isOwn && !authorization) {
-					const authorized = await authorize(reply);
-					if (!authorized.ok) return authorized;
-					authorization = authorized.value;
-				} else return readReply(reply, {
-					host: url.host,
-					read
-				});
-			}
+	return { async get(path, { accept, read }) {
+		const [operation = ""] = path.split("/", 1);
+		let url = new URL(`/v2/${name}/${path}`, registry);
+		for (let redirects = 0;;) {
+			const isOwn = url.origin === registry.origin;
+			const reply = await send(operation, url, {
+				accept,
+				...isOwn && authorization && { authorization }
+			});
+			const { status, headers } = reply;
+			const next = [
+				301,
+				302,
+				303,
+				307,
+				308
+			].includes(status) && redirects < maxRegistryRedirects ? URL.parse(require_service.firstHeader(headers, "location") ?? "", url.href) : null;
+			if (allowed(next)) {
+				redirects += 1;
+				url = next;
+			} else if (status === 401 && isOwn && !authorization) {
+				const authorized = await authorize(reply);
+				if (!authorized.ok) return authorized;
+				authorization = authorized.value;
+			} else return readReply(reply, {
+				host: url.host,
+				read
+			});
 		}
-	};
+	} };
 }
 function parseBearer(challenge) {
 	const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
@@ -251,7 +221,6 @@ const registryCeilings = {
 		depth: 20
 	}
 };
-const maxNearTags = 3;
 function openRegistries(options) {
 	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	const { isAllowed, elsewhere } = require_service.allowedHosts(options.baseUrl);
@@ -308,7 +277,7 @@ function openRegistries(options) {
 }
 async function resolveImage(reference, repository) {
 	const found = await getManifest(repository, reference.digest ?? reference.tag ?? "");
-	if (!found.ok) return judgeFailure(found.failure, reference, repository);
+	if (!found.ok) return judgeFailure(found.failure);
 	const { digest, content } = found.value;
 	const images = "config" in content ? [{
 		digest,
@@ -317,7 +286,7 @@ async function resolveImage(reference, repository) {
 	const others = images.flatMap(({ platform = require_index.servicePlatform }) => platform === "linux/amd64" ? [] : platform);
 	if (others.length > 0 && others.length === images.length) return {
 		kind: "other-platform",
-		platforms: [...new Set(others)].map(repository.show)
+		platforms: [...new Set(others)]
 	};
 	const pulled = images.find(({ platform }) => platform === require_index.servicePlatform);
 	const manifest = "config" in content ? found : pulled && await getManifest(repository, pulled.digest);
@@ -331,14 +300,9 @@ const digest = require_service.string().check(require_service._regex(require_ind
 const word = require_service.string().check(require_service._regex(/^[\w.-]{1,40}$/));
 const platformParts = require_service.object({
 	os: word,
-	architecture: word,
-	variant: require_service.nullish(word)
+	architecture: word
 });
-const platformText = require_service.transform(({ os, architecture, variant }) => [
-	os,
-	architecture,
-	...variant && architecture === "arm" ? [variant] : []
-].join("/"));
+const platformText = require_service.transform(({ os, architecture }) => `${os}/${architecture}`);
 const platformSchema = require_service._catch(require_service.optional(require_service.pipe(platformParts, platformText)), void 0);
 const manifestSchema = require_service.union([require_service.object({ manifests: require_service.array(require_service.object({
 	digest,
@@ -379,31 +343,8 @@ async function readPlatform(repository, asked) {
 	});
 	return read.ok ? read.value : void 0;
 }
-const tagList = require_service.object({ tags: require_service.nullable(require_service.array(require_service.string())) });
-async function judgeFailure(failure, { digest, tag = "" }, repository) {
-	const { code, status, isOfLogin } = failure;
-	if (status !== 404 || code === "" || isOfLogin) return undecided(failure);
-	const listed = await repository.get("tags/list?n=1000", {
-		accept: "application/json",
-		read: (json) => tagList.safeParse(json).data?.tags
-	});
-	const tags = listed.ok && listed.value || [];
-	if (digest === void 0 && tags.includes(tag)) return {
-		kind: "unknown",
-		cause: "unavailable",
-		reason: `${repository.host} lists the tag, but answered 404 for it`
-	};
-	if (tags.length === 0 && code !== "MANIFEST_UNKNOWN") return undecided(failure);
-	if (digest !== void 0) return {
-		kind: "missing",
-		what: "digest",
-		nearTags: []
-	};
-	return {
-		kind: "missing",
-		what: "tag",
-		nearTags: require_index.nearest(tag, tags.filter((each) => require_index.tagForm.test(each))).filter((each) => repository.show(each) === each).slice(0, maxNearTags)
-	};
+function judgeFailure(failure) {
+	return failure.status === 404 && failure.code === "MANIFEST_UNKNOWN" ? { kind: "missing" } : undecided(failure);
 }
 function undecided({ kind, status = 0, code, description: reason }) {
 	const causeOf = () => {

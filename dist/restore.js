@@ -72,7 +72,6 @@ async function restore(request) {
 		hint: slowHint,
 		context
 	});
-	context.onEvent({ kind: "restored" });
 }
 async function writeBack(request, kept = []) {
 	const { previous, context } = request;
@@ -117,6 +116,7 @@ async function writeBack(request, kept = []) {
 		desired: target,
 		live: failed,
 		record: require_service.readRecord(previous.config),
+		parked: require_service.readParked(previous.config),
 		restoring
 	};
 	try {

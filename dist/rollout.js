@@ -2,6 +2,34 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	if (require_service.isUnproved(endpoint.config)) return "parked";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	const conditions = conditionsOf(endpoint);
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	const health = healthOf(endpoint);
+	if (health === "serving" || health === "idle") return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = require_deploy.oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
 // src/rollout/read/reader.ts
 const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
@@ -318,9 +346,9 @@ async function deleteWith(rolloutContext, id) {
 			context
 		});
 		if (!found && isLast) onEvent({
-			kind: "deleted",
+			kind: "deletion-ended",
 			endpointId: id,
-			isListed: false
+			state: "gone"
 		});
 		if (!found) return "gone";
 		onEvent({
@@ -343,16 +371,17 @@ async function deleteWith(rolloutContext, id) {
 		});
 		if (end !== "present") {
 			onEvent({
-				kind: "deleted",
+				kind: "deletion-ended",
 				endpointId: id,
-				isListed: end === "terminating"
+				state: end
 			});
 			return end;
 		}
 		if (answer instanceof require_service.ServiceError) throw answer;
 		if (!wasAccepted) onEvent({
-			kind: "not-deleted",
-			endpointId: id
+			kind: "deletion-ended",
+			endpointId: id,
+			state: "refused"
 		});
 		if (isLast) throw notDeleted(found.endpoint, wasAccepted);
 	}
@@ -387,8 +416,9 @@ async function sendDeletion({ id, wasAccepted, isLast, context }) {
 		if (isUnexplained(error) && error.code !== "unauthorized") return "refused";
 		if (error.mayHaveHappened || wasAccepted) return error;
 		onEvent({
-			kind: "not-deleted",
-			endpointId: id
+			kind: "deletion-ended",
+			endpointId: id,
+			state: "refused"
 		});
 		throw error;
 	};
@@ -539,7 +569,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_deploy.isUnproved(live.config);
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -550,8 +580,9 @@ async function settle(known, context) {
 	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
 	if (waitMs === 0) return known.endpoint;
 	context.onEvent({
-		kind: "workers-awaited",
-		seconds: Math.ceil(waitMs / 1e3)
+		kind: "awaiting",
+		what: "listed-workers",
+		leftSeconds: Math.ceil(waitMs / 1e3)
 	});
 	const isSettled = (endpoint) => require_deploy.unsettledMs(endpoint, context.clock.date()) === 0;
 	return await readAgain(known, {
@@ -631,23 +662,17 @@ function describeFailure(story, cause) {
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
 	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
-	const worker = workerOf(story, cause);
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
-	if (fault === "crashed") return `${subject} ${describeCrash({
-		count,
-		words,
-		word: worker?.state.state
-	})}${quote}`;
+	if (fault === "crashed") return `${subject} ${describeCrash(count, words)}${quote}`;
 	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
 }
 function crashedTimes(count) {
 	return count > 1 ? `crashed ${count} times` : "crashed";
 }
-function describeCrash({ count, words, word }) {
-	const crashed = crashedTimes(count);
-	if (words === "") return word && count === 1 ? `${crashed} (${word})` : crashed;
-	return /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? `${crashed}, probably out of memory` : crashed;
+function describeCrash(count, words) {
+	const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words);
+	return `${crashedTimes(count)}${isKilled ? ", probably out of memory" : ""}`;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -664,7 +689,7 @@ function explainingLog({ endpoint }, worker) {
 		text: endpoint.log
 	};
 }
-function timedOut(story, { goal, waiting, hint, nowMs }) {
+function timedOut(story, { waiting, hint, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
@@ -673,8 +698,7 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
 	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
 	const missing = whatIsMissing(story, {
-		goal,
-		waiting,
+		...waiting,
 		loadingMs
 	});
 	const kept = whyKept(story, isUnread);
@@ -698,54 +722,50 @@ function timedOut(story, { goal, waiting, hint, nowMs }) {
 	});
 }
 const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
-function whatIsMissing(story, { goal, waiting, loadingMs }) {
+function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = require_service.oldWorkers(story).length;
-	const doubt = describeDoubt(story);
-	if (waiting.missing === "old-workers-to-stop" && !waiting.concern) return {
+	const doubtful = require_service.doubtfulWorker(story);
+	if (!concern && missing === "old-workers-to-stop") return {
 		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
 		hint: oldHint
 	};
-	const isHidden = require_service.doubtfulWorker(story)?.version === "nameless";
-	if (doubt && !waiting.concern) return {
-		text: doubt,
-		hint: isHidden ? hiddenHint : versionHint
+	if (!concern && doubtful) return {
+		text: describeDoubt(doubtful),
+		hint: doubtful.version === "nameless" ? hiddenHint : versionHint
 	};
-	if (loadingMs !== void 0 && !waiting.concern) {
+	if (!concern && loadingMs !== void 0) {
 		const lasted = require_index.formatSeconds(loadingMs / 1e3);
 		return {
 			text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
 			hint: loadHint
 		};
 	}
-	if (require_service.presentWorkers(story).length === 0 && workerConfig.minNum > 0) return {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	};
-	if (!hasEverBeenNew(story) && old > 0) return {
+	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
+	if (old > 0) return {
 		text: "only workers from before the update are listed",
 		hint: hiddenHint
 	};
-	if (story.write.effect === "keeps" || !hasEverBeenNew(story)) return { text: "no worker is healthy" };
-	return { text: goal.wait === "ready" && story.hasBeenHealthy ? "workers were healthy, but did not stay so" : "" };
+	return workerConfig.minNum > 0 ? {
+		text: "the service lists no workers",
+		hint: hiddenHint
+	} : { text: "" };
 }
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
 const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
 const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
-function describeDoubt(story) {
-	const worker = require_service.doubtfulWorker(story);
-	if (!worker) return "";
-	return `${workerName(worker.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[worker.version]}`;
+function describeDoubt({ id, version }) {
+	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
 }
 function hasEverBeenNew({ workers }) {
 	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
 }
 function whyKept(story, isUnread = false) {
-	const noEvidence = "that is no evidence against the new configuration, so it is kept";
+	const noEvidence = "that is no evidence against the new configuration";
 	if (story.write.origin === "found") return isUnread ? noEvidence : "";
-	if (story.hasBeenHealthy) return "a worker of the new version was healthy, so the new configuration is kept";
-	if (require_service.doubtfulWorker(story)) return "it may run the new version, so the new configuration is kept";
+	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
+	if (require_service.doubtfulWorker(story)) return "it may run the new version";
 	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
@@ -1149,7 +1169,7 @@ function toldVersions(story) {
 	};
 	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
-function progressReport({ startedMs, deadlineMs, onEvent }) {
+function progressReport({ deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
 	return ({ story, verdict, concern }) => {
 		const { atMs, endpoint } = story;
@@ -1168,7 +1188,6 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 		onEvent({
 			kind: "progress",
 			...seen,
-			elapsedSeconds: Math.round((atMs - startedMs) / 1e3),
 			leftSeconds: secondsUntil(deadlineMs),
 			givesUpInSeconds: concern?.untilMs === void 0 ? void 0 : secondsUntil(Math.min(concern.untilMs, deadlineMs))
 		});
@@ -1177,14 +1196,12 @@ function progressReport({ startedMs, deadlineMs, onEvent }) {
 async function awaitReady({ written, goal, hint, context }) {
 	const { clock, onEvent, signal } = context;
 	const deadlineMs = context.deadlineMs();
-	const startedMs = clock.monotonicMs();
 	const first = startStory(written.write, {
 		endpoint: written.endpoint,
-		atMs: startedMs
+		atMs: clock.monotonicMs()
 	});
 	const judgeNext = followStory(first, {
 		goal,
-		startedMs,
 		deadlineMs,
 		onEvent
 	});
@@ -1211,7 +1228,6 @@ async function awaitReady({ written, goal, hint, context }) {
 		});
 	}
 	if (verdict.kind === "waiting") throw timedOut(story, {
-		goal,
 		waiting: verdict,
 		hint,
 		nowMs: clock.monotonicMs()
@@ -1220,8 +1236,6 @@ async function awaitReady({ written, goal, hint, context }) {
 	onEvent({
 		kind: "ready",
 		evidence,
-		oldWorkers: evidence === "kept-workers" ? 0 : require_service.oldWorkers(story).length,
-		newWorkers: require_service.healthyNewWorkers(story).length,
 		isTested: goal.tests !== "none",
 		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
 	});
@@ -1251,7 +1265,6 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	const observeNext = startObserving(written.target, context);
 	const judgeNext = followStory(first, {
 		goal,
-		startedMs,
 		deadlineMs,
 		onEvent
 	});
@@ -1297,10 +1310,10 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const isEnough = by === "any" && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
 		if (pass.kind === "passed" && (by === "new" || isEnough)) {
 			onEvent({
-				kind: "tests-passed",
+				kind: "tested",
 				pass,
 				by,
-				oldWorkers: require_service.oldWorkers(story).length
+				isLast: true
 			});
 			return story;
 		}
@@ -1313,15 +1326,15 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
 		if (pass.kind === "failed") onEvent({
-			kind: "tests-failed",
+			kind: "tested",
 			pass,
+			by,
 			isLast
 		});
 		if (isLast) {
 			if (concern && !isCertain) throw lastingFailure(story, concern);
 			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 			if (by === "none" && isLoading) throw timedOut(story, {
-				goal,
 				waiting: { missing: "health" },
 				nowMs
 			});
@@ -1347,10 +1360,9 @@ async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const isReportDue = require_index.heartbeat(clock);
 	while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
 		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
-		const workers = otherWorkers(storyNow()).length;
 		if (isReportDue()) onEvent({
-			kind: "old-workers-awaited",
-			workers,
+			kind: "awaiting",
+			what: "old-workers",
 			leftSeconds
 		});
 		await clock.sleep(require_index.testReadPauses.concernedMs, signal);
@@ -1400,9 +1412,9 @@ function notPassed(story, pass, by) {
 	});
 }
 function whyKeptAfter(story, weight, by) {
-	if (by === "any") return "an old worker may have answered, so the new configuration is kept";
+	if (by === "any") return "an old worker may have answered";
 	if (by !== "new") return whyKept(story);
-	return weight === "busy" ? "no answer speaks against the new configuration, so it is kept" : "";
+	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
 // src/rollout/write/create.ts
@@ -1503,8 +1515,8 @@ function isOfThisRun(found, config) {
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
 const isOfThisRepository = (found, config) => {
-	const repository = require_service.readOwner(config)?.repository;
-	return repository !== void 0 && require_service.readOwner(found.config)?.repository === repository;
+	const [theirs, ours] = [require_service.readOwner(found.config), require_service.readOwner(config)];
+	return theirs !== void 0 && ours !== void 0 && require_service.isOfRepository(theirs, ours);
 };
 function createdByAnother(found, creation) {
 	const { config, context, deletedId } = creation;
@@ -1576,8 +1588,9 @@ async function deleteDuplicates(single, asked) {
 	const { name } = config;
 	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
 	if (lateMs > 0) onEvent({
-		kind: "duplicates-awaited",
-		seconds: Math.ceil(lateMs / 1e3)
+		kind: "awaiting",
+		what: "duplicates",
+		leftSeconds: Math.ceil(lateMs / 1e3)
 	});
 	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
 	let last;
@@ -1658,7 +1671,7 @@ function duplicated({ id, config: { name } }, others) {
 
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, next, record, restoring, parked }) {
-	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 && require_service.canClearPendingMarker(desired) ? require_service.withPendingMarker(desired) : desired;
+	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
 	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before
@@ -2088,7 +2101,6 @@ async function cleanUp(given, failure, rollout) {
 		});
 		onEvent({
 			kind: "cleaned-up",
-			endpointId,
 			by
 		});
 	} catch (error) {
@@ -2096,12 +2108,10 @@ async function cleanUp(given, failure, rollout) {
 		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
 		if (problem.code === "not-found") onEvent({
 			kind: "cleaned-up",
-			endpointId,
 			by: "deleting"
 		});
 		else onEvent({
-			kind: "clean-up-failed",
-			endpointId,
+			kind: "undo-failed",
 			by,
 			failure: problem
 		});
@@ -2349,7 +2359,8 @@ async function restorePrevious({ plan, context, facts }) {
 	} catch (error) {
 		const failure = require_index.asDeployError(error);
 		context.onEvent({
-			kind: "restore-failed",
+			kind: "undo-failed",
+			by: "restoring",
 			failure
 		});
 		return facts().operation === "restored" ? void 0 : {
@@ -3052,7 +3063,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}, ${why}`,
@@ -3065,12 +3076,13 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
-		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
+		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
 	};
 	const written = resolvedImage?.written ?? image;
 	if (written.includes("@")) return { kind: "named" };
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
-	const digest = resolvedImage?.digest ?? deployed;
+	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
+	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
 	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
 	return {
 		kind: "kept",
@@ -3109,7 +3121,8 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	const isOvertaken = ({ failure }) => undue !== void 0 && failure?.code === "not-found";
+	const isMissed = ({ failure }) => failure?.code === "not-found" || failure?.code === "not-applied";
+	const isOvertaken = (result) => undue !== void 0 && isMissed(result);
 	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
@@ -3254,6 +3267,12 @@ Object.defineProperty(exports, "hasRun", {
     return hasRun;
   }
 });
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3264,6 +3283,12 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

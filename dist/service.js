@@ -8068,7 +8068,7 @@ const memberTable = {
 				schema: imageAddress(),
 				description: "Address of the image. Overridden by the `image` input.",
 				examples: ["ghcr.io/acme/llama:1.4.0"],
-				neededToCreate: "Add the address of an image, or set the `image` input.",
+				neededToCreate: "Add the address of an image to the spec, or pass it as `image`.",
 				v2: {
 					name: "image",
 					bound: { max: 500 }
@@ -8518,6 +8518,10 @@ function readOwner(config) {
 	const record = readRecord(config);
 	return record?.repository === void 0 ? void 0 : record;
 }
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
 function readWriteEvidence(config) {
 	return evidenceSchema.safeParse(readWhole(config)).data;
 }
@@ -8590,6 +8594,9 @@ function changedSinceDeploy(config) {
 		return then !== found && then !== unnoted && !isUnread(config, member.path);
 	}).map(({ path }) => path);
 }
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
@@ -8615,16 +8622,14 @@ function withRecord(envs, record) {
 }
 function withPendingMarker(config) {
 	const others = config.envs.filter(({ key }) => key !== require_index.pendingMarkerKey);
-	return {
+	const marked = {
 		...config,
 		envs: [...others, {
 			key: require_index.pendingMarkerKey,
 			value: "true"
 		}]
 	};
-}
-function canClearPendingMarker(config) {
-	return !v2Shortfall(withPendingMarker(config))("envs");
+	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
 // src/model/states.ts
@@ -9048,152 +9053,6 @@ function ask(github, { base, head }, page) {
 	});
 }
 
-// src/github/event.ts
-const known = (schema) => _catch(optional(schema), void 0);
-const knownText = _catch(string(), "");
-const repositorySchema = known(object({
-	full_name: known(string()),
-	id: known(number()),
-	default_branch: knownText
-}));
-const branchSchema = known(object({
-	sha: knownText,
-	ref: knownText,
-	repo: repositorySchema
-}));
-const payloadSchema = object({
-	action: knownText,
-	before: knownText,
-	label: known(object({ name: knownText })),
-	repository: repositorySchema,
-	pull_request: known(object({
-		number: int(),
-		state: knownText,
-		head: branchSchema,
-		base: branchSchema,
-		draft: known(boolean()),
-		labels: known(array(object({ name: string() }))),
-		merged: known(boolean()),
-		merge_commit_sha: knownText
-	})),
-	workflow_run: known(object({
-		event: knownText,
-		head_sha: knownText,
-		head_branch: knownText,
-		head_repository: repositorySchema,
-		pull_requests: known(array(object({
-			number: int(),
-			base: branchSchema
-		})))
-	})),
-	issue: known(object({
-		number: int(),
-		pull_request: unknown()
-	}))
-});
-function parseEvent(payload, facts) {
-	const { serverUrl, checkout, ...told } = facts;
-	const { eventName, repository, repositoryId, runId, runAttempt } = told;
-	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-	const upstream = event?.workflow_run;
-	const pullRequest = event && pullRequestOf(event, repository);
-	const commentedPullRequest = event && commentedOn(event, repositoryId);
-	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
-	return {
-		...told,
-		pullRequest,
-		commentedPullRequest,
-		before: event?.before ?? "",
-		sha: commitOf(facts, pullRequest, event),
-		branch: branchOf(facts, pullRequest, event),
-		upstream: upstream && {
-			event: upstream.event,
-			sha: upstream.head_sha,
-			branch: upstream.head_branch
-		},
-		isRerun: Number(runAttempt) > 1,
-		trust: trustOf(event && {
-			...event,
-			pullRequest
-		}, told),
-		...!event && eventName !== "" && { isEventUnread: true },
-		runUrl: runId === "" ? void 0 : runPath
-	};
-}
-function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
-	if (!pull) return void 0;
-	const labels = pull.labels?.map(({ name }) => name);
-	return {
-		number: pull.number,
-		action,
-		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
-		isDraft: pull.draft,
-		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
-		label: label?.name ?? "",
-		headSha: pull.head?.sha ?? "",
-		mergeSha: pull.merge_commit_sha,
-		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
-	};
-}
-function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
-	if (pull) return pull.number;
-	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	if (only) return others.length === 0 ? only.number : void 0;
-	return issue?.pull_request ? issue.number : void 0;
-}
-function commitOf({ checkout, sha, ref, eventName }, pull, event) {
-	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
-	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
-	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
-}
-function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, repository } = event ?? {};
-	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return branch;
-	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
-}
-const writerEvents = /* @__PURE__ */ new Set([...[
-	"push",
-	"create",
-	"delete",
-	"release",
-	"registry_package",
-	"merge_group"
-], ...[
-	"schedule",
-	"workflow_dispatch",
-	"repository_dispatch"
-]]);
-const trusted = { kind: "trusted" };
-const untrusted = (why) => ({
-	kind: "untrusted",
-	why
-});
-const fork = untrusted("for code from a fork");
-const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
-function trustOf(event, { eventName, repository }) {
-	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
-	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const judge = judgedEvents.get(eventName);
-	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
-	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, repository)) ?? unknown;
-}
-function trustOfPull({ pullRequest }) {
-	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
-}
-function trustOfUpstream({ workflow_run: run }, repository) {
-	if (!run) return void 0;
-	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
-	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
-	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
-}
-function isSameRepository(a, b) {
-	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
-}
-
 // src/plan/preview-spec.ts
 function limitWorkers(spec, { workers }) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9414,10 +9273,6 @@ function assertTrusted({ inputs, github }) {
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return isSameRepository(recorded.repository, ours.repository);
-}
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
@@ -9564,7 +9419,7 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 	};
 }
 function sortIssues(issues) {
-	const keysOf = ({ severity, position }) => {
+	const keyOf = ({ severity, position }) => {
 		const rank = [
 			"error",
 			"warning",
@@ -9574,20 +9429,18 @@ function sortIssues(issues) {
 			rank,
 			1,
 			position.input
-		];
+		].join("\n");
+		const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
 		return [
 			rank,
 			0,
 			position.file,
-			position.start.offset,
-			position.end.offset
-		];
+			start,
+			end
+		].join("\n");
 	};
-	return issues.toSorted((a, b) => {
-		const [one, other] = [keysOf(a), keysOf(b)];
-		const [x = 0, y = 0] = one.map((key, at) => [key, other[at]]).find(([key, its]) => key !== its) ?? [];
-		return Number(x > y) - Number(x < y);
-	});
+	const order = (a, b) => Number(a > b) - Number(a < b);
+	return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
@@ -9638,7 +9491,7 @@ var SourceText = class {
 	}
 };
 function decodeSource(file, bytes) {
-	const text = new TextDecoder().decode(bytes);
+	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
 	const source = new SourceText(file, text);
 	const refuse = (at, words) => ({
 		source,
@@ -9649,13 +9502,12 @@ function decodeSource(file, bytes) {
 		message: "the file is not UTF-8 text",
 		hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
 	});
-	const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
+	const at = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
 	if (at === -1) return { source };
-	const hint = text[at] === "\r" ? "Save the file with LF or CRLF line endings." : "Delete it, or write it as an escape inside double quotes.";
 	return refuse(at, {
 		code: "control-character",
 		message: `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`,
-		hint
+		hint: "Delete it, or write it as an escape inside double quotes."
 	});
 }
 function codePointName(character) {
@@ -9852,9 +9704,8 @@ const eventWords = {
 		if (why === "taken") return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
 		return call === "create-v1" ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.` : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
 	},
-	"duplicates-awaited": ({ seconds }) => `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
+	awaiting: ({ what, leftSeconds }) => `Waiting for up to ${require_index.formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
 	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
-	"workers-awaited": ({ seconds }) => `Workers of the last deploy may still be missing from the list: waiting for them, up to ${require_index.formatSeconds(seconds)}, so that none is taken for a new one.`,
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
 	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
@@ -9866,8 +9717,10 @@ const eventWords = {
 	progress: progressLines,
 	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,
 	"tests-started": ({ url, wakesWorker }) => [`Tests: on ${url}`, wakesWorker && "  No worker is up: the first request wakes a billed worker, and its cold start may take minutes."],
-	"tests-failed": ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
-	"tests-passed": ({ pass, by }) => [...passLines(pass), by === "any" && "  An old worker may have answered: it is healthy, too."],
+	tested: ({ isLast, pass, by }) => {
+		if (pass.kind === "failed") return !isLast && `  ${pass.message}; testing again`;
+		return [...passLines(pass), by === "any" && "  An old worker may have answered: it is healthy, too."];
+	},
 	restoring: ({ changes, calls, unrestored }) => {
 		const lost = "Not restored, because the service does not show the previous value, or no update can set it";
 		const by = calls.map((call) => callNames[call]).join(", then ");
@@ -9879,9 +9732,8 @@ const eventWords = {
 	},
 	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
-	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
 	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
-	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
+	"deletion-ended": ({ state, endpointId }) => state !== "refused" && `Deleted: ${endpointId} ${state === "gone" ? "is no longer listed" : "is terminating"}.`
 };
 function eventLines(event, at = {
 	elapsedSeconds: 0,
@@ -9890,6 +9742,11 @@ function eventLines(event, at = {
 	const say = eventWords[event.kind];
 	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
 }
+const awaitedWords = {
+	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
+	duplicates: "to see whether the create whose response was lost has made a second endpoint",
+	"old-workers": "until old workers have stopped, so that the new version answers the tests"
+};
 const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
@@ -9924,23 +9781,6 @@ function retryLine({ cause, waitSeconds }) {
 }
 
 // src/http/body.ts
-var ByteCollector = class {
-	#buffer = Buffer.alloc(0);
-	length = 0;
-	add(piece) {
-		const end = this.length + piece.length;
-		if (end > this.#buffer.length) {
-			const larger = Buffer.alloc(2 * end);
-			larger.set(this.bytes());
-			this.#buffer = larger;
-		}
-		this.#buffer.set(piece, this.length);
-		this.length = end;
-	}
-	bytes() {
-		return this.#buffer.subarray(0, this.length);
-	}
-};
 const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
 async function readBody(raw, { coding, maxBytes, json }) {
 	const body = ["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
@@ -10143,7 +9983,8 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 		status: 0,
 		headers: {}
 	};
-	const body = new ByteCollector();
+	const pieces = [];
+	let bytes = 0;
 	function fail(how, cause) {
 		resolve({
 			kind: "failure",
@@ -10173,14 +10014,15 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			};
 		},
 		onResponseData(_, chunk) {
-			if (body.length + chunk.length > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
-			body.add(chunk);
+			bytes += chunk.length;
+			if (bytes > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
 		async onResponseEnd() {
 			if (head.status === 0) return;
 			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
-			const read = await readBody(body.bytes(), {
+			const read = await readBody(Buffer.concat(pieces), {
 				...ceilings,
 				coding
 			});
@@ -10278,7 +10120,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 	try {
 		if (parsed && read) return {
 			ok: true,
-			value: read(parsed.value, body.length)
+			value: read(parsed.value)
 		};
 	} catch (error) {
 		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
@@ -10719,7 +10561,7 @@ function assertMerged({ inputs, github }) {
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
-	if (wrong) throw require_index.inputsInvalid(`the \`${wrong.input}\` input ${wrong.message}`, wrong.hint);
+	if (wrong) throw require_index.inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
 	(await connections.service()).readAhead({
 		limits: true,
 		list: !inputs.endpointId,
@@ -10846,7 +10688,7 @@ async function runAttempts(options) {
 		known.failure = failure;
 		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
-		if (!isReachable && clock.monotonicMs() - beganMs >= 3e4) return giveUp("unreachable");
+		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
 		if (!isTransient(failure, attempts)) return giveUp("final");
 		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
 		if (attempts >= options.maxAttempts) return giveUp("attempts");
@@ -11134,6 +10976,152 @@ function readText(path) {
 	}
 }
 
+// src/github/event.ts
+const known = (schema) => _catch(optional(schema), void 0);
+const knownText = _catch(string(), "");
+const repositorySchema = known(object({
+	full_name: known(string()),
+	id: known(number()),
+	default_branch: knownText
+}));
+const branchSchema = known(object({
+	sha: knownText,
+	ref: knownText,
+	repo: repositorySchema
+}));
+const payloadSchema = object({
+	action: knownText,
+	before: knownText,
+	label: known(object({ name: knownText })),
+	repository: repositorySchema,
+	pull_request: known(object({
+		number: int(),
+		state: knownText,
+		head: branchSchema,
+		base: branchSchema,
+		draft: known(boolean()),
+		labels: known(array(object({ name: string() }))),
+		merged: known(boolean()),
+		merge_commit_sha: knownText
+	})),
+	workflow_run: known(object({
+		event: knownText,
+		head_sha: knownText,
+		head_branch: knownText,
+		head_repository: repositorySchema,
+		pull_requests: known(array(object({
+			number: int(),
+			base: branchSchema
+		})))
+	})),
+	issue: known(object({
+		number: int(),
+		pull_request: unknown()
+	}))
+});
+function parseEvent(payload, facts) {
+	const { serverUrl, checkout, ...told } = facts;
+	const { eventName, repository, repositoryId, runId, runAttempt } = told;
+	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
+	const upstream = event?.workflow_run;
+	const pullRequest = event && pullRequestOf(event, repository);
+	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
+	return {
+		...told,
+		pullRequest,
+		commentedPullRequest,
+		before: event?.before ?? "",
+		sha: commitOf(facts, pullRequest, event),
+		branch: branchOf(facts, pullRequest, event),
+		upstream: upstream && {
+			event: upstream.event,
+			sha: upstream.head_sha,
+			branch: upstream.head_branch
+		},
+		isRerun: Number(runAttempt) > 1,
+		trust: trustOf(event && {
+			...event,
+			pullRequest
+		}, told),
+		...!event && eventName !== "" && { isEventUnread: true },
+		runUrl: runId === "" ? void 0 : runPath
+	};
+}
+function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
+	if (!pull) return void 0;
+	const labels = pull.labels?.map(({ name }) => name);
+	return {
+		number: pull.number,
+		action,
+		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
+		isDraft: pull.draft,
+		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
+		label: label?.name ?? "",
+		headSha: pull.head?.sha ?? "",
+		mergeSha: pull.merge_commit_sha,
+		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
+	};
+}
+function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+	if (pull) return pull.number;
+	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	if (only) return others.length === 0 ? only.number : void 0;
+	return issue?.pull_request ? issue.number : void 0;
+}
+function commitOf({ checkout, sha, ref, eventName }, pull, event) {
+	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
+	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
+	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
+}
+function branchOf({ ref }, pullRequest, event) {
+	const { pull_request: pull, repository } = event ?? {};
+	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+	if (!pullRequest) return branch;
+	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+const writerEvents = /* @__PURE__ */ new Set([...[
+	"push",
+	"create",
+	"delete",
+	"release",
+	"registry_package",
+	"merge_group"
+], ...[
+	"schedule",
+	"workflow_dispatch",
+	"repository_dispatch"
+]]);
+const trusted = { kind: "trusted" };
+const untrusted = (why) => ({
+	kind: "untrusted",
+	why
+});
+const fork = untrusted("for code from a fork");
+const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
+	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	return (event && judge(event, repository)) ?? unknown;
+}
+function trustOfPull({ pullRequest }) {
+	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
+}
+function trustOfUpstream({ workflow_run: run }, repository) {
+	if (!run) return void 0;
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
+	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
+	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+}
+function isSameRepository(a, b) {
+	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
+}
+
 // src/service/list.ts
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
@@ -11141,7 +11129,6 @@ function firstPages({ base }) {
 const pageSizes = [100, 10];
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-const maxListBytes = 67108864;
 function listKey({ id, name }) {
 	return id === "" ? `\0${name}` : id;
 }
@@ -11216,7 +11203,6 @@ var Pages = class {
 	#totals = /* @__PURE__ */ new Set();
 	#pageSize;
 	#isFound;
-	#bytes = 0;
 	#largest = 1;
 	constructor(pageSize, isFound) {
 		this.#pageSize = pageSize;
@@ -11227,9 +11213,7 @@ var Pages = class {
 		const before = this.keys.size;
 		for (const key of page.keys) this.keys.add(key);
 		if (page.total !== void 0) this.#totals.add(page.total);
-		this.#bytes += page.bytes;
 		if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-		if (this.#bytes > maxListBytes) throw unreliable(`all pages together are larger than ${maxListBytes} bytes`);
 		this.#pages[pageNum] = page;
 		this.#largest = Math.max(this.#largest, page.keys.length);
 		return this.keys.size > before;
@@ -11320,6 +11304,7 @@ async function sendWithRetries(context, request) {
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
 		maxAttempts: maxAttempts[effect],
 		effect,
+		reachMs: context.reachMs,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
@@ -11330,9 +11315,9 @@ async function sendWithRetries(context, request) {
 		})
 	});
 	if (result.ok) return result.value;
-	throw serviceError(result, request, transport);
+	throw serviceError(result, request, context);
 }
-function serviceError(givenUp, { operation, title, method, path, signal }, transport) {
+function serviceError(givenUp, { operation, title, method, path, signal }, { transport, reachMs: givenMs = require_index.reachMs.needed }) {
 	const { attempts, mayHaveHappened, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
@@ -11341,10 +11326,9 @@ function serviceError(givenUp, { operation, title, method, path, signal }, trans
 	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
 	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${transport.prefix + path} ${description}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
-	const doubt = mayHaveHappened ? "; the service may still have applied it" : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp)}${doubt}`,
+		message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
 		hint,
 		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
 		operation,
@@ -11356,10 +11340,10 @@ function serviceError(givenUp, { operation, title, method, path, signal }, trans
 		mayHaveHappened
 	});
 }
-function whyNoMore({ because, failure, leftMs }) {
+function whyNoMore({ because, failure, leftMs }, givenMs) {
 	const seconds = (ms) => `${Math.max(0, Math.round(ms / 1e3))} s`;
 	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-	if (because === "unreachable") return `; gave up after ${seconds(require_index.unreachableMs)}`;
+	if (because === "unreachable") return `; gave up after ${seconds(givenMs)}`;
 	return because === "time" ? "; no time is left" : "";
 }
 
@@ -11502,24 +11486,7 @@ function describeFound(value) {
 	return isObject(value) ? "an object" : String(value);
 }
 const maxShownText = 2048;
-const minPathSecret = 8;
-function hasSecretPath({ id, url, config }) {
-	const path = URL.parse(url)?.pathname ?? "/";
-	if (path.replace(id, "").length < minPathSecret) return false;
-	const ofEnvs = require_index.createRedactor();
-	for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, "env");
-	return ofEnvs.clean(path) !== path;
-}
 function createCleaner(redactor) {
-	const ids = /* @__PURE__ */ new Map();
-	const shownId = (id) => {
-		const known = ids.get(id);
-		if (known !== void 0) return known;
-		const cleaned = clean(id);
-		const shown = cleaned === id ? id : `${cleaned} (${ids.size + 1})`;
-		ids.set(id, shown);
-		return shown;
-	};
 	const clean = (text) => redactor.clean(text, maxShownText);
 	const cleanWords = (part) => {
 		const { state, error, message } = part.state;
@@ -11536,16 +11503,15 @@ function createCleaner(redactor) {
 	};
 	return (endpoint) => ({
 		...cleanWords(endpoint),
-		url: hasSecretPath(endpoint) ? "" : endpoint.url,
 		workers: endpoint.workers.map((worker) => ({
 			...cleanWords(worker),
-			id: shownId(worker.id)
+			id: clean(worker.id)
 		}))
 	});
 }
 
 // src/service/wire-v1.ts
-function readPage(body, { only, keeps, bytes = 0 } = {}) {
+function readPage(body, { only, keeps } = {}) {
 	const answer = readMembers(body);
 	const { endpoints, total } = answer;
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
@@ -11562,8 +11528,7 @@ function readPage(body, { only, keeps, bytes = 0 } = {}) {
 	return {
 		keys: listed.map(listKey),
 		endpoints: kept,
-		total: asInteger(total),
-		bytes: isAll ? bytes : 0
+		total: asInteger(total)
 	};
 }
 function readGotten(body, id) {
@@ -11750,10 +11715,9 @@ function createServiceClient(options) {
 		const page = ({ pageNum, pageSize, retrySignal }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
-			const read = (body, bytes) => readPage(body, {
+			const read = (body) => readPage(body, {
 				only,
-				keeps,
-				bytes
+				keeps
 			});
 			const ends = [
 				ended.signal,
@@ -11910,7 +11874,7 @@ function refused({ host }, what) {
 const maxSpecFiles = 100;
 const maxGlobPaths = 1e3;
 const maxWordFiles = 1e3;
-const checkPath = "Check the path in the `spec` input.";
+const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
 	return {
 		async readSpecs(patterns) {
@@ -11920,7 +11884,7 @@ function openWorkspace(root) {
 				const real = await findInside(realRoot, path);
 				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
 			}
-			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
+			if (shownAs.size > maxSpecFiles) throw require_index.inputsInvalid(`\`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, shown)
@@ -12011,7 +11975,7 @@ async function missingHint(root, line, kind) {
 	}))).map((path) => path.split(node_path.sep).join("/")).sort();
 	const none = "No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?";
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
-	return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
+	return `Check the ${kind} in \`spec\`; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
 }
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
@@ -12039,7 +12003,7 @@ async function writeInside(root, path, { text, overwrites }) {
 		await (0, node_fs_promises.writeFile)(real, text, { flag: "wx" });
 		return fromTop(root, real);
 	} catch (error) {
-		const hint = "Add `overwrite` to `allow`, or choose another file in the `spec` input.";
+		const hint = "Add `overwrite` to `allow`, or choose another file in `spec`.";
 		if (error.code === "EEXIST") throw require_index.inputsInvalid(`the file ${shown} exists already`, hint);
 		throw refusal(error, `the file ${shown} cannot be written`);
 	}
@@ -12059,7 +12023,8 @@ function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
 	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
 	const { logLines: lines } = environment;
-	const { baseUrl = "", apiKey, secretEnvs } = inputs;
+	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
+	const { isOffline } = require_index.commandTable[command];
 	const { clean } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
@@ -12089,6 +12054,7 @@ function openConnections(environment, run) {
 			apiKey,
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
+			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
 			onEvent: (event) => {
 				reporter.debug?.(require_index.trailLine("retry", event));
 				reporter.info(retryLine(event));
@@ -12159,7 +12125,6 @@ function openConnections(environment, run) {
 					baseUrl,
 					apiKey,
 					connect: endpoint,
-					clock,
 					clean,
 					lines
 				})(log, until);
@@ -12239,12 +12204,6 @@ Object.defineProperty(exports, "ALIAS", {
   enumerable: true,
   get: function () {
     return ALIAS;
-  }
-});
-Object.defineProperty(exports, "ByteCollector", {
-  enumerable: true,
-  get: function () {
-    return ByteCollector;
   }
 });
 Object.defineProperty(exports, "ContractBreak", {
@@ -12407,18 +12366,6 @@ Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
     return buildConfig;
-  }
-});
-Object.defineProperty(exports, "callNames", {
-  enumerable: true,
-  get: function () {
-    return callNames;
-  }
-});
-Object.defineProperty(exports, "canClearPendingMarker", {
-  enumerable: true,
-  get: function () {
-    return canClearPendingMarker;
   }
 });
 Object.defineProperty(exports, "changeLine", {
@@ -12757,6 +12704,12 @@ Object.defineProperty(exports, "isTerminating", {
     return isTerminating;
   }
 });
+Object.defineProperty(exports, "isUnproved", {
+  enumerable: true,
+  get: function () {
+    return isUnproved;
+  }
+});
 Object.defineProperty(exports, "isUnread", {
   enumerable: true,
   get: function () {
@@ -12887,12 +12840,6 @@ Object.defineProperty(exports, "newWorkers", {
   enumerable: true,
   get: function () {
     return newWorkers;
-  }
-});
-Object.defineProperty(exports, "nullable", {
-  enumerable: true,
-  get: function () {
-    return nullable;
   }
 });
 Object.defineProperty(exports, "nullish", {

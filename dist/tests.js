@@ -1022,38 +1022,23 @@ async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }
 // src/logs/read.ts
 var read_exports = /* @__PURE__ */ require_index.__exportAll({ openLogReader: () => openLogReader });
 const maxLogBytes = 262144;
-const maxLogRedirects = 3;
-function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }) {
+function openLogReader({ baseUrl, apiKey, connect, clean, lines }) {
 	const ownOrigin = new URL(baseUrl).origin;
-	async function get(start, signal) {
-		const deadlineMs = clock.monotonicMs() + require_index.logTimeoutMs;
-		let url = start;
-		let isOwn = true;
-		for (let redirects = 0; redirects <= maxLogRedirects; redirects += 1) {
-			isOwn &&= url.origin === ownOrigin;
-			const headers = {
-				accept: "text/plain, */*;q=0.5",
-				"accept-encoding": "identity",
-				range: `bytes=-${maxLogBytes}`,
-				...isOwn && { authorization: `Bearer ${apiKey}` }
-			};
-			const connection = await connect(url, { maxBodyBytes: maxLogBytes });
-			const leftMs = deadlineMs - clock.monotonicMs();
-			const answer = await connection.send({
-				method: "GET",
-				url,
-				headers,
-				timeoutMs: leftMs,
-				signal
-			}).finally(() => connection.close());
-			const next = answer.kind === "answer" && answer.location ? URL.parse(answer.location, url.href) : null;
-			if (!next || !/^https?:$/.test(next.protocol)) return answer;
-			url = next;
-		}
-		return {
-			kind: "lost",
-			reason: `more than ${maxLogRedirects} redirects`
+	async function get(url, signal) {
+		const headers = {
+			accept: "text/plain, */*;q=0.5",
+			"accept-encoding": "identity",
+			range: `bytes=-${maxLogBytes}`,
+			...url.origin === ownOrigin && { authorization: `Bearer ${apiKey}` }
 		};
+		const connection = await connect(url, { maxBodyBytes: maxLogBytes });
+		return connection.send({
+			method: "GET",
+			url,
+			headers,
+			timeoutMs: require_index.logTimeoutMs,
+			signal
+		}).finally(() => connection.close());
 	}
 	return async ({ of, text }, signal) => {
 		const tail = (said, place = "", problem = "is empty") => {
@@ -1081,40 +1066,22 @@ function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }) {
 }
 function logUrl(text, baseUrl) {
 	const place = text.trim();
-	const isPath = /^\.{0,2}\/\S{1,1000}$/.test(place);
-	if (!isPath && !/^https?:\/\/\S{1,1000}$/i.test(place)) return void 0;
-	return URL.parse(isPath ? `${baseUrl}/${place.replace(/^\.{0,2}\/+/, "")}` : place) ?? void 0;
+	if (!/^(?:https?:\/)?\/\S{1,1000}$/i.test(place)) return void 0;
+	return URL.parse(place.startsWith("/") ? baseUrl + place : place) ?? void 0;
 }
-const emptyRange = 416;
 function logProblemIn(answer) {
 	if (answer.kind === "lost") return `could not be read: ${answer.reason}`;
 	const { status, contentType, body } = answer;
-	if (status === emptyRange) return "";
+	if (status === 416) return "is empty";
 	if (status !== 200 && status !== 206) return `could not be read: it answered ${status}`;
 	if (body.brokenBy) return breakWords[body.brokenBy];
 	const text = textOf(body);
-	if (contentType.includes("html") || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1e3))) return "is an HTML page";
-	const isJson = /^\s*[{["]/.test(text) && require_service.tryParseJson(text) !== void 0;
-	if (contentType.includes("json") || isJson || isCut(answer) && continuesJson(text)) return "is JSON, not text";
-	const isXml = /^\s*<\?xml/.test(text) || isCut(answer) && /<\/[\w:.-]+>\s*$/.test(text.slice(-1e3));
-	if (contentType.includes("xml") || isXml) return "is XML, not text";
-	return text.includes("\0") || text.split("�").length - 1 > text.length / 10 ? "is binary" : "";
+	return /^\s*<(?:!doctype|html|\?xml)/i.test(text) || require_service.tryParseJson(text) !== void 0 || /json|html|xml/.test(contentType) ? "is JSON, HTML or XML, not text" : "";
 }
-function isCut({ isPartial, body }) {
-	return isPartial || body.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= maxLogBytes;
-}
-function continuesJson(text) {
-	const whole = text.trimEnd();
-	const line = whole.slice(whole.lastIndexOf("\n") + 1);
-	if (line === whole && line.endsWith("\"")) return true;
-	if (!/[}\]]$/.test(line) || require_service.tryParseJson(line) !== void 0) return false;
-	const count = (pattern) => line.match(pattern)?.length ?? 0;
-	return count(/[}\]]/g) > count(/[{[]/g);
-}
-function wholeLines(answer) {
-	const text = answer.status === emptyRange ? "" : textOf(answer.body);
-	const lines = isCut(answer) ? text.split("\n").slice(1) : [text];
-	return require_rollout.withoutOverwrites(lines.join("\n"));
+function wholeLines({ body }) {
+	const text = textOf(body);
+	const isCut = Buffer.byteLength(text) >= maxLogBytes;
+	return require_rollout.withoutOverwrites(isCut ? text.split("\n").slice(1).join("\n") : text);
 }
 const breakWords = {
 	size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
@@ -1135,25 +1102,17 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 	});
 	async function send({ url, contentWithinMs, ...request }) {
 		const startedMs = clock.monotonicMs();
-		const read = new require_service.ByteCollector();
-		const marks = [];
+		const pieces = [];
 		const onData = (bytes) => {
 			const atMs = clock.monotonicMs() - startedMs;
-			read.add(bytes);
-			const last = marks.at(-1);
-			if (last && atMs - last.atMs < 1) last.end = read.length;
-			else marks.push({
+			const last = pieces.at(-1);
+			if (last && atMs - last.atMs < 1) last.bytes = Buffer.concat([last.bytes, bytes]);
+			else pieces.push({
 				atMs,
-				end: read.length
+				bytes: Buffer.from(bytes)
 			});
 		};
-		const pieces = () => marks.map(({ atMs, end }, index) => {
-			return {
-				atMs,
-				bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end)
-			};
-		});
-		const isReached = () => hasContent(pieces());
+		const isReached = () => hasContent(pieces);
 		const milestone = contentWithinMs === void 0 ? void 0 : {
 			ms: contentWithinMs,
 			isReached
@@ -1185,16 +1144,15 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			atMs: endMs,
 			bytes: exchanged.body
 		}];
-		const isUndecoded = exchanged.body.length === 0 && read.length > 0;
+		const isUndecoded = exchanged.body.length === 0 && pieces.length > 0;
 		const brokenBy = exchanged.kind === "failure" ? breaks[exchanged.how] : isUndecoded ? "coding" : void 0;
 		return {
 			kind: "answer",
 			status,
 			contentType: require_service.firstHeader(named, "content-type")?.toLowerCase() ?? "",
-			isPartial: status === 206 && !/^bytes 0-/.test(require_service.firstHeader(named, "content-range") ?? "bytes 0-"),
 			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
 			body: {
-				pieces: coding === "identity" ? pieces() : whole,
+				pieces: coding === "identity" ? pieces : whole,
 				brokenBy
 			},
 			endMs

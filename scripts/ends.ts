@@ -13,23 +13,29 @@ interface Meaning {
 export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Meaning>> = {
   untouched: {
     title: 'not changed',
-    when: 'The run was refused, or failed before it wrote.',
-    left: 'What was there. Without an endpoint: nothing.',
+    when: 'The run was refused, or failed before it wrote; or what is deployed already failed.',
+    left: 'What was there.',
   },
+  absent: { title: 'nothing created', when: 'The same, without an endpoint.', left: 'Nothing.' },
   restored: {
     title: 'restored to …',
     when: 'An update failed, with `on-failure: restore`.',
-    left: 'The previous configuration. If it was not seen to serve within 5 minutes, the title says `written back, not seen serving`. A field that the service refuses to put back is named; it is never the image.',
+    left: 'The previous configuration. A field that the service refuses to put back is named; it is never the image.',
+  },
+  'written-back': {
+    title: 'written back, not seen serving',
+    when: 'The same, but no worker of it was healthy within 5 minutes.',
+    left: 'The previous configuration.',
   },
   'not-restored': {
     title: 'RESTORE FAILED',
     when: 'The same, and the previous configuration could not be written back.',
-    left: 'The new configuration. The log has the previous one, to be put back by hand.',
+    left: 'The new configuration, as far as known. The log has the previous one, to be put back by hand.',
   },
   unproved: {
     title: 'written, not proved',
     when: 'An update failed with `on-failure: keep`, was cancelled, or nothing speaks against the new version: a new worker had been healthy or was busy (429), nothing could be read, no new worker was listed, or no worker is replaced, as in scaling. Or a new endpoint could not be parked.',
-    left: 'The new configuration. If nobody is served, or nothing has ever proved the endpoint, the title says `STILL BILLED`, and the message how to end it.',
+    left: 'The new configuration. If nobody is served, or nothing has ever proved the endpoint, the title says `STILL BILLED` instead, and the message how to end it.',
   },
   parked: {
     title: 'parked',
@@ -48,9 +54,14 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
     when: 'Another run created an endpoint of this name meanwhile (`conflict`). What this run created beside it is deleted.',
     left: 'That endpoint. A run again plans its change.',
   },
-  'in-doubt': {
-    title: 'perhaps created, perhaps updated to …',
-    when: 'The answer to a write was lost, or the run was cancelled while it was sent.',
+  'perhaps-created': {
+    title: 'perhaps created',
+    when: 'The answer to the create was lost, or the run was cancelled while it was sent.',
+    left: 'Nothing shows it; the next run looks before it creates.',
+  },
+  'perhaps-updated': {
+    title: 'perhaps updated',
+    when: 'The same, of an update.',
     left: 'Nothing shows it; the next run looks before it writes.',
   },
 };

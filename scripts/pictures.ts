@@ -24,13 +24,13 @@ const model = {
 };
 
 /** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
-function patientTime(emulator: Emulator<ManualClock>): { clock: Clock; stopwatch: Emulator['stopwatch'] } {
+function patientTime(emulator: Emulator<ManualClock>) {
   const clock = shareClock(emulator.clock);
   const sleep: Clock['sleep'] = async (ms, signal) => {
     if (ms >= testReadPauses.usualMs) await setTimeout(5000, undefined, signal && { signal });
     await clock.sleep(ms, signal);
   };
-  return { clock: { ...clock, sleep }, stopwatch: emulator.stopwatch };
+  return { clock: { ...clock, sleep }, stopwatch: emulator.stopwatch, countsUsers: true };
 }
 
 /** Writes `docs/*.svg`. The same code gives the same bytes. */

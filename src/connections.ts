@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import type { Clock } from './clock.ts';
+import { type CommandRow, commandTable } from './command-table.ts';
 import { type CommandContext, warnOnce } from './commands/context.ts';
 import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
@@ -15,6 +16,7 @@ import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient } from './service/client.ts';
 import { guardConnections } from './tests/guard.ts';
+import { reachMs } from './times.ts';
 import { version } from './version.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -44,7 +46,8 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   const { inputs, reporter, redactor } = run;
   const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
   const { logLines: lines } = environment;
-  const { baseUrl = '', apiKey, secretEnvs } = inputs;
+  const { baseUrl = '', apiKey, secretEnvs, command } = inputs;
+  const { isOffline }: CommandRow = commandTable[command];
   const { clean } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
   // The address of a proxy may carry its password, and a refused connection names the address.
@@ -65,6 +68,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     return createServiceClient({
       ...shared,
       ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
+      reachMs: reachMs[isOffline ? 'optional' : 'needed'],
       onEvent: (event) => {
         reporter.debug?.(trailLine('retry', event));
         reporter.info(retryLine(event));
@@ -114,7 +118,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       },
       log: async (log, until) => {
         const { openLogReader } = await import('./logs/read.ts');
-        return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines })(log, until);
+        return openLogReader({ baseUrl, apiKey, connect: endpoint, clean, lines })(log, until);
       },
     },
     github: { context, api, warn: warnOnce(reporter, signal) },

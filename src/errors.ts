@@ -2,7 +2,7 @@
 
 /** Every code that the output `failure-reason` can carry, with what to do; scripts/codes.ts has what each means. */
 export const errorCodes = {
-  'inputs-invalid': 'Correct the inputs that are listed; all mistakes are listed at once.',
+  'inputs-invalid': 'Correct what is listed; all mistakes are listed at once.',
   'spec-invalid': 'Correct the lines shown.',
   'limits-exceeded': 'Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.',
   'image-not-found': 'Correct the reference, or run this step after the one that pushes the image.',

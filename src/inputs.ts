@@ -135,7 +135,9 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
     const texts = [get(input) ?? '', (variable && env(variable)) || ''];
     const given = texts.find((text) => text.trim() !== '') ?? fallback;
     try {
-      if (isUnfilled(given.trim())) throw inputsInvalid('is a variable that nothing fills', unfilledHint);
+      // No reference has these characters.
+      const isTemplate = input === 'image' && /[$%]|\{\{/.test(given);
+      if (isTemplate || isUnfilled(given.trim())) throw inputsInvalid('is a variable that nothing fills', unfilledHint);
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
@@ -205,7 +207,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
 function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>): InputProblem[] {
   const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '');
   const problems = empty.map((input) => {
-    const hint = `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
+    const hint = `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`;
     return { input, message: 'is set but empty', hint };
   });
   const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');
@@ -225,7 +227,7 @@ const noKeyHint =
   'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
 
 const unfilledHint =
-  'A step has no shell: write `${{ env.NAME }}`. On a command line, let the shell fill it, without single quotes.';
+  'A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.';
 
 const emptySecretHint =
   'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +

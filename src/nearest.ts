@@ -14,7 +14,8 @@ export function nearest<Word extends string>(word: string, known: readonly Word[
 const synonyms = new Map(
   (
     'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ' +
-    'ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin'
+    'ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin ' +
+    'true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines'
   )
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),

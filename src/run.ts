@@ -142,7 +142,7 @@ async function reportProblems(
   for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
   await reporter.summarize(inputProblemsSummary(inputs.command, problems));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
-  const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
+  const message = `${names} ${problems.length === 1 ? 'is' : 'are'} missing or malformed`;
   return new DeployError({ code: 'inputs-invalid', message });
 }
 

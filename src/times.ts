@@ -6,8 +6,11 @@ import type { Clock } from './clock.ts';
 export const attemptTimeoutMs = 30_000;
 /** A `Retry-After` that asks for hours, or for a date that jumps, is no reason to give up. */
 export const maxRetryAfterMs = 20_000;
-/** Where no connection was ever made, the address is more likely wrong than the service in maintenance. */
-export const unreachableMs = 30_000;
+/**
+ * Where no connection was ever made, the address is more likely wrong than the service in maintenance. A command that can
+ * do without the service does so soon.
+ */
+export const reachMs = { needed: 30_000, optional: 3000 } as const;
 /** Between the attempts of a request, before the random spread. */
 export const retryBackoff = { firstMs: 500, longestMs: 16_000 } as const;
 /** Between the readings of a list that contradicts itself. */

@@ -22,7 +22,7 @@ export interface Workspace {
 const maxSpecFiles = 100;
 const maxGlobPaths = 1000;
 const maxWordFiles = 1000;
-const checkPath = 'Check the path in the `spec` input.';
+const checkPath = 'Check the path in `spec`.';
 
 export function openWorkspace(root: string): Workspace {
   return {
@@ -36,7 +36,7 @@ export function openWorkspace(root: string): Workspace {
           if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
         }
       if (shownAs.size > maxSpecFiles)
-        throw inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
+        throw inputsInvalid(`\`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
@@ -147,7 +147,7 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
   const none = 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?';
   const shown = `${specs.slice(0, 5).join(', ')}${specs.length > 5 ? ', …' : ''}`;
   const there = specs.length === 0 ? none : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
-  return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${there}`;
+  return `Check the ${kind} in \`spec\`; it is relative to ${root}. ${there}`;
 }
 
 async function readBounded(path: string, shown: string, maxBytes = maxSpecBytes): Promise<Uint8Array> {
@@ -188,7 +188,7 @@ async function writeInside(root: string, path: string, { text, overwrites }: { t
     await writeFile(real, text, { flag: 'wx' });
     return fromTop(root, real);
   } catch (error) {
-    const hint = 'Add `overwrite` to `allow`, or choose another file in the `spec` input.';
+    const hint = 'Add `overwrite` to `allow`, or choose another file in `spec`.';
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw inputsInvalid(`the file ${shown} exists already`, hint);
     throw refusal(error, `the file ${shown} cannot be written`);

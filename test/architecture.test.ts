@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   index: 'run clock times',
   run: 'commands connections cli errors github inputs render report secrets | command-table',
   connections:
-    'commands/context.ts workspace errors github render registry service tests logs version compare/rounds.ts | ' +
+    'commands/context.ts command-table workspace errors github render registry service tests logs times version compare/rounds.ts | ' +
     'clock http inputs report secrets',
   cli: 'cli command-table inputs input-values nearest version report shown-text',
   workspace: 'errors github/checkout.ts spec/source.ts',

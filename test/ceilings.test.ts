@@ -82,12 +82,11 @@ async function answered(body: string): Promise<string> {
   );
 }
 
-/** A list of so many pages of 4 MiB. */
-/** A list whose pages are as large as they may be. */
+/** A list of so many endpoints on one page. */
 async function listed(count: number): Promise<string> {
   const page = async ({ pageNum }: { pageNum: number }) => {
-    const isThere = pageNum >= 1 && pageNum <= count;
-    return { keys: isThere ? [`e${pageNum}`] : [], endpoints: [], total: count, bytes: isThere ? 4 * 1024 * 1024 : 0 };
+    const keys = pageNum === 1 ? Array.from({ length: count }, (_, index) => `e${index}`) : [];
+    return { keys, endpoints: [], total: count };
   };
   return await readList({ page, isFound: () => false, pause: async () => false }, { pageSize: 100 }).then(
     () => 'taken',
@@ -200,9 +199,9 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /not read completely: it has lists and objects nested more than 64 levels deep No endpoint/,
   },
   'All pages of a list': {
-    within: () => listed(16),
-    past: () => listed(17),
-    says: /all pages together are larger than 67108864 bytes; .* set `endpoint-id`/,
+    within: () => listed(50_000),
+    past: () => listed(50_001),
+    says: /it has more than 50000 endpoints; .* set `endpoint-id`/,
   },
   'Envs of a live endpoint': { within: () => envsRead(5000), past: () => envsRead(5001), says: /^not read$/ },
   'One sentence of the service': {

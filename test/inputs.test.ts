@@ -114,7 +114,7 @@ const allowed = `Allowed: ${allowances.join(', ')}.`;
 const lines = '`name=value` lines: label, drafts, max-age, workers.';
 const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
 const pair =
-  'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.';
+  'Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.';
 const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
 
 describe('mistakes', () => {

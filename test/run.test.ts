@@ -102,7 +102,7 @@ describe('a run', () => {
 
   test('with an input that may not be meant so says so, and runs', async () => {
     const { failures, annotations } = await runWith({ command: 'test', 'wait-timeout': '20' });
-    const [title, message] = ['input wait-timeout', 'The `wait-timeout` input is 20, which is 20 seconds.'];
+    const [title, message] = ['input wait-timeout', '`wait-timeout` is 20, which is 20 seconds.'];
     expect(annotations[0]).toMatchObject({ severity: 'notice', title, message });
     expect(failures[0]).toMatch(/^`test` has nothing to do/);
   });
@@ -114,14 +114,14 @@ describe('a run', () => {
     expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^2 inputs are missing or malformed: `base-url`, `wait`\. Nothing was changed: .*\n.* \[inputs-invalid: \S+#inputs-invalid\]$/,
+        /^`base-url`, `wait` are missing or malformed\. Nothing was changed: .*\n.* \[inputs-invalid: \S+#inputs-invalid\]$/,
       ),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
     expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
     expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
     const { failures: one } = await runWith({ wait: 'long' });
-    expect(one[0]).toMatch(/^an input is missing or malformed: `wait`\. /);
+    expect(one[0]).toMatch(/^`wait` is missing or malformed\. /);
   });
 
   const refused = serviceError({ code: 'unauthorized', message: 'the key was refused' });

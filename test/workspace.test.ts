@@ -102,7 +102,7 @@ describe('lines', () => {
   });
 
   const here = (kind: string) =>
-    `Check the ${kind} in the \`spec\` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.`;
+    `Check the ${kind} in \`spec\`; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.`;
   const noFile = 'is not a regular file → Give a file, or a glob such as `endpoints/*.yaml`.';
   test.for<[string, string]>([
     ['endpoint.yml', `does not exist → ${here('path')}`],
@@ -135,7 +135,7 @@ describe('lines', () => {
       /^the file "endpoint.yaml" does not exist → Check the path .* does a checkout step run before this one\?$/,
     );
     await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
-    expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read.');
+    expect(await read('e/*')).toBe('`spec` names 101 files → At most 100 are read.');
   });
 
   test('never show what lies outside, whatever they are made of', async () => {
@@ -189,7 +189,7 @@ describe('writing', () => {
     expect(await textOf('top/deep/er/a.yaml')).toBe('new');
     await put({ 'a.yaml': 'old' });
     expect(await write('a.yaml')).toBe(
-      'the file "a.yaml" exists already → Add `overwrite` to `allow`, or choose another file in the `spec` input.',
+      'the file "a.yaml" exists already → Add `overwrite` to `allow`, or choose another file in `spec`.',
     );
     expect(await textOf('top/a.yaml')).toBe('old');
     expect(await write('a.yaml', true)).toBe('a.yaml');

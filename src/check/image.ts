@@ -26,8 +26,8 @@ export function checkImage({ document, written, answer, mustKnow }: ImageCheck):
   if (answer.kind === 'missing')
     return issue(
       'image-not-found',
-      `which does not exist: ${missingText(written, answer.what)}`,
-      missingImageHint(answer),
+      `which does not exist: ${missingText(written)}`,
+      'Check that the build pushed the image, and its tag or digest.',
     );
   if (answer.kind === 'other-platform') {
     const what = `built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`;
@@ -51,17 +51,9 @@ const undecidedHints = {
   malformed: 'Check the reference. If the registry is right, set `resolve-image: off`.',
 } as const;
 
-type MissingImage = Extract<ImageAnswer, { kind: 'missing' }>;
-
-function missingText(written: string, what: MissingImage['what']): string {
+function missingText(written: string): string {
   const parsed = parseReference(written);
-  if (parsed.kind === 'invalid') return `the registry has no such ${what}`;
-  const { domain, path, tag } = parsed.reference;
-  return `${domain} has no ${what === 'digest' ? 'image with this digest' : `tag ${tag}`} in ${path}`;
-}
-
-function missingImageHint({ what, nearTags }: MissingImage): string {
-  const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
-  if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
-  return `Check that the build pushed the image, and ${what === 'digest' ? 'its digest' : 'under which tag'}.`;
+  if (parsed.kind === 'invalid') return 'the registry has no such image';
+  const { domain, path, tag, digest } = parsed.reference;
+  return `${domain} has no ${digest === undefined ? `tag ${tag}` : 'image with this digest'} in ${path}`;
 }

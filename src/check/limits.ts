@@ -145,7 +145,7 @@ export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
     const isLength = !bound.oneOf && typeof value === 'string';
     const found = isLength ? `is ${value.length} characters long` : `is ${valueText(value)}`;
     const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
-    const what = `${found}; the v2 update takes ${allowed} (documented bound)`;
+    const what = `${found}; the v2 update takes ${allowed}`;
     const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
     return issueAt(document, path, { code: 'outside-v2-bounds', what, hint });
   });

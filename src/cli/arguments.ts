@@ -6,7 +6,7 @@ import { foreignInputs, suggest } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
-import { displayFlags, flagNames, renderHelp, takesPreview } from './help.ts';
+import { displayFlags, flagNames, renderHelp, takesName, takesPreview } from './help.ts';
 
 /** Inputs of several lines or words: their flag may stand several times. */
 const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'preview', 'allow']);
@@ -34,11 +34,14 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       },
     });
     if (values.version) return { text: `${version}\n` };
-    const given = values as Readonly<Partial<Record<InputName, string[]>>>;
+    const [command = '', ...words] = positionals;
+    if (!isCommand(command)) return { problem: unknownCommand(command) };
+    const names = words.filter((word) => takesName(command) && isName(word) && flags.includes(word));
+    const specs = words.filter((word) => !names.includes(word));
+    const flagged = values as Readonly<Partial<Record<InputName, string[]>>>;
+    const given = { ...flagged, name: [...names, ...(flagged.name ?? [])] };
     const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
     if (twice) return { problem: `--${twice} is set twice. Set it once.` };
-    const [command = '', ...specs] = positionals;
-    if (!isCommand(command)) return { problem: unknownCommand(command) };
     if (given.preview && !takesPreview(command))
       return { problem: '--preview is for the command sweep. A workflow step deploys previews.' };
     const { lines } = values;
@@ -57,6 +60,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     throw error;
   }
 }
+
+const isName = (word: string) => /^[\w-]+$/.test(word);
 
 const isCommand = (word: string): word is Command => commands.some((command) => command === word);
 

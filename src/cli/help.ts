@@ -1,6 +1,6 @@
 /** The help: of all commands on one screen, and of each command with the flags that it takes. */
 
-import { type Command, commands } from '../command-table.ts';
+import { type Command, type CommandRow, commands, commandTable } from '../command-table.ts';
 import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
@@ -11,6 +11,12 @@ export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
 
 /** Only a workflow step deploys previews, because it has the event of a pull request. */
 export const takesPreview = (command: Command) => command === 'sweep';
+
+/** Where a word that is no path is the name of an endpoint; elsewhere a spec would be deployed under that name. */
+export function takesName(command: Command): boolean {
+  const { makesPlan, isOffline }: CommandRow = commandTable[command];
+  return !makesPlan && !isOffline;
+}
 
 /** Flags of the command line alone, which change the display and nothing else. */
 export const displayFlags = {
@@ -40,10 +46,10 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   test: ['Run the tests of the spec on the live endpoint.', 'endpoint.yaml --wait-timeout 5m'],
   status: ['Show how the endpoints are, and what differs from the specs.', 'endpoint.yaml --json'],
   list: ['Show every endpoint of the account, and who deployed it.', '--json'],
-  logs: ['Show the last lines of the logs of all workers.', '--name llama --lines 100'],
+  logs: ['Show the last lines of the logs of all workers.', 'llama --lines 100'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
   sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--preview max-age=14d'],
-  export: ['Write the spec of a live endpoint to a file, without envs.', 'llama.yaml --name llama'],
+  export: ['Write the spec of a live endpoint to a file, without envs.', 'llama llama.yaml'],
 };
 
 /** Of one command, or of them all. */
@@ -78,12 +84,14 @@ function commandHelp(command: Command): string[] {
     const { variable } = inputTable[name];
     return variable ? [[variable, described(name)] as const] : [];
   });
+  const isNamed = isRead('name') && takesName(command);
   const spec = command === 'export' ? 'the file to write' : 'a path or glob in the current folder';
   return [
     wrap(`deploy-gpu-endpoint ${command}: ${summary}`),
-    `Usage: deploy-gpu-endpoint ${command}${isRead('spec') ? ' [SPEC …]' : ''} [FLAGS]`,
+    `Usage: deploy-gpu-endpoint ${command} [SPEC …]${isNamed ? ' [NAME]' : ''} [FLAGS]`,
     `Example:\n    deploy-gpu-endpoint ${command} ${example}`,
-    ...(isRead('spec') ? [`SPEC is ${spec}; the default is ${inputTable.spec.default}.`] : []),
+    `SPEC is ${spec}; the default is ${inputTable.spec.default}.`,
+    ...(isNamed ? ['NAME is a word of letters, digits, "-" and "_": the same as --name.'] : []),
     section('Flags', [...flags, ...(command === 'logs' ? [linesFlag] : []), ...commonFlags]),
     wrap('A flag that takes lines or words can be repeated, one for each.'),
     section('Environment', [...variables, ['NO_COLOR', 'Set it to turn colors off.']]),

@@ -55,8 +55,8 @@ const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
 function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, stream: Stream): string {
   const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
-  // A place says that it is of a spec.
-  const code = paint(stream, 'dim', `[${title.replace(/^spec: /, '')}]`);
+  // The place, or the name in the message, says where it is.
+  const code = paint(stream, 'dim', `[${title.replace(/^(?:spec: |input )/, '')}]`);
   const head = `${place}${paint(stream, colours[severity], severity)} ${withoutControls(message)} ${code}`;
   const lines = [...excerpt, hint].map((line) => `  ${withoutControls(line)}`);
   return [head, ...lines].join('\n');

@@ -123,30 +123,24 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     const now = await seen(id);
     return now !== undefined && !['idle', 'starting'].includes(healthOf(now));
   };
-  const workers = new Set<number>();
-  let change = '';
-  const look = async () => {
-    const [production, ours] = await Promise.all([seen(found.id), seen(live.id)]);
-    change ||= changeBetween(found, production) || changeBetween(own, ours);
-    if (production) workers.add(production.workers.filter((worker) => isReady(worker, production)).length);
-    return change === '';
-  };
   const isAsleep = healthOf(found) === 'idle';
   const { freeTimeout } = found.config.workerConfig;
   const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
   const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
   log([`${subject}${isAsleep ? wakes : ''}`]);
   const rounds = await connections.compare({
-    ...{ tests, rules: comparing, set: comparing.set, log, signal, onAwake: look },
+    ...{ tests, rules: comparing, set: comparing.set, log, signal },
     production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
     candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
   });
-  if (!(await look()))
-    return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
+  const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
+  const change = changeBetween(found, production) || changeBetween(own, ours);
+  if (change) return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
   return {
-    ...{ ...rounds, name: config.name, comparing, url: live.url, workers },
+    ...{ ...rounds, name: config.name, comparing, url: live.url },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
+    workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
     differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, config.workerConfig),
   };
@@ -195,8 +189,7 @@ function whyUnfit(live: Endpoint): string {
 }
 
 /** What has changed of what is compared; '' for nothing. Other workers of the same deploy are the same version. */
-function changeBetween({ config: before }: Endpoint, after: Endpoint | undefined): string {
-  if (!after) return '';
-  if (before.image.image !== after.config.image.image) return `the image of ${before.name}`;
-  return recordEnvOf(before)?.value === recordEnvOf(after.config)?.value ? '' : `the deploy of ${before.name}`;
+function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
+  if (before.image.image !== after.image.image) return `the image of ${before.name}`;
+  return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;
 }

@@ -63,7 +63,8 @@ async function sendDeletion(id: string, { clock, signal, reporter, connections }
   let [isSent, isInDoubt] = [false, false];
   const onEvent: OnRolloutEvent = (event) => {
     isSent ||= event.kind === 'deleting';
-    if (event.kind === 'deleting' || event.kind === 'not-deleted') isInDoubt = event.kind === 'deleting';
+    if (event.kind === 'deleting') isInDoubt = true;
+    if (event.kind === 'deletion-ended') isInDoubt = false;
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {

@@ -39,7 +39,7 @@ function assertMerged({ inputs, github }: CommandContext): void {
 /** Sends the first requests while code is loaded; throws where an input is wrong that only a deploy reads. */
 export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
   const [wrong] = inputs.deferred;
-  if (wrong) throw inputsInvalid(`the \`${wrong.input}\` input ${wrong.message}`, wrong.hint);
+  if (wrong) throw inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
   const client = await connections.service();
   client.readAhead({ limits: true, list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.

@@ -191,7 +191,7 @@ export const exportSpec: CommandFunction = async (context) => {
   const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
   if (lines.length > 0)
     reporter.info(
-      'Values that may be secrets are not in the file. Pass those that are public in the `variables` input; ' +
+      'Values that may be secrets are not in the file. Pass those that are public in `variables`; ' +
         `delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join('')}`,
     );
   outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
@@ -204,6 +204,6 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
   if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path))
     throw inputsInvalid('`export` writes one file, but `spec` lists several', 'Set `spec` to one path.');
   if (name === '' && endpointId === '')
-    throw inputsInvalid('`export` needs to know which endpoint to export', 'Set the `name` or `endpoint-id` input.');
+    throw inputsInvalid('`export` needs to know which endpoint to export', 'Set `name` or `endpoint-id`.');
   return path;
 }

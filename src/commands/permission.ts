@@ -218,7 +218,7 @@ async function recordedFacts(
 function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): RequestedImage {
   const { image } = desired.image;
   if (imageFrom === 'live')
-    return { kind: 'kept', why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}` };
+    return { kind: 'kept', why: `neither the spec nor \`image\` names an image, so it would keep ${image}` };
   const written = resolvedImage?.written ?? image;
   if (written.includes('@')) return { kind: 'named' };
   const [, deployed = ''] = (live?.config.image.image ?? '').split('@');

@@ -98,20 +98,20 @@ function assertInputsFit({ name, endpointId, image, images }: Inputs, documents:
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
   if (image && count > 1)
     throw inputsInvalid(
-      `the \`image\` input contains one image, but ${matched}: all of them would run the same container`,
+      `\`image\` contains one image, but ${matched}: all of them would run the same container`,
       'Write one `name=image` per line, with the name of each spec that the image is for.',
     );
   if (input && count > 1)
     throw inputsInvalid(
-      `the \`${input}\` input selects one endpoint, but ${matched}`,
-      `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`,
+      `\`${input}\` selects one endpoint, but ${matched}`,
+      `Remove \`${input}\`, or let \`spec\` match a single spec.`,
     );
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const unknown = [...images.keys()].filter((each) => !names.includes(each));
   // The line may be for a broken spec, whose name is unknown.
   if (unknown.length > 0 && names.length === count)
     throw inputsInvalid(
-      `the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(', ')}, but no spec has that name`,
+      `\`image\` names ${unknown.map((each) => `\`${each}\``).join(', ')}, but no spec has that name`,
       `The specs are: ${names.join(', ')}.`,
     );
 }
@@ -141,7 +141,7 @@ export async function reportIssues(
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
   const errors = sorted.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return reporter.summarize(issueSummary(sorted), 'note');
-  const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
+  const places = sorted.map(({ position }) => ('input' in position ? `\`${position.input}\`` : position.file));
   const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
   const code = (others.length === 0 && only) || 'spec-invalid';

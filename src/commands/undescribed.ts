@@ -6,7 +6,6 @@ import { isOfRepository, readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import { previewName } from '../plan/preview-spec.ts';
-import { plural } from '../render/text.ts';
 import { wordsOf } from '../spec/source.ts';
 import type { CommandContext } from './context.ts';
 
@@ -33,12 +32,14 @@ export async function findUndescribed(
   const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
   if (others.length === 0) return [];
   const words = await context.connections.workspace.readWords();
-  // So many files are not read.
+  // What so many files describe is not told.
   if (!words) return [];
   const described = deployedNames(words, context);
-  // Where a workflow computes names, no file says which names its other jobs have.
-  if (!names.every((name) => described.has(name))) return [];
-  return others.filter(({ config }) => !described.has(config.name));
+  // `llama-${{ matrix.stage }}` may be any name that begins so.
+  const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
+  return others.filter(
+    ({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)),
+  );
 }
 
 /** Under which names specs of these names are deployed. */
@@ -62,12 +63,12 @@ export async function tellUndescribed(
   if (left.length === 0) return;
   const names = left.map(({ config }) => config.name);
   const shown = left.map(({ id, config }) => `${config.name} (${id}, by run ${readOwner(config)?.run})`).join(', ');
-  const stays = preview ? 'sleeps until the pull request closes' : 'stays and is billed';
+  const stays = preview ? 'sleeps until the pull request closes' : 'stays and is billed while it has workers';
   const message = `This repository has deployed ${shown}, and no spec describes it any more. It ${stays}.`;
   const isCreation = plans.some(({ operation }) => operation === 'create');
   const isTold = (isCreation && !preview) || (await hasRemoved(names, context));
   if (!isTold) return preview ? undefined : reporter.info(message);
-  const hint = `To delete ${left.length === 1 ? 'it' : plural(left.length, 'endpoint')}, run the command \`delete\` with \`name: ${names.join('`, `name: ')}\`.`;
+  const hint = `What no other job deploys is deleted by the command \`delete\` with \`name: ${names.join('`, `name: ')}\`.`;
   reporter.annotate({ severity: 'warning', title: `${names.join(', ')}: not deployed any more`, message, hint });
 }
 

@@ -37,22 +37,17 @@ export function comparedContent(
   { chat, expect }: EndpointTest,
   { content, text, clean }: { content: string | undefined; text: string; clean: Clean },
 ): AnswerContent | undefined {
-  if (chat !== undefined) return content === undefined ? undefined : kept([folded(content)], clean);
   const pointers = Object.keys(expect?.json ?? {});
-  const parsed = pointers.length > 0 ? tryParseJson(text) : undefined;
+  const parsed = chat === undefined && pointers.length > 0 ? tryParseJson(text) : undefined;
   const values = parsed && pointers.map((pointer) => valueAtPointer(parsed.value, pointer)?.value ?? null);
-  return values && kept(values, clean);
+  const said = chat === undefined || content === undefined ? values : [folded(content)];
+  const whole = contentText(said);
+  // Nobody recognises a secret that the cut has halved.
+  return whole.length > maxKeptLength ? [`${clean(whole, maxCutLength)} (${hashOf(whole)})`] : said;
 }
 
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 export const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-function kept(said: AnswerContent, clean: Clean): AnswerContent {
-  const text = contentText(said);
-  if (text.length <= maxKeptLength) return said;
-  // Nobody recognises a secret that the cut has halved.
-  return [`${clean(text, maxCutLength)} (${hashOf(text)})`];
-}
 
 /** Production repeats itself if this share of its answers is the same. */
 const minRepeatedShare = 0.8;
@@ -97,21 +92,20 @@ const tolerance = 0.001;
 const maxNesting = 1000;
 
 /** `scale`: the largest number beside these two, such as in the vector that both are part of. */
-export function isSame(a: unknown, b: unknown, { scale = 0, depth = 0 } = {}): boolean {
-  if (a === b) return true;
+export function isSame(a: unknown, b: unknown, scale = 0, depth = 0): boolean {
   if (typeof a === 'number' && typeof b === 'number')
-    return Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > maxNesting) return false;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    const within = { scale: Math.max(largestIn(a), largestIn(b)), depth: depth + 1 };
-    return a.length === b.length && a.every((value, index) => isSame(value, b[index], within));
-  }
-  const [ours, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>];
-  if (Array.isArray(a) || Array.isArray(b) || ours.length !== Object.keys(b).length) return false;
-  return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], { depth: depth + 1 }));
+    return a === b || Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (depth > maxNesting || Array.isArray(a) !== Array.isArray(b)) return false;
+  const [ours, theirs] = [a, b] as [Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>];
+  const [keys, within] = [Object.keys(a), Math.max(largestIn(a), largestIn(b))];
+  const isSameAt = (key: string) => Object.hasOwn(b, key) && isSame(ours[key], theirs[key], within, depth + 1);
+  return keys.length === Object.keys(b).length && keys.every(isSameAt);
 }
 
-function largestIn(list: readonly unknown[]): number {
+/** Of a list; the members of an object have nothing in common. */
+function largestIn(value: object): number {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
   return list.reduce<number>((max, each) => (typeof each === 'number' ? Math.max(max, Math.abs(each)) : max), 0);
 }
 

@@ -58,9 +58,20 @@ export interface Group {
   firstMs: number;
 }
 
-/** The gravest first. `not-compared`: production's answer is wrong, or too few answers came. */
-const verdicts = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided', 'fine'] as const;
-type Verdict = (typeof verdicts)[number];
+/**
+ * The gravest first; what a heading says of the candidate, and the sign of a row that is not refused. `not-compared`:
+ * production's answer is wrong, or too few answers came.
+ */
+export const verdicts = {
+  worse: ['is worse than', '⚠️'],
+  'answers-differ': ['answers otherwise than', '⚠️'],
+  slower: ['is slower than', '⚠️'],
+  'not-compared': ['could not be compared with', ''],
+  undecided: ['compared with', '❔'],
+  fine: ['compared with', '✅'],
+} as const;
+type Verdict = keyof typeof verdicts;
+const byGravity = Object.keys(verdicts) as Verdict[];
 
 /** One comparison. */
 export interface Row {
@@ -134,14 +145,14 @@ export function tally(pairs: readonly Pair[], loses = isWorse) {
   const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
   const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
   const neither = pairs.filter(({ production, candidate }) => production.fault !== '' && candidate.fault !== '');
-  const among = (list: readonly Pair[], pair: Pair | undefined) => pair !== undefined && list.includes(pair);
-  const runs = (list: readonly Pair[]) =>
-    pairs.filter((pair, index) => among(list, pair) && !among(list, pairs[index - 1])).length;
-  return {
-    ...{ of: pairs.length, neither: neither.length, lost, gained, p: chance(lost.length, gained.length) },
-    /** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
-    ofRuns: chance(runs(lost), runs(gained)),
-  };
+  return { of: pairs.length, neither: neither.length, lost, gained, p: chance(lost.length, gained.length) };
+}
+
+/** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
+function mayBeSpell(pairs: readonly Pair[], { lost, gained }: Tally): boolean {
+  const runs = (list: readonly (Pair | undefined)[]) =>
+    pairs.filter((pair, index) => list.includes(pair) && !list.includes(pairs[index - 1])).length;
+  return chance(runs(lost), runs(gained)) >= maxChance;
 }
 
 export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
@@ -151,9 +162,9 @@ export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
   const ofGroups = groups.map((group) => rowsOf(group, options));
   // What production never answers, such as a new route, is told; the rest is compared.
   const compared = ofGroups.filter((_, index) => groups[index]?.stopped === '' || groups[index]?.pairs.length);
-  const deciding = [...right, ...tail, ...(compared.length > 0 ? compared : ofGroups).flat()];
+  const deciding = [...right, ...(compared.length > 0 ? compared : ofGroups).flat(), ...tail];
   // Rows that refuse the candidate come first; then rows without a verdict; then the others.
-  const order = [...verdicts.filter((each) => isRefused(each, rules)), 'not-compared' as const, ...verdicts];
+  const order = [...byGravity.filter((each) => isRefused(each, rules)), 'not-compared' as const, ...byGravity];
   const verdict = order.find((each) => deciding.some((row) => row.verdict === each)) ?? 'not-compared';
   return {
     verdict,
@@ -188,9 +199,9 @@ export function settled(groups: readonly Group[], options: JudgeOptions): Group[
 }
 
 /** The spec says what is refused; where it refuses anything of its tests, also more wrong answers. */
-export function isRefused(verdict: Row['verdict'], { worse, slower, answers, prompts }: CompareRules): boolean {
+export function isRefused(verdict: Verdict, { worse, slower, answers, prompts }: CompareRules): boolean {
   const ofRight = prompts === undefined ? (worse ?? slower ?? answers) : worse;
-  const rules: { readonly [name in Row['verdict']]?: unknown } = { worse: ofRight, slower, 'answers-differ': answers };
+  const rules: { readonly [name in Verdict]?: unknown } = { worse: ofRight, slower, 'answers-differ': answers };
   return rules[verdict] !== undefined;
 }
 
@@ -213,60 +224,59 @@ const noteOf = (verdict: Row['verdict'], isFleeting: boolean): string => {
 /** Pairs of which one side alone is right. */
 function rightRow(pairs: readonly Pair[], { rules: { worse }, again }: JudgeOptions): Row[] {
   const counts = tally(pairs);
-  const { lost, gained, p, ofRuns } = counts;
+  const { lost, gained, p } = counts;
   const net = lost.length - gained.length;
   const isEven = worse === undefined ? p >= maxChanceAgain : net < worse * pairs.length;
-  const isScattered = ofRuns < maxChance;
-  return countRow({
-    ...{ key: 'right', finds: 'worse', counts, again: again && tally(again), isFine: net <= 0 || isEven },
-    repeat: isScattered ? [] : [...lost, ...gained].slice(0, maxAgain.right),
-    limit: worse === undefined ? '' : `; limit ${points(worse)}`,
-  });
+  const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
+  const limit = worse === undefined ? '' : `; limit ${points(worse)}`;
+  const row = { key: 'right', finds: 'worse', isFine: net <= 0 || isEven, repeat, limit } as const;
+  return pairs.length === 0 ? [] : [countRow(row, counts, again && tally(again))];
 }
 
-/** Pairs, right on both sides, of which one side alone takes very long: no median shows it, and one spell does not make it. */
+/** Pairs, right on both sides, of which one side alone takes very long: no median shows it. */
 function tailRow(both: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
   const loses = isFar(rules);
   const counts = tally(both, loses);
-  const repeated = again && tally(again.filter(areRight), loses);
-  const isFine = counts.p >= maxTailChance || counts.ofRuns >= maxChanceAgain;
-  const repeat = counts.lost.slice(0, maxAgain.slower);
-  return countRow({ key: 'tail', finds: 'slower', counts, again: repeated, isFine, repeat, limit: '' });
+  const { lost, gained, p } = counts;
+  const row = {
+    key: 'tail',
+    finds: 'slower',
+    isFine: p >= maxTailChance,
+    repeat: lost.slice(0, maxAgain.slower),
+    limit: '',
+  } as const;
+  if (lost.length + gained.length === 0) return [];
+  return [countRow(row, counts, again && tally(again.filter(areRight), loses))];
 }
 
-interface Counting extends Pick<Row, 'repeat'> {
-  key: 'right' | 'tail';
-  finds: 'worse' | 'slower';
-  counts: Tally;
-  again: Tally | undefined;
-  isFine: boolean;
-  /** As the end of the words; '' for none. */
-  limit: string;
-}
-
-/** No row where there is nothing to count. */
-function countRow({ key, finds, counts, again, isFine, repeat, limit }: Counting): Row[] {
+/** `limit`: the end of the words; '' for none. `again`: of what was asked again, undefined before that. */
+function countRow(
+  {
+    key,
+    finds,
+    isFine,
+    repeat,
+    limit,
+  }: Pick<Row, 'key' | 'repeat'> & { finds: Verdict; isFine: boolean; limit: string },
+  counts: Tally,
+  again: Tally | undefined,
+): Row {
   const { of, neither, p } = counts;
-  const numbersOf = ({ lost, gained }: Tally) => ({ lost: lost.length, gained: gained.length });
-  const { lost, gained } = numbersOf(counts);
-  if (of === 0 || (key === 'tail' && lost + gained === 0)) return [];
+  const [lost, gained] = [counts.lost.length, counts.gained.length];
   const isCertain = p < maxChance;
   const isProved = repeat.length === 0 || again === undefined || again.p < maxChanceAgain;
   const verdict = isFine ? 'fine' : isCertain && isProved ? finds : 'undecided';
-  const repeated = isCertain && again && again.of > 0 ? numbersOf(again) : undefined;
+  const repeated = isCertain && again?.of ? { lost: again.lost.length, gained: again.gained.length } : undefined;
   const [production, candidate] = [of - neither - gained, of - neither - lost];
   const net = `${lost > gained ? '−' : '+'}${points(Math.abs(lost - gained) / of)}`;
   const ofChance = lost + gained === 0 ? '' : p < 0.001 ? ', p < 0.001' : `, p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
   const repeats = repeated ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : '';
   const words = `${lost === gained ? 'as many' : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
-  const shown = [`${production} of ${of}`, String(candidate), words] as const;
-  return [
-    {
-      ...told(key, '', shown, noteOf(verdict, repeated !== undefined)),
-      ...{ verdict, repeat: verdict === finds ? repeat : [] },
-      numbers: { production, candidate, lost, gained, p, again: repeated },
-    },
-  ];
+  return {
+    ...told(key, '', [`${production} of ${of}`, String(candidate), words], noteOf(verdict, repeated !== undefined)),
+    ...{ verdict, repeat: verdict === finds ? repeat : [] },
+    numbers: { production, candidate, lost, gained, p, again: repeated },
+  };
 }
 
 const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
@@ -311,46 +321,38 @@ function answersRow({ title }: Group, both: readonly Pair[], { rules, clean }: J
   return [{ ...told('answers', title, shown), verdict, isSettled: verdict === 'fine' || rules.answers === undefined }];
 }
 
-function timeRow(
-  key: (typeof timeNames)[number],
-  { title }: Group,
-  both: readonly Pair[],
-  { rules, again }: JudgeOptions,
-): Row[] {
+type TimeName = (typeof timeNames)[number];
+function timeRow(key: TimeName, { title }: Group, both: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
   const { prompts, slower = usualSlower } = rules;
-  const { candidate, production } = timesOf(key, both);
   const isPaired = prompts !== undefined;
-  if (candidate.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
+  const times = timesOf(key, both);
+  if (times.production.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
   // A sentence such as "1.3 × as long" is about one test; prompts differ from each other by more than that.
-  const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(candidate, production);
-  const [theirs, ours] = [median(production), median(candidate)];
+  const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(times.candidate, times.production);
+  const [theirs, ours] = [median(times.production), median(times.candidate)];
   const isSpeed = key === 'tokenMs';
   // A fast stream comes in a few milliseconds, all tokens together.
   const spanMs = theirs * (isSpeed ? median(timesOf('tokens', both).production) : 1);
   const limit = 1 + Math.max(slower, networkMs / spanMs);
-  const repeated = timesOf(key, isPaired ? (again ?? []).filter(areRight) : []);
+  // What is asked again needs less to be suspected.
+  const isSuspected = (isPaired ? likely : certain).low > limit;
+  const repeated = timesOf(key, isPaired && isSuspected ? (again ?? []).filter(areRight) : []);
   const ratioAgain = median(repeated.candidate.map((ms, index) => ms / (repeated.production[index] ?? ms)));
   const isAsked = ratioAgain > 0;
-  // Prompts are asked again already where the shorter interval is beyond the limit: with those, the longer one has to be.
-  const isSuspected = (isPaired ? likely : certain).low > limit;
-  const all = isAsked
-    ? pairedRatio([...candidate, ...repeated.candidate], [...production, ...repeated.production])
-    : { certain };
-  const isProved = !isPaired || again === undefined || (ratioAgain > limit && all.certain.low > limit);
+  const isProved = !isPaired || again === undefined || ratioAgain > limit;
   const verdict = likely.high <= limit ? 'fine' : isSuspected && isProved ? 'slower' : 'undecided';
   // As a reader knows it: tokens/s, slower below 1, in the place of the time of a token.
-  const times = (ratio: number) => (isSpeed ? 1 / ratio : ratio).toFixed(2);
+  const ratio = (of: number) => (isSpeed ? 1 / of : of).toFixed(2);
   const shown = (ms: number) => (isSpeed ? (1000 / ms).toFixed(ms > 100 ? 1 : 0) : formatMs(ms));
-  const ends = [times(likely.low), times(likely.high)];
-  const repeats = isAsked ? `, asked again ${times(ratioAgain)} ×` : '';
-  const words = `${times(estimate)} × (${(isSpeed ? ends.reverse() : ends).join('–')}), limit ${times(limit)} ×${repeats}`;
+  const ends = isSpeed ? [likely.high, likely.low] : [likely.low, likely.high];
+  const repeats = isAsked ? `, asked again ${ratio(ratioAgain)} ×` : '';
+  const words = `${ratio(estimate)} × (${ends.map(ratio).join('–')}), limit ${ratio(limit)} ×${repeats}`;
   const numbers = { production: theirs, candidate: ours, ratio: estimate, ...likely, limit };
   return [
     {
-      ...told(key, title, [shown(theirs), shown(ours), words], noteOf(verdict, isAsked && ratioAgain <= limit)),
-      verdict,
+      ...told(key, title, [shown(theirs), shown(ours), words], noteOf(verdict, isAsked)),
+      ...{ verdict, isSettled: certain.high <= limit },
       numbers: isAsked ? { ...numbers, again: ratioAgain } : numbers,
-      isSettled: certain.high <= limit,
       repeat: isPaired && verdict === 'slower' ? both.slice(0, maxAgain.slower) : [],
     },
   ];
@@ -376,11 +378,9 @@ function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
     'The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.';
   const typical = (list: readonly number[]) => String(Math.round(median(list)));
   const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
-  return [
-    told('whole', title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : ''),
-    ...(tokens.production.length > 0
-      ? [told('tokens', title, [typical(tokens.production), typical(tokens.candidate), ''])]
-      : []),
-    ...(title === '' ? [told('same', title, ['', '', `${same} of ${both.length}`])] : []),
-  ];
+  const rows = [told('whole', title, [whole(totals.production), whole(totals.candidate), ''], isCached ? cached : '')];
+  if (tokens.production.length > 0)
+    rows.push(told('tokens', title, [typical(tokens.production), typical(tokens.candidate), '']));
+  if (title === '') rows.push(told('same', title, ['', '', `${same} of ${both.length}`]));
+  return rows;
 }

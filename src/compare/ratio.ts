@@ -85,8 +85,8 @@ function chancesOfU(count: number, other: number): Float64Array {
   const orders = new Float64Array(count * other + 1);
   orders[0] = 1;
   for (let i = 1; i <= count; i += 1) {
-    for (let u = orders.length - 1; u >= other + i; u -= 1) addTo(orders, u, -(orders[u - other - i] ?? 0));
-    for (let u = i; u < orders.length; u += 1) addTo(orders, u, orders[u - i] ?? 0);
+    for (let u = orders.length - 1; u >= 0; u -= 1) addFrom(orders, u, other + i, -1);
+    for (let u = 0; u < orders.length; u += 1) addFrom(orders, u, i, 1);
   }
   return shares(orders);
 }
@@ -95,18 +95,18 @@ function chancesOfU(count: number, other: number): Float64Array {
 function chancesOfRanks(count: number): Float64Array {
   const orders = new Float64Array((count * (count + 1)) / 2 + 1);
   orders[0] = 1;
-  for (let i = 1; i <= count; i += 1)
-    for (let w = (i * (i + 1)) / 2; w >= i; w -= 1) addTo(orders, w, orders[w - i] ?? 0);
+  for (let i = 1; i <= count; i += 1) for (let w = orders.length - 1; w >= 0; w -= 1) addFrom(orders, w, i, 1);
   return shares(orders);
 }
 
-function addTo(list: Float64Array, index: number, value: number): void {
-  list[index] = (list[index] ?? 0) + value;
+/** Adds what stands so far before the place; nothing stands before the first one. */
+function addFrom(list: Float64Array, index: number, before: number, sign: 1 | -1): void {
+  list[index] = (list[index] ?? 0) + sign * (list[index - before] ?? 0);
 }
 
 /** Added up, as shares of the whole. */
 function shares(orders: Float64Array): Float64Array {
-  for (let index = 1; index < orders.length; index += 1) addTo(orders, index, orders[index - 1] ?? 0);
+  for (let index = 0; index < orders.length; index += 1) addFrom(orders, index, 1, 1);
   const whole = orders.at(-1) ?? 1;
   return orders.map((each) => each / whole);
 }

@@ -41,8 +41,6 @@ export interface RoundsRequest extends Readonly<Record<Side, Asleep>> {
   signal: AbortSignal;
   /** On the clock's monotonic time. */
   deadlineMs: number;
-  /** Called after the first pass, whose times are thrown away. False: nothing is measured. */
-  onAwake: () => Promise<boolean>;
 }
 
 export interface Rounds {
@@ -64,12 +62,11 @@ const maxWakeRequests = 40;
 const maxRefusals = 10;
 
 type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
-type Askers = Readonly<Record<Side, (test: EndpointTest, deadlineMs: number) => Promise<Asked>>>;
 
 export const openRounds =
   (options: RoundsOptions): CompareEndpoints =>
   async (request) => {
-    const { rules, set, signal } = request;
+    const { tests, rules, set, signal, log } = request;
     const { clean, clock } = options;
     let requests = 0;
     await using opened = new AsyncDisposableStack();
@@ -87,11 +84,38 @@ export const openRounds =
       return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, models, deadlineMs });
     };
     const askers = { production: await connect('production'), candidate: await connect('candidate') };
-    const wake = openWaking(askers, request, clock);
-    const groups = groupsOf(request, await firstPass(askers, wake, request, clock), clean);
-    const isMeasured = await request.onAwake();
+    const proved = new Set<Side>();
+    let wakeRequests = 0;
+    /** A worker that is asleep is waited for; before its first right answer also one that is up, whose model may be loading. */
+    const askAwake = async (side: Side, test: EndpointTest, deadlineMs: number): Promise<Asked> => {
+      const { isUp } = request[side];
+      let asked: Asked | undefined;
+      const askOnce = async () => {
+        if (asked) {
+          // Another worker has to prove itself again.
+          proved.delete(side);
+          if (!(await isUp?.())) return asked;
+          wakeRequests += 1;
+        }
+        asked = await askers[side](test, deadlineMs);
+        return asked;
+      };
+      const mayWake = (last: Asked) => isUp !== undefined && isComing(last) && wakeRequests < maxWakeRequests;
+      const isOpen = async (last: Asked) => mayWake(last) && !(proved.has(side) && (await isUp?.()));
+      const last = await askWhile(askOnce, { isOpen, pauseMs: () => wakePauseMs, deadlineMs, clock, signal });
+      if (!last.fault) proved.add(side);
+      return last;
+    };
+    // Cold workers, new connections, and empty caches: its times are thrown away.
+    const first: Asked[] = [];
+    for (const test of tests.slice(0, set ? 1 : tests.length)) {
+      if (clock.monotonicMs() >= request.deadlineMs) break;
+      first.push(await askAwake('production', test, request.deadlineMs));
+      await askAwake('candidate', test, request.deadlineMs);
+    }
+    const groups = groupsOf(request, first, clean);
     const startedMs = clock.monotonicMs();
-    const endMs = isMeasured ? Math.min(request.deadlineMs, startedMs + maxRoundsMs) : startedMs;
+    const endMs = Math.min(request.deadlineMs, startedMs + maxRoundsMs);
     let turn = 0;
     /** Both answers, or none: an empty list where the end of the time has cut one short. */
     const askPair = async (question: Question, deadlineMs: number): Promise<Pair[]> => {
@@ -102,17 +126,10 @@ export const openRounds =
         const nowMs = clock.monotonicMs();
         if (nowMs >= deadlineMs) return [];
         const untilMs = set ? Math.min(deadlineMs, nowMs + maxPromptMs) : deadlineMs;
-        let asked = await askers[side](question.test, untilMs);
-        // While it waited for the other, it may have fallen asleep.
-        if (isComing(asked) && (await request[side].isUp?.()) === false) {
-          await wake(side);
-          asked = await askers[side](question.test, untilMs);
-        }
-        samples.set(side, sampleOf(question.test, asked, { clean, set }));
+        samples.set(side, sampleOf(question.test, await askAwake(side, question.test, untilMs), { clean, set }));
       }
-      return clock.monotonicMs() >= deadlineMs
-        ? []
-        : [{ question, ...(Object.fromEntries(samples) as Record<Side, Sample>) }];
+      const answers = Object.fromEntries(samples) as Record<Side, Sample>;
+      return clock.monotonicMs() >= deadlineMs ? [] : [{ question, ...answers }];
     };
     const judging = { rules, clean, again: undefined };
     const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
@@ -123,9 +140,15 @@ export const openRounds =
           group.pairs.push(...(await askPair(question, firstEndMs)));
         group.stopped = whyStopped(group.pairs);
       }
-      if (set && pass === maxRefusals)
-        logFit(groups, request, (clock.monotonicMs() - startedMs) / (firstEndMs - startedMs));
-      else if (!set && looks.includes(pass))
+      const [
+        {
+          questions: { length: planned },
+        } = { questions: [] },
+      ] = groups;
+      const fit = Math.floor((pass * (firstEndMs - startedMs)) / (clock.monotonicMs() - startedMs));
+      if (set && pass === maxRefusals && fit < planned)
+        log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+      if (!set && looks.includes(pass))
         for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
     }
     const again: Pair[] = [];
@@ -136,75 +159,31 @@ export const openRounds =
     return { judged: judge(groups, { ...judging, again }), requests };
   };
 
+/** Not the model's own answer: it may still be starting. */
+const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
+
 /** One for each test, or one of all prompts; `first`: production's answers to the tests. */
 function groupsOf(
   { tests, set, rules: { requests = set ? 300 : 20 }, production }: RoundsRequest,
   first: readonly Asked[],
   clean: RoundsOptions['clean'],
 ): Group[] {
-  const whyWrong = ({ fault }: Partial<Asked> = {}) =>
-    fault ? `production answers ${oneLine(clean(fault.got, 2048), 160)}` : '';
+  const stoppedBy = (asked: Asked | undefined) =>
+    asked?.fault ? `production answers ${oneLine(clean(asked.fault.got, 2048), 160)}` : '';
   if (set) {
-    const questions = set.prompts
-      .slice(0, requests)
-      .map(({ line, test }) => ({ test, title: `${set.file}:${line}`, line }));
+    const asked = set.prompts.slice(0, requests);
+    const questions = asked.map(({ line, test }) => ({ test, title: `${set.file}:${line}`, line }));
     // A prompt is no test: what wakes production up may be wrong about it.
-    const isAsleep = production.isUp && first.every(isComing);
-    return [{ title: '', questions, pairs: [], stopped: isAsleep ? whyWrong(first[0]) : '', firstMs: 0 }];
+    const stopped = production.isUp ? stoppedBy(first.find(isComing)) : '';
+    return [{ title: '', questions, pairs: [], stopped, firstMs: 0 }];
   }
   return tests.map((test, index) => {
     const title = testTitle(test);
     const { totalMs = 0 } = first[index]?.measured ?? {};
     const questions = Array(requests).fill({ test, title, line: 0 });
-    return { title, questions, pairs: [], stopped: whyWrong(first[index]), firstMs: production.isUp ? 0 : totalMs };
+    const firstMs = production.isUp ? 0 : totalMs;
+    return { title, questions, pairs: [], stopped: stoppedBy(first[index]), firstMs };
   });
-}
-
-/** `share`: of the time that the first pairs have taken. */
-function logFit([group]: readonly Group[], { log }: RoundsRequest, share: number): void {
-  const [fit, planned] = [Math.floor((group?.pairs.length ?? 0) / share), group?.questions.length ?? 0];
-  if (fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-}
-
-/** Asks the first test until it is the model that answers: a worker that is asleep, or starting, is waited for. */
-function openWaking(askers: Askers, { tests: [test = {}], ...request }: RoundsRequest, clock: Clock) {
-  let left = maxWakeRequests;
-  return async (side: Side): Promise<{ asked: Asked; isWoken: boolean }> => {
-    const { isUp } = request[side];
-    const isOpen = (asked: Asked) => isUp !== undefined && isComing(asked) && left > 0;
-    const asks: Asked[] = [];
-    const ask = async () => {
-      const last = asks.at(-1);
-      if (last && !(await isUp?.())) return last;
-      left -= 1;
-      asks.push(await askers[side](test, request.deadlineMs));
-      return asks.at(-1) as Asked;
-    };
-    const asked = await askWhile(ask, { ...request, clock, isOpen, pauseMs: () => wakePauseMs });
-    return { asked, isWoken: asks.length > 1 && !isComing(asked) };
-  };
-}
-
-/** Not the model's own answer: it may still be starting. */
-const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
-
-/** Production's answers to the tests, by cold workers, over new connections, and with empty caches. */
-async function firstPass(
-  askers: Askers,
-  wake: ReturnType<typeof openWaking>,
-  { tests, set, deadlineMs }: RoundsRequest,
-  clock: Clock,
-): Promise<Asked[]> {
-  const isOver = () => clock.monotonicMs() >= deadlineMs;
-  let { asked } = await wake('production');
-  // What waits for the other may fall asleep again.
-  while (!isOver() && (await wake('candidate')).isWoken) ({ asked } = await wake('production'));
-  const first = [asked];
-  for (const test of set ? [] : tests.slice(1)) {
-    if (!isOver()) first.push(await askers.production(test, deadlineMs));
-    if (!isOver()) await askers.candidate(test, deadlineMs);
-  }
-  return first;
 }
 
 /** Why nothing more is asked; '' for nothing. */

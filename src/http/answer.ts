@@ -72,7 +72,7 @@ export interface AnswerOptions<Answer> {
    * Reads the JSON of a 2xx (undefined for 204, no content), or throws `ContractBreak`. Absent where the contract does
    * not show the answer: then any 2xx but a web page, which a proxy may have sent, is a success.
    */
-  read?: ((body: unknown, bytes: number) => Answer) | undefined;
+  read?: ((body: unknown) => Answer) | undefined;
   /** Words behind a status. */
   notes?: Readonly<Record<number, string>> | undefined;
 }
@@ -100,7 +100,7 @@ export function readExchanged<Answer>(
   }
   const parsed = status === 204 ? { value: undefined } : tryParseJson(text);
   try {
-    if (parsed && read) return { ok: true, value: read(parsed.value, body.length) };
+    if (parsed && read) return { ok: true, value: read(parsed.value) };
   } catch (error) {
     if (error instanceof ContractBreak) return failed('invalid', `, but ${error.message}`);
     throw error;

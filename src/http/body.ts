@@ -12,27 +12,6 @@ export interface BodyCeilings {
   json?: { /** Members, items, lists and objects. */ values: number; depth: number } | undefined;
 }
 
-/** Collects pieces by copying them: a piece of one byte keeps alive the whole buffer that it was read into. */
-export class ByteCollector {
-  #buffer = Buffer.alloc(0);
-  length = 0;
-
-  add(piece: Uint8Array): void {
-    const end = this.length + piece.length;
-    if (end > this.#buffer.length) {
-      const larger = Buffer.alloc(2 * end);
-      larger.set(this.bytes());
-      this.#buffer = larger;
-    }
-    this.#buffer.set(piece, this.length);
-    this.length = end;
-  }
-
-  bytes(): Buffer {
-    return this.#buffer.subarray(0, this.length);
-  }
-}
-
 export const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
 
 /**

@@ -1,7 +1,7 @@
 /** The attempts of one request: whether a failed one is sent again, when, and for how long. */
 
 import type { Clock } from '../clock.ts';
-import { growing, retryBackoff, unreachableMs } from '../times.ts';
+import { growing, reachMs, retryBackoff } from '../times.ts';
 import type { AttemptResult, HttpFailure } from './answer.ts';
 
 /** One attempt at a request, for a trail. */
@@ -27,6 +27,8 @@ export interface AttemptsOptions<Value> {
   /** For one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
   maxAttempts: number;
+  /** Without any connection for this long, no more attempts. Default: 30 s. */
+  reachMs?: number | undefined;
   /**
    * What the request does on the other side. Twice an `idempotent` write is the same as once; another `write` is sent
    * again only while it is certain that nothing was done.
@@ -79,7 +81,8 @@ export async function runAttempts<Value>(
     known.mayHaveHappened ||= effect !== 'read' && mayHaveHappened(failure);
     isReachable ||= failure.kind !== 'unreachable';
 
-    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
+    if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? reachMs.needed))
+      return giveUp('unreachable');
     if (!isTransient(failure, attempts)) return giveUp('final');
     if (effect === 'write' && !isUnprocessed(failure)) return giveUp('may-have-happened');
     if (attempts >= options.maxAttempts) return giveUp('attempts');

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
-import { type BodyCeilings, ByteCollector, readBody, tooManyBytes } from './body.ts';
+import { type BodyCeilings, readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -148,7 +148,8 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
-  const body = new ByteCollector();
+  const pieces: Buffer[] = [];
+  let bytes = 0;
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...head, body: Buffer.of() });
@@ -172,15 +173,16 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
       if (status >= 200) head = { status, headers };
     },
     onResponseData(_, chunk) {
-      if (body.length + chunk.length > ceilings.maxBytes)
-        return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
-      body.add(chunk);
+      bytes += chunk.length;
+      if (bytes > ceilings.maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+      // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
+      pieces.push(Buffer.from(chunk));
       onData?.(chunk);
     },
     async onResponseEnd() {
       if (head.status === 0) return;
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
-      const read = await readBody(body.bytes(), { ...ceilings, coding });
+      const read = await readBody(Buffer.concat(pieces), { ...ceilings, coding });
       if (typeof read === 'string') fail('too-large', new Error(`it has ${read}`));
       else resolve({ kind: 'response', ...head, body: read });
     },

@@ -19,4 +19,4 @@ export function envBytes({ key, value }: Env): number {
 }
 
 /** A variable of a shell or a template, as text: nothing fills it in inputs. */
-export const unfilled = /^\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^\{\{.*\}\}$|\$\{\{/;
+export const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;

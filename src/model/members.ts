@@ -29,7 +29,7 @@ export const memberTable = {
         schema: value.imageAddress(),
         description: 'Address of the image. Overridden by the `image` input.',
         examples: ['ghcr.io/acme/llama:1.4.0'],
-        neededToCreate: 'Add the address of an image, or set the `image` input.',
+        neededToCreate: 'Add the address of an image to the spec, or pass it as `image`.',
         v2: { name: 'image', bound: { max: 500 } },
       }),
       authId: textRow({

@@ -236,6 +236,11 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   return changed.map(({ path }) => path);
 }
 
+/** Whether the version that is there is the marked one: of what a person has put in its place, the mark says nothing. */
+export function isUnproved(config: EndpointConfig): boolean {
+  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
+}
+
 const unnoted = '-'.repeat(notedWidth);
 
 function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: string) => boolean): string {
@@ -279,14 +284,12 @@ export function withRecord(
 
 /**
  * For the first of two calls. If the run dies between the two, no reading shows that a never returned member is
- * missing: only the mark shows the next run a difference, so that it sends everything.
+ * missing: only the mark shows the next run a difference, so that it sends everything. The same configuration where
+ * the finishing call could not remove the mark.
  */
 export function withPendingMarker(config: EndpointConfig): EndpointConfig {
   const others = config.envs.filter(({ key }) => key !== pendingMarkerKey);
-  return { ...config, envs: [...others, { key: pendingMarkerKey, value: 'true' }] };
-}
-
-/** Whether the finishing call can remove the mark: v2 carries all envs or none. */
-export function canClearPendingMarker(config: EndpointConfig): boolean {
-  return !v2Shortfall(withPendingMarker(config))('envs');
+  const marked = { ...config, envs: [...others, { key: pendingMarkerKey, value: 'true' }] };
+  // v2 carries all envs or none.
+  return v2Shortfall(marked)('envs') ? config : marked;
 }

@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto';
 import { comparisonOf } from '../model/compare.ts';
-import { configValue, type EndpointConfig, members } from '../model/config.ts';
-import { withoutRecord } from '../model/record.ts';
+import { configValue, type EndpointConfig, members, workersAfterChange } from '../model/config.ts';
+import { isUnproved, withoutRecord } from '../model/record.ts';
 import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
@@ -13,7 +13,7 @@ const hashBytes = 16;
 
 export type DigestedPlan = Pick<
   Plan,
-  'desired' | 'tests' | 'compare' | 'price' | 'live' | 'operation' | 'calls' | 'resolvedImage'
+  'desired' | 'changes' | 'tests' | 'compare' | 'price' | 'live' | 'operation' | 'calls' | 'resolvedImage'
 >;
 
 /** Whose plans they are, and the inputs that change how they are carried out. */
@@ -32,10 +32,16 @@ export function digestPlans(plans: readonly DigestedPlan[], terms: Terms): strin
   return [digestVersion, keyedHash(goals, terms), keyedHash(ways, terms)].join('.');
 }
 
-/** Whether the approved plans are carried out already: the goal is the same, and nothing is left to do. */
+/** Whether the approved plans are carried out already: the goal is the same, and nothing is left but to start what is parked. */
 export function isCarriedOut(plans: readonly DigestedPlan[], approved: string, terms: Terms): boolean {
   const goal = keyedHash(plans.map(goalOf), terms);
-  return plans.every(({ operation }) => operation === 'unchanged') && approved.startsWith(`${digestVersion}.${goal}.`);
+  return plans.every(isDone) && approved.startsWith(`${digestVersion}.${goal}.`);
+}
+
+function isDone({ operation, live, desired, changes }: DigestedPlan): boolean {
+  if (!live || !isUnproved(live.config)) return operation === 'unchanged';
+  // A worker that starts now may find that a tag has moved since.
+  return desired.image.image.includes('@') && changes.every(({ member }) => workersAfterChange(member) === 'kept');
 }
 
 /** Of JSON texts in any order. */

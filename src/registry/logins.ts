@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { tryParseJson } from '../json.ts';
 
 export interface Login {
   readonly username: string;
@@ -20,11 +19,11 @@ export interface LoginOptions {
 }
 
 const configSchema = z.object({
-  auths: z.nullish(z.record(z.string(), z.unknown())),
-  credHelpers: z.nullish(z.record(z.string(), z.unknown())),
+  auths: z.nullish(z.record(z.string(), z.object({ auth: z.optional(z.string()) }))),
+  credHelpers: z.nullish(z.record(z.string(), z.string())),
   credsStore: z.nullish(z.string()),
 });
-const entrySchema = z.object({ auth: z.optional(z.string()), identitytoken: z.optional(z.string()) });
+type DockerConfig = z.infer<typeof configSchema>;
 
 /** Credential helpers are not started: a program that the configuration names would run with the step's rights. */
 export function createFindLogin({ env, onNotice }: LoginOptions): FindLogin {
@@ -33,50 +32,26 @@ export function createFindLogin({ env, onNotice }: LoginOptions): FindLogin {
     const folder = env.DOCKER_CONFIG || (home && join(home, '.docker'));
     if (!folder) return undefined;
     const path = join(folder, 'config.json');
-    try {
-      const { auths, credHelpers, credsStore } = await readConfig(path);
-      const login = readEntry(entryFor(auths, domain), domain);
-      if (!login && (entryFor(credHelpers, domain) || credsStore))
-        throw new Error(`names a credential helper for ${domain}, which is not started; log in without it`);
-      return login;
-    } catch (error) {
-      onNotice(`${path} ${(error as Error).message}`);
-      return undefined;
-    }
+    const config = await readConfig(path);
+    if (config === undefined) onNotice(`${path} cannot be read; its logins are not used`);
+    const { auths, credHelpers, credsStore } = config ?? {};
+    // Docker's own names for a registry.
+    const keys = [domain, `https://${domain}`, ...(domain === 'docker.io' ? ['https://index.docker.io/v1/'] : [])];
+    const [stored = ''] = keys.flatMap((key) => auths?.[key]?.auth || []);
+    const [, username, password] = /^([^:]+):(.+)$/s.exec(Buffer.from(stored, 'base64').toString()) ?? [];
+    if (username !== undefined && password !== undefined) return { username, password };
+    // An identity token has no password.
+    if (stored !== '' || credsStore || keys.some((key) => credHelpers?.[key]))
+      onNotice(`${path} holds no password or token for ${domain}; log in with one, and without a credential helper`);
+    return undefined;
   };
 }
 
-/** The message of a failure ends a sentence about the file, here and below. */
-async function readConfig(path: string): Promise<z.infer<typeof configSchema>> {
-  const content = await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ENOENT' || code === 'ENOTDIR') return '{}';
-    throw new Error(`cannot be read: ${code}; its credentials are not used`);
-  });
-  const { data } = configSchema.safeParse(tryParseJson(content.replace(/^\uFEFF/, ''))?.value);
-  if (!data) throw new Error('is not a JSON file of credentials; its credentials are not used');
-  return data;
-}
-
-/** Docker's keys may have a scheme, a slash at the end or the version of its interface. */
-function entryFor<Entry>(entries: Record<string, Entry> | null | undefined, domain: string): Entry | undefined {
-  const isFor = (key: string) => {
-    const host = /^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(key)?.[1]?.toLowerCase();
-    return host === domain || (domain === 'docker.io' && /^(?:index|registry-1)\.docker\.io$/.test(host ?? ''));
-  };
-  const all = Object.entries(entries ?? {});
-  return (all.find(([key]) => key === domain) ?? all.find(([key]) => isFor(key)))?.[1];
-}
-
-/** Undefined for an empty entry, which docker leaves where a helper keeps the login. */
-function readEntry(entry: unknown = {}, domain: string): Login | undefined {
-  const { data } = entrySchema.safeParse(entry);
-  if (data?.identitytoken)
-    throw new Error(`has an identity token for ${domain}, which is not supported; log in with a password or token`);
-  if (data && !data.auth) return undefined;
-  // base64 of `user:password`; docker pads the password with NULs at times.
-  const decoded = Buffer.from(data?.auth ?? '', 'base64').toString();
-  const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(decoded) ?? [];
-  if (username === undefined || password === undefined)
-    throw new Error(`has an entry for ${domain} that cannot be read`);
-  return { username, password };
+/** Empty without a file; undefined for one that cannot be used. */
+async function readConfig(path: string): Promise<DockerConfig | undefined> {
+  try {
+    return configSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : undefined;
+  }
 }

@@ -29,7 +29,7 @@ export type ParsedReference =
 export const servicePlatform = 'linux/amd64';
 
 export const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
-export const tagForm = /^\w[\w.-]{0,127}$/;
+const tagForm = /^\w[\w.-]{0,127}$/;
 export const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 

@@ -6,10 +6,9 @@ import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
-import { nearest } from '../nearest.ts';
 import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
-import { digestForm, type ImageReference, servicePlatform, tagForm } from './reference.ts';
+import { digestForm, type ImageReference, servicePlatform } from './reference.ts';
 import { openRepository, type RegistryFailure, type RegistryPorts, type Repository } from './repository.ts';
 
 export type Resolution =
@@ -22,8 +21,8 @@ export type Resolution =
     }
   /** At least one, none of them {@link servicePlatform}. */
   | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
-  /** `nearTags`: perhaps intended, the closest first; empty if none is close, or none is listed. */
-  | { readonly kind: 'missing'; readonly what: 'tag' | 'digest'; readonly nearTags: readonly string[] }
+  /** Its tag or digest. */
+  | { readonly kind: 'missing' }
   /** An answer that decides nothing. */
   | {
       readonly kind: 'unknown';
@@ -56,10 +55,8 @@ export type RegistriesOptions = LoginOptions &
     readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   };
 
-/** Of an answer. An index has a dozen images, a page of tags a thousand. */
+/** Of an answer. An index has a dozen images. */
 const registryCeilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
-
-const maxNearTags = 3;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
@@ -101,7 +98,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
 
 async function resolveImage(reference: ImageReference, repository: Repository): Promise<Resolution> {
   const found = await getManifest(repository, reference.digest ?? reference.tag ?? '');
-  if (!found.ok) return judgeFailure(found.failure, reference, repository);
+  if (!found.ok) return judgeFailure(found.failure);
   const { digest, content } = found.value;
   const images =
     'config' in content
@@ -110,7 +107,7 @@ async function resolveImage(reference: ImageReference, repository: Repository): 
         content.manifests.filter(({ platform }) => !platform?.startsWith('unknown/'));
   const others = images.flatMap(({ platform = servicePlatform }) => (platform === servicePlatform ? [] : platform));
   if (others.length > 0 && others.length === images.length)
-    return { kind: 'other-platform', platforms: [...new Set(others)].map(repository.show) };
+    return { kind: 'other-platform', platforms: [...new Set(others)] };
   const pulled = images.find(({ platform }) => platform === servicePlatform);
   const manifest = 'config' in content ? found : pulled && (await getManifest(repository, pulled.digest));
   return { kind: 'found', digest, bytes: manifest?.ok ? layerBytes(manifest.value.content) : undefined };
@@ -118,12 +115,9 @@ async function resolveImage(reference: ImageReference, repository: Repository): 
 
 const digest = z.string().check(z.regex(digestForm));
 const word = z.string().check(z.regex(/^[\w.-]{1,40}$/));
-const platformParts = z.object({ os: word, architecture: word, variant: z.nullish(word) });
-// The variant of arm64 is always the same one.
-const platformText = z.transform(({ os, architecture, variant }: z.infer<typeof platformParts>) =>
-  [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
-);
-/** `linux/amd64`, `linux/arm/v7`; undefined without a platform, or for words that no message can show. */
+const platformParts = z.object({ os: word, architecture: word });
+const platformText = z.transform(({ os, architecture }: z.infer<typeof platformParts>) => `${os}/${architecture}`);
+/** `linux/amd64`; undefined without a platform, or for words that no message can show. */
 const platformSchema = z.catch(z.optional(z.pipe(platformParts, platformText)), undefined);
 /** In OCI's words and in docker's. */
 const manifestSchema = z.union([
@@ -170,41 +164,10 @@ async function readPlatform(repository: Repository, asked: string): Promise<stri
   return read.ok ? read.value : undefined;
 }
 
-const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
-
-/** 404 alone proves nothing: without rights it may mean "private", and a web server says it of everything. */
-async function judgeFailure(
-  failure: RegistryFailure,
-  { digest, tag = '' }: ImageReference,
-  repository: Repository,
-): Promise<Resolution> {
-  const { code, status, isOfLogin } = failure;
-  if (status !== 404 || code === '' || isOfLogin) return undecided(failure);
-  // The first page alone: a registry with thousands of tags names builds. A login that may pull may not list.
-  const listed = await repository.get('tags/list?n=1000', {
-    accept: 'application/json',
-    read: (json) => tagList.safeParse(json).data?.tags,
-  });
-  const tags = (listed.ok && listed.value) || [];
-  // Between the two answers the tag may have been pushed.
-  if (digest === undefined && tags.includes(tag))
-    return {
-      kind: 'unknown',
-      cause: 'unavailable',
-      reason: `${repository.host} lists the tag, but answered 404 for it`,
-    };
-  if (tags.length === 0 && code !== 'MANIFEST_UNKNOWN') return undecided(failure);
-  if (digest !== undefined) return { kind: 'missing', what: 'digest', nearTags: [] };
-  // A tag that holds a secret is not suggested.
-  const near = nearest(
-    tag,
-    tags.filter((each) => tagForm.test(each)),
-  );
-  return {
-    kind: 'missing',
-    what: 'tag',
-    nearTags: near.filter((each) => repository.show(each) === each).slice(0, maxNearTags),
-  };
+/** Another 404 proves nothing: without rights it may mean "private", and a web server says it of everything. */
+function judgeFailure(failure: RegistryFailure): Resolution {
+  const isMissing = failure.status === 404 && failure.code === 'MANIFEST_UNKNOWN';
+  return isMissing ? { kind: 'missing' } : undecided(failure);
 }
 
 function undecided({ kind, status = 0, code, description: reason }: RegistryFailure): Resolution {

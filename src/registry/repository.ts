@@ -29,10 +29,9 @@ export interface RegistryPorts {
 
 export type Repository = ReturnType<typeof openRepository>;
 
-/** `code`: of the registry's own form of errors, in capitals; '' for none. `isOfLogin`: the token server has failed. */
+/** `code`: of the registry's own form of errors, in capitals; '' for none. */
 export type RegistryFailure = Pick<HttpFailure, 'kind' | 'status' | 'description'> & {
   readonly code: string;
-  readonly isOfLogin?: boolean;
 };
 type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
 
@@ -128,19 +127,15 @@ export function openRepository(
     const accept = { accept: 'application/json' };
     const answer = await send('token', realm, isLoggedIn ? { ...accept, authorization: `Basic ${basic}` } : accept);
     const token = readReply(answer, { host: realm.host, read: readToken });
-    if (!token.ok) return { ok: false, failure: { ...token.failure, isOfLogin: true } };
+    if (!token.ok) return token;
     if (token.value.length >= minMaskedToken) onSecret(token.value);
     return { ok: true, value: `Bearer ${token.value}` };
   }
 
   return {
-    /** For messages; Docker Hub's is `registry-1.docker.io`. */
-    host: registry.host,
-    /** A word of the registry as it may be shown. Decisions use the word itself: a secret may be a common word. */
-    show: (word: string) => redactor.clean(word),
     /** `read` gets the JSON and the bytes of a 2xx, or throws `ContractBreak`. A failure names the host first. */
     async get<Answer>(
-      path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
+      path: `${'manifests' | 'blobs'}/${string}`,
       { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
     ): Promise<Reply<Answer>> {
       const [operation = ''] = path.split('/', 1);

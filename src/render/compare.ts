@@ -1,6 +1,6 @@
 /** A comparison in words: for the summary, the log, the failure of the step and the output. */
 
-import { areRight, isAnswered, isRefused, type Row, rowName, sides, tally } from '../compare/judge.ts';
+import { areRight, isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import { percentile } from '../compare/ratio.ts';
 import type { Rounds } from '../compare/rounds.ts';
 import { DeployError } from '../errors.ts';
@@ -18,23 +18,12 @@ export interface Comparison extends Rounds {
   url: string;
   /** Production was asleep: how long it stays awake. */
   wokeForSeconds: number | undefined;
-  /** How many healthy workers production had, in turn. */
-  workers: ReadonlySet<number>;
+  /** Healthy ones of production, before and after. */
+  workers: readonly number[];
   differences: Differences;
   /** Of the candidate, by the hour; '' without a price. */
   cost: string;
 }
-
-/** What the heading says, and the sign of a row that is not refused. */
-const verdictWords = {
-  worse: ['is worse than', '⚠️'],
-  'answers-differ': ['answers otherwise than', '⚠️'],
-  slower: ['is slower than', '⚠️'],
-  'not-compared': ['could not be compared with', ''],
-  undecided: ['compared with', '❔'],
-  fine: ['compared with', '✅'],
-  '': ['', ''],
-} as const;
 
 /** `first token of chat "What is…": 0.4 s → 0.6 s, 1.52 × (1.40–1.60), limit 1.20 ×`. */
 function lineOf(row: Row): string {
@@ -45,7 +34,7 @@ function lineOf(row: Row): string {
 /** What was found, as a sentence without its full stop; without a row where all are fine, or not decided. */
 function headline({ name, judged: { verdict, row }, comparing }: Comparison): string {
   const isOpen = verdict === 'undecided' || verdict === 'fine';
-  return `${name} ${verdictWords[verdict][0]} ${comparing.with}${isOpen || !row ? '' : `: ${lineOf(row)}`}`;
+  return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? '' : `: ${lineOf(row)}`}`;
 }
 
 /** The failure of the step; undefined where the spec refuses nothing that was found. */
@@ -101,7 +90,7 @@ export function comparisonSummary(compared: Comparison): string {
 }
 
 const signOf = ({ verdict }: Row, comparing: Comparing) =>
-  isRefused(verdict, comparing) ? '❌' : verdictWords[verdict][1];
+  verdict === '' ? '' : isRefused(verdict, comparing) ? '❌' : verdicts[verdict][1];
 
 /** Of a candidate that no verdict lets through. */
 export function notComparedSummary(
@@ -132,15 +121,13 @@ function closingLines(compared: Comparison): string[] {
   const found = tally(judged.pairs);
   const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
   const gained = found.gained.map(({ question }) => `[${question.title}]`);
-  const loss = lossOfProduction(compared);
-  const ran = Math.max(...workers) > 1 ? `, on ${[...workers].join(' to ')} workers` : '';
+  const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(' to ')} workers` : '';
   const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
   const production = `\`${comparing.with}\` answered ${plural(requests, 'request')}${ran}, and ${wokeForSeconds === undefined ? 'was up already' : woken}.`;
   const lines: (string | false)[] = [
     lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join('; ')}.`,
     gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(', ')}.`,
     ...judged.rows.map((row) => row.note && `${lineOf(row)}. ${row.note}`),
-    loss && `Warning: ${loss}.`,
     `The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`,
   ];
   return lines.flatMap((line) => line || []);

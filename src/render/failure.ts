@@ -45,7 +45,7 @@ export function logBlock(tail: LogTail, isFolded = false): string {
 }
 
 export function inputAnnotation({ input, message, hint }: InputProblem, severity: Severity = 'error'): Annotation {
-  return { severity, title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint };
+  return { severity, title: `input ${input}`, message: `\`${input}\` ${message}.`, hint };
 }
 
 /** `text`: the file with blanks in the place of lines that may hold a secret. */

@@ -1,14 +1,13 @@
 /** The words for what happens during a rollout. */
 
 import { formatSeconds } from '../model/display.ts';
-import type { CleanUp, RolloutEvent } from '../rollout/events.ts';
+import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
 import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
 import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
-import { plural } from './text.ts';
 
 type Line = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
@@ -40,13 +39,10 @@ const eventWords: EventWords = {
       ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.`
       : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
   },
-  'duplicates-awaited': ({ seconds }) =>
-    `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
+  awaiting: ({ what, leftSeconds }) => `Waiting for up to ${formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
   duplicate: ({ endpointId, keptId }) =>
     'The create whose response was lost took effect after all: ' +
     `${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
-  'workers-awaited': ({ seconds }) =>
-    `Workers of the last deploy may still be missing from the list: waiting for them, up to ${formatSeconds(seconds)}, so that none is taken for a new one.`,
   'create-found': ({ by, endpointId }) =>
     by === 'this-run' && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
   'name-doubtful': ({ doubt }) => `Also: ${doubt}.`,
@@ -66,11 +62,10 @@ const eventWords: EventWords = {
     `Tests: on ${url}`,
     wakesWorker && '  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.',
   ],
-  'tests-failed': ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
-  'tests-passed': ({ pass, by }) => [
-    ...passLines(pass),
-    by === 'any' && '  An old worker may have answered: it is healthy, too.',
-  ],
+  tested: ({ isLast, pass, by }) => {
+    if (pass.kind === 'failed') return !isLast && `  ${pass.message}; testing again`;
+    return [...passLines(pass), by === 'any' && '  An old worker may have answered: it is healthy, too.'];
+  },
   restoring: ({ changes, calls, unrestored }) => {
     const lost = 'Not restored, because the service does not show the previous value, or no update can set it';
     const by = calls.map((call) => callNames[call]).join(', then ');
@@ -84,13 +79,9 @@ const eventWords: EventWords = {
   },
   ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
   'cleaning-up': ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
-  'old-workers-awaited': ({ workers, leftSeconds }) =>
-    `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
   deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
-  deleted: ({ isListed, endpointId }) =>
-    isListed
-      ? `Deleted: the service is deleting ${endpointId} and still lists it.`
-      : `Deleted: ${endpointId} no longer exists in the list of endpoints.`,
+  'deletion-ended': ({ state, endpointId }) =>
+    state !== 'refused' && `Deleted: ${endpointId} ${state === 'gone' ? 'is no longer listed' : 'is terminating'}.`,
 };
 
 /** The lines for one event, if it has any. */
@@ -102,7 +93,12 @@ export function eventLines(
   return [say?.(event, at)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
 }
 
-/** Evidence that is weaker than a new healthy worker. */
+const awaitedWords: Readonly<Record<Awaited, string>> = {
+  'listed-workers': 'until workers of the last deploy are listed, so that none is taken for a new one',
+  duplicates: 'to see whether the create whose response was lost has made a second endpoint',
+  'old-workers': 'until old workers have stopped, so that the new version answers the tests',
+};
+
 /** What is cleaned up may have been created by an earlier run, too. */
 const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   deleting: (id) => `deleting ${id}, which nothing has proved`,
@@ -110,6 +106,7 @@ const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   marking: (id) => `noting in the record of ${id} that this version has failed`,
 };
 
+/** Evidence that is weaker than a new healthy worker. */
 const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',

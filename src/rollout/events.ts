@@ -17,6 +17,11 @@ export type Answerer = 'new' | 'any' | 'none';
 
 /** `this`: the one that the run deploys, or has found where it writes nothing; `earlier`: one from before. */
 export type WorkerVersion = 'this' | 'earlier' | 'unknown';
+/**
+ * `listed-workers`: before a write, those of the last write may still be missing from the list. `duplicates`: a create
+ * whose answer was lost may still make a second endpoint. `old-workers`: they are healthy, and could answer the tests.
+ */
+export type Awaited = 'listed-workers' | 'duplicates' | 'old-workers';
 /** What is done about a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
 export type CleanUp = 'parking' | 'marking' | 'deleting';
 
@@ -34,12 +39,9 @@ export type RolloutEvent =
   | { kind: 'write-shown'; call: Call; url: string }
   /** The write is sent again, after a look: the service is busy, its answer is lost, or the appName is taken. */
   | { kind: 'write-retry'; call: Call; why: 'busy' | 'lost' | 'taken'; message: string }
-  /** Before a write: workers of the last write may still be missing from the list. */
-  | { kind: 'workers-awaited'; seconds: number }
+  | { kind: 'awaiting'; what: Awaited; leftSeconds: number }
   /** The list shows an endpoint of the name. `by`: which run has created it, by its record. */
   | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'another-run' }
-  /** A create whose answer was lost may still make a second endpoint. */
-  | { kind: 'duplicates-awaited'; seconds: number }
   /** A lost create has made a second endpoint, which is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string }
   /** `doubt`: what could not be checked of a new endpoint, as a clause. */
@@ -54,7 +56,6 @@ export type RolloutEvent =
   | { kind: 'waiting'; wait: 'ready' | 'rollout' }
   | {
       kind: 'progress';
-      elapsedSeconds: number;
       leftSeconds: number;
       state: string;
       serves: Serves;
@@ -66,27 +67,22 @@ export type RolloutEvent =
       missing: MissingProof | undefined;
     }
   /** `crashes`: crashes of the version, where no worker has to run, as a clause; '' for none. */
-  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean; crashes: string }
+  | { kind: 'ready'; evidence: Evidence; isTested: boolean; crashes: string }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
-  /** Old workers are healthy and could answer, so the tests wait until they have stopped. */
-  | { kind: 'old-workers-awaited'; workers: number; leftSeconds: number }
-  | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
-  | { kind: 'tests-passed'; pass: TestPass; by: Answerer; oldWorkers: number }
+  /** One pass of the tests. */
+  | { kind: 'tested'; pass: TestPass; by: Answerer; isLast: boolean }
   /** The first cause. The run waits for the listener, because a restore or a clean-up takes the logs away. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   /** `unrestored`: fields whose previous value no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
   | { kind: 'put-back'; unrestored: readonly string[] }
-  | { kind: 'restored' }
-  | { kind: 'restore-failed'; failure: DeployError }
   | { kind: 'cleaning-up'; endpointId: string; by: CleanUp }
-  | { kind: 'cleaned-up'; endpointId: string; by: CleanUp }
-  | { kind: 'clean-up-failed'; endpointId: string; by: CleanUp; failure: DeployError }
+  | { kind: 'cleaned-up'; by: CleanUp }
+  | { kind: 'undo-failed'; by: CleanUp | 'restoring'; failure: DeployError }
   | { kind: 'deleting'; endpointId: string }
-  /** `isListed`: the service still shows it, terminating. */
-  | { kind: 'deleted'; endpointId: string; isListed: boolean }
-  | { kind: 'not-deleted'; endpointId: string };
+  /** `terminating`: the service still lists it. `refused`: nothing is under way. */
+  | { kind: 'deletion-ended'; endpointId: string; state: 'gone' | 'terminating' | 'refused' };
 
 /** Never rejects. */
 export type OnRolloutEvent = (event: RolloutEvent) => void | Promise<void>;

@@ -8,12 +8,16 @@ import { RolloutError } from './errors.ts';
 import { type Answerer, type Reading, type RolloutEvent, readingOf, type WorkerVersion } from './events.ts';
 import type { Evidence } from './evidence/judge.ts';
 
-/** What was done about a version that has failed. */
-type Undo =
-  | { readonly kind: 'none' | 'parked' | 'deleted' }
-  /** Read back; `isSeen`: a worker of it is healthy again. `except`: fields that no update puts back. */
-  | { readonly kind: 'restored'; readonly isSeen: boolean; readonly except: readonly string[] }
-  | { readonly kind: 'failed'; readonly of: 'restore' | 'clean-up' };
+/** What is left of a run, as far as its writes alone do not tell. */
+export type KnownLeft =
+  /** The previous configuration is read back. `except`: fields that no update puts back. */
+  | { readonly kind: 'written-back'; readonly except: readonly string[] }
+  /** And a worker of it is healthy again, or none has to run. */
+  | { readonly kind: 'restored'; readonly except: readonly string[] }
+  /** By this run. `unproved`: what was to be cleaned up is still there. */
+  | { readonly kind: 'parked' | 'deleted' | 'not-restored' | 'unproved' }
+  /** By someone else; `rival`: another run has created the endpoint that this run was to create. */
+  | { readonly kind: 'gone' | 'foreign' | 'rival' };
 
 /** Times are on the clock's monotonic time. */
 export interface Facts {
@@ -43,11 +47,10 @@ export interface Facts {
   readonly doubt: string;
   /** The first cause. */
   readonly failure: DeployError | undefined;
-  readonly undo: Undo;
+  /** Undefined where the writes tell. */
+  readonly left: KnownLeft | undefined;
   /** What went wrong in a restore or a clean-up. */
   readonly problem: DeployError | undefined;
-  /** What someone else has done to the endpoint meanwhile; `created`: another run, before this one's create. */
-  readonly others: 'nothing' | 'created' | 'changed' | 'deleted';
 }
 
 /** Whether the service has, or may have, been changed so far. */
@@ -72,9 +75,8 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     answeredBy: 'none',
     doubt: '',
     failure: undefined,
-    undo: { kind: 'none' },
+    left: undefined,
     problem: undefined,
-    others: 'nothing',
   };
 }
 
@@ -106,7 +108,7 @@ const folds: {
   'create-found': ({ endpointId, by }, _, nowMs) =>
     by === 'this-run'
       ? createdAs(endpointId, nowMs)
-      : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, others: 'created' },
+      : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, left: { kind: 'rival' } },
   'name-doubtful': ({ doubt }) => ({ doubt }),
   reading: ({ endpoint }, before, nowMs) => {
     // The run may read a duplicate.
@@ -121,34 +123,34 @@ const folds: {
     };
     return { versions: new Map(versions.entries().map(inRestore)) };
   },
-  ready: ({ evidence, crashes }, { failure }) => (failure ? {} : { evidence, crashes }),
-  'tests-failed': ({ pass }) => ({ tests: pass }),
-  'tests-passed': ({ pass, by }) => ({ tests: pass, answeredBy: by }),
+  ready: ({ evidence, crashes }, { failure, left }) => {
+    if (!failure) return { evidence, crashes };
+    return left?.kind === 'written-back' ? { left: { ...left, kind: 'restored' } } : {};
+  },
+  tested: ({ pass, by }) => ({ tests: pass, answeredBy: by }),
   failed: ({ failure }, facts) => ({
     failure,
     changed: mayHaveWritten(facts),
     // The readings have shown that a write that was not applied had no effect.
     unconfirmed: failure.code === 'not-applied' ? undefined : facts.unconfirmed,
-    others: doneByOthers(failure, facts),
+    left: leftByOthers(failure, facts),
   }),
   'put-back': ({ unrestored }) => ({
     operation: 'restored',
     unconfirmed: undefined,
-    undo: { kind: 'restored', isSeen: false, except: unrestored },
-  }),
-  restored: (_, { undo }) => (undo.kind === 'restored' ? { undo: { ...undo, isSeen: true } } : {}),
-  'restore-failed': ({ failure }, facts) => ({
-    problem: failure,
-    others: doneByOthers(failure, facts),
-    undo: facts.undo.kind === 'restored' ? facts.undo : { kind: 'failed', of: 'restore' },
+    left: { kind: 'written-back', except: unrestored },
   }),
   'cleaned-up': ({ by }) => {
-    if (by === 'marking') return { unconfirmed: undefined };
-    if (by === 'parking') return { undo: { kind: 'parked' }, unconfirmed: undefined };
-    return { undo: { kind: 'deleted' }, operation: undefined, unconfirmed: undefined };
+    const done = { changed: true, unconfirmed: undefined };
+    if (by === 'marking') return done;
+    if (by === 'parking') return { ...done, left: { kind: 'parked' } };
+    return { ...done, left: { kind: 'deleted' }, operation: undefined };
   },
-  'clean-up-failed': ({ by, failure }) =>
-    by === 'marking' ? {} : { problem: failure, undo: { kind: 'failed', of: 'clean-up' } },
+  'undo-failed': ({ by, failure }, facts) => {
+    if (by === 'marking') return {};
+    if (by !== 'restoring') return { problem: failure, left: { kind: 'unproved' } };
+    return { problem: failure, left: leftByOthers(failure, facts) ?? { kind: 'not-restored' } };
+  },
 };
 
 const createdAs = (endpointId: string, nowMs: number) =>
@@ -157,9 +159,9 @@ const createdAs = (endpointId: string, nowMs: number) =>
 const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as const;
 
 /** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */
-function doneByOthers(failure: DeployError, { others }: Facts): Facts['others'] {
-  if (failure.code === 'conflict') return others === 'created' ? others : 'changed';
-  return failure.code === 'not-found' && failure instanceof RolloutError ? 'deleted' : others;
+function leftByOthers(failure: DeployError, { left }: Facts): Facts['left'] {
+  if (failure.code === 'not-found' && failure instanceof RolloutError) return { kind: 'gone' };
+  return failure.code === 'conflict' && left?.kind !== 'rival' ? { kind: 'foreign' } : left;
 }
 
 /** A reading without the image shows no configuration: that of the reading before it stays. */

@@ -3,7 +3,7 @@
  * | what the run leaves | `on-failure: restore` | `keep` | cancelled |
  * |---|---|---|---|
  * | refused by a comparison | parked | marked | |
- * | unproved; nothing was proved before it: it is new, or the endpoint was parked | parked, a preview deleted | marked if it may sleep | parked |
+ * | unproved; nothing was proved before it: it is new, or the endpoint was parked and served nobody | parked, a preview deleted | marked if it may sleep | parked |
  * | unproved; an earlier version was there | that one restored | marked if it may sleep, or answers wrong | parked if it may sleep |
  *
  * Left alone: what is proved, what someone else has changed or deleted, and everything once the key is refused. A mark
@@ -12,11 +12,12 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
+import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
-import { isUnproved } from './evidence/health.ts';
+import { isReady } from './evidence/condition.ts';
 import { mayHaveWritten } from './facts.ts';
 
 /**
@@ -59,7 +60,11 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   return options.isPreview && !context.signal.aborted ? 'deleting' : 'parking';
 }
 
-const wasUnproved = ({ live }: Plan) => live !== undefined && isUnproved(live.config);
+/** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */
+const wasUnproved = ({ live }: Plan) =>
+  live !== undefined &&
+  isUnproved(live.config) &&
+  (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => isReady(worker, live)));
 
 function isProved({ context, facts }: Rollout): boolean {
   const { tests, evidence } = facts();

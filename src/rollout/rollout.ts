@@ -144,7 +144,7 @@ async function restorePrevious({ plan, context, facts }: Rollout): Promise<Unpro
     return undefined;
   } catch (error) {
     const failure = asDeployError(error);
-    context.onEvent({ kind: 'restore-failed', failure });
+    context.onEvent({ kind: 'undo-failed', by: 'restoring', failure });
     return facts().operation === 'restored' ? undefined : { failure, isRefused: false };
   }
 }

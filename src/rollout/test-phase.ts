@@ -9,14 +9,7 @@ import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
 import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
 import { type Goal, isVersionUp } from './evidence/judge.ts';
-import {
-  healthyNewWorkers,
-  healthyWorkers,
-  newWorkers,
-  oldWorkers,
-  type Story,
-  type WorkerStory,
-} from './evidence/story.ts';
+import { healthyNewWorkers, healthyWorkers, newWorkers, type Story, type WorkerStory } from './evidence/story.ts';
 import { startObserving } from './read/observe.ts';
 import { followStory } from './wait.ts';
 import type { Written } from './write/write.ts';
@@ -46,7 +39,7 @@ export async function passTests({ written, story: first, test, context, ...given
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const observeNext = startObserving(written.target, context);
-  const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
+  const judgeNext = followStory(first, { goal, deadlineMs, onEvent });
   let { story, concern } = judgeNext();
   let isOther = false;
   const read = async () => {
@@ -72,7 +65,7 @@ export async function passTests({ written, story: first, test, context, ...given
     rightInRow = pass.kind === 'passed' && by === 'any' ? rightInRow + 1 : 0;
     const isEnough = by === 'any' && rightInRow >= passesForEach * healthyWorkers(story).length;
     if (pass.kind === 'passed' && (by === 'new' || isEnough)) {
-      onEvent({ kind: 'tests-passed', pass, by, oldWorkers: oldWorkers(story).length });
+      onEvent({ kind: 'tested', pass, by, isLast: true });
       return story;
     }
     const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
@@ -81,12 +74,12 @@ export async function passTests({ written, story: first, test, context, ...given
     const isCertain = pass.kind === 'failed' && by === 'new' && wrong.add(pass.weight, { nowMs, healthySinceMs });
     const pauseMs = rightInRow > 0 ? pauses.test.firstMs : nextPauseMs();
     const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
-    if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
+    if (pass.kind === 'failed') onEvent({ kind: 'tested', pass, by, isLast });
     if (isLast) {
       // The cause is the fault of the worker, and not the wrong answer.
       if (concern && !isCertain) throw lastingFailure(story, concern);
       const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-      if (by === 'none' && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
+      if (by === 'none' && isLoading) throw timedOut(story, { waiting: { missing: 'health' }, nowMs });
       throw notPassed(story, pass, by);
     }
     await clock.sleep(pauseMs, signal);
@@ -120,8 +113,7 @@ async function awaitOthersToStop(
   const isReportDue = heartbeat(clock);
   while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
     const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1000);
-    const workers = otherWorkers(storyNow()).length;
-    if (isReportDue()) onEvent({ kind: 'old-workers-awaited', workers, leftSeconds });
+    if (isReportDue()) onEvent({ kind: 'awaiting', what: 'old-workers', leftSeconds });
     await clock.sleep(testReadPauses.concernedMs, signal);
     await read();
   }
@@ -176,7 +168,7 @@ function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
 
 /** Why the new configuration is not undone after wrong answers, as a clause; '' where it may be. */
 function whyKeptAfter(story: Story, weight: Weight, by: Answerer): string {
-  if (by === 'any') return 'an old worker may have answered, so the new configuration is kept';
+  if (by === 'any') return 'an old worker may have answered';
   if (by !== 'new') return whyKept(story);
-  return weight === 'busy' ? 'no answer speaks against the new configuration, so it is kept' : '';
+  return weight === 'busy' ? 'no answer speaks against the new configuration' : '';
 }

@@ -14,13 +14,12 @@ import {
 } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
-import { healthyNewWorkers, newWorkers, oldWorkers, type Story, type Version } from './evidence/story.ts';
+import { newWorkers, type Story, type Version } from './evidence/story.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
 interface FollowOptions {
   goal: Goal;
-  startedMs: number;
   deadlineMs: number;
   onEvent: OnRolloutEvent;
 }
@@ -70,7 +69,7 @@ function toldVersions(story: Story): Map<string, WorkerVersion> {
   return new Map(workers.map(({ id, version }) => [id, words[version] ?? 'unknown']));
 }
 
-function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
+function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
   const reportedMs = new Map<string, number>();
   return ({ story, verdict, concern }) => {
     const { atMs, endpoint } = story;
@@ -91,7 +90,6 @@ function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (pro
     onEvent({
       kind: 'progress',
       ...seen,
-      elapsedSeconds: Math.round((atMs - startedMs) / 1000),
       leftSeconds: secondsUntil(deadlineMs),
       givesUpInSeconds:
         concern?.untilMs === undefined ? undefined : secondsUntil(Math.min(concern.untilMs, deadlineMs)),
@@ -115,9 +113,8 @@ export interface WaitRequest {
 export async function awaitReady({ written, goal, hint, context }: WaitRequest): Promise<Story> {
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
-  const startedMs = clock.monotonicMs();
-  const first = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
-  const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
+  const first = startStory(written.write, { endpoint: written.endpoint, atMs: clock.monotonicMs() });
+  const judgeNext = followStory(first, { goal, deadlineMs, onEvent });
   if (judgeStory(first, goal).kind === 'waiting') onEvent({ kind: 'waiting', wait: goal.wait });
   let { story, verdict } = judgeNext();
   const pauseMs = () => {
@@ -134,13 +131,11 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     };
     await observe(written.target, { decide, pauseMs, context });
   }
-  if (verdict.kind === 'waiting') throw timedOut(story, { goal, waiting: verdict, hint, nowMs: clock.monotonicMs() });
+  if (verdict.kind === 'waiting') throw timedOut(story, { waiting: verdict, hint, nowMs: clock.monotonicMs() });
   const { evidence } = verdict;
   onEvent({
     kind: 'ready',
     evidence,
-    oldWorkers: evidence === 'kept-workers' ? 0 : oldWorkers(story).length,
-    newWorkers: healthyNewWorkers(story).length,
     isTested: goal.tests !== 'none',
     crashes: evidence === 'no-workers-needed' ? describeCrashes(story) : '',
   });

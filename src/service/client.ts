@@ -114,7 +114,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const page = ({ pageNum, pageSize, retrySignal }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
-      const read = (body: unknown, bytes: number) => readPage(body, { only, keeps, bytes });
+      const read = (body: unknown) => readPage(body, { only, keeps });
       const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
       const waits = { signal, retrySignal: AbortSignal.any(ends) };
       return send({ ...given, ...calls.list, ...waits, title, query, read, deadlineMs: endMs });

@@ -18,8 +18,6 @@ export interface Page {
   keys: readonly string[];
   endpoints: readonly Endpoint[];
   total: number | undefined;
-  /** Of the answer; 0 if only some of its endpoints are kept. */
-  bytes: number;
 }
 
 /** `retrySignal`: as in `ServiceRequest`. */
@@ -45,8 +43,6 @@ export function firstPages({ base }: PagingFacts): readonly number[] {
 export const pageSizes = [100, 10] as const;
 const pagesAtOnce = 12;
 const maxEndpoints = 50_000;
-/** Of all pages of a list without `only`: some 60,000 endpoints. */
-const maxListBytes = 64 * 1024 * 1024;
 
 /** The id; the name of an endpoint without an id. */
 export function listKey({ id, name }: { id: string; name: string }): string {
@@ -130,7 +126,6 @@ class Pages {
   readonly #totals = new Set<number>();
   readonly #pageSize: number;
   readonly #isFound: PageSource['isFound'];
-  #bytes = 0;
   #largest = 1;
 
   constructor(pageSize: number, isFound: PageSource['isFound']) {
@@ -144,10 +139,8 @@ class Pages {
     const before = this.keys.size;
     for (const key of page.keys) this.keys.add(key);
     if (page.total !== undefined) this.#totals.add(page.total);
-    this.#bytes += page.bytes;
     if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints)
       throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-    if (this.#bytes > maxListBytes) throw unreliable(`all pages together are larger than ${maxListBytes} bytes`);
     this.#pages[pageNum] = page;
     this.#largest = Math.max(this.#largest, page.keys.length);
     return this.keys.size > before;

@@ -5,7 +5,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { attemptTimeoutMs, outageMs, unreachableMs } from '../times.ts';
+import { attemptTimeoutMs, outageMs, reachMs } from '../times.ts';
 import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
 
 /** A failed attempt, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
@@ -22,6 +22,8 @@ export interface SendContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
+  /** As of {@link runAttempts}. */
+  reachMs?: number | undefined;
   /** Called before each retry, for the log; `onRequest` after each attempt, for a trail. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
   onRequest?: ((request: AttemptFacts) => void) | undefined;
@@ -50,7 +52,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
-  read?: (body: unknown, bytes: number) => Answer;
+  read?: (body: unknown) => Answer;
   /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
   retrySignal?: AbortSignal | undefined;
 }
@@ -98,18 +100,19 @@ export async function sendWithRetries<Answer = void>(
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
     maxAttempts: maxAttempts[effect],
     effect,
+    reachMs: context.reachMs,
     signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });
   if (result.ok) return result.value;
-  throw serviceError(result, request, transport);
+  throw serviceError(result, request, context);
 }
 
 function serviceError(
   givenUp: GivenUp,
   { operation, title, method, path, signal }: ServiceRequest<unknown>,
-  transport: Transport,
+  { transport, reachMs: givenMs = reachMs.needed }: SendContext,
 ): ServiceError {
   const { attempts, mayHaveHappened, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
@@ -123,10 +126,9 @@ function serviceError(
       ? `cannot reach ${transport.origin}: ${failure.reason}`
       : `${title}: ${method} ${transport.prefix + path} ${description}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
-  const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
     hint,
     cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
     operation,
@@ -139,10 +141,10 @@ function serviceError(
   });
 }
 
-function whyNoMore({ because, failure, leftMs }: GivenUp): string {
+function whyNoMore({ because, failure, leftMs }: GivenUp, givenMs: number): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
   if (because === 'retry-after')
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-  if (because === 'unreachable') return `; gave up after ${seconds(unreachableMs)}`;
+  if (because === 'unreachable') return `; gave up after ${seconds(givenMs)}`;
   return because === 'time' ? '; no time is left' : '';
 }

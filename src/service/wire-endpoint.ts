@@ -5,7 +5,7 @@ import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.
 import { buildConfig, emptyValue, isNeverEmpty } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
-import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import { isPlainUrl } from '../shown-text.ts';
 
 /**
@@ -160,31 +160,8 @@ export function describeFound(value: unknown): string {
 /** Of a text, and of a line of a log, in characters. */
 const maxShownText = 2048;
 
-/** Shorter values of envs occur in many paths. */
-const minPathSecret = 8;
-
-/** Whether the path of the URL, which is shown everywhere, contains a value of the endpoint's own envs. */
-function hasSecretPath({ id, url, config }: Endpoint): boolean {
-  const path = URL.parse(url)?.pathname ?? '/';
-  // Most paths have no room for a secret beside the ID, which is shown anyway; a redactor for each endpoint is costly.
-  if (path.replace(id, '').length < minPathSecret) return false;
-  const ofEnvs = createRedactor();
-  for (const { value } of config.envs) if (value.length >= minPathSecret) ofEnvs.add(value, 'env');
-  return ofEnvs.clean(path) !== path;
-}
-
-/** Removes secrets from the service's sentences, logs and odd ids, which our own messages quote. One for a run. */
+/** Removes secrets from the service's sentences, logs and IDs of workers, which our own messages quote. */
 export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpoint {
-  /** An id with a secret is replaced, always by the same text: ids distinguish workers. */
-  const ids = new Map<string, string>();
-  const shownId = (id: string) => {
-    const known = ids.get(id);
-    if (known !== undefined) return known;
-    const cleaned = clean(id);
-    const shown = cleaned === id ? id : `${cleaned} (${ids.size + 1})`;
-    ids.set(id, shown);
-    return shown;
-  };
   const clean = (text: string) => redactor.clean(text, maxShownText);
   const cleanWords = <Part extends { state: State; log: string }>(part: Part): Part => {
     const { state, error, message } = part.state;
@@ -193,7 +170,6 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
   };
   return (endpoint) => ({
     ...cleanWords(endpoint),
-    url: hasSecretPath(endpoint) ? '' : endpoint.url,
-    workers: endpoint.workers.map((worker) => ({ ...cleanWords(worker), id: shownId(worker.id) })),
+    workers: endpoint.workers.map((worker) => ({ ...cleanWords(worker), id: clean(worker.id) })),
   });
 }

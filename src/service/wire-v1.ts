@@ -11,10 +11,7 @@ import { asInteger, asText, describeFound, toEndpoint, toListedName } from './wi
  * service-api.md, v1 List endpoints. `total` is undefined if the answer has none, or not a number. Go leaves out an
  * empty list and a zero, but an answer with neither of them and with other members is not a list.
  */
-export function readPage(
-  body: unknown,
-  { only, keeps, bytes = 0 }: Pick<ListOptions, 'only' | 'keeps'> & { bytes?: number } = {},
-): Page {
+export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only' | 'keeps'> = {}): Page {
   const answer = readMembers(body);
   const { endpoints, total } = answer;
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;
@@ -28,7 +25,7 @@ export function readPage(
     const endpoint = toEndpoint(item);
     return isWanted || keeps?.(endpoint) ? endpoint : [];
   });
-  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total), bytes: isAll ? bytes : 0 };
+  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total) };
 }
 
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */

@@ -133,16 +133,14 @@ export function issueAt(
 
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */
 export function sortIssues(issues: readonly Issue[]): Issue[] {
-  const keysOf = ({ severity, position }: Issue) => {
+  const keyOf = ({ severity, position }: Issue) => {
     const rank = ['error', 'warning', 'notice'].indexOf(severity);
-    if ('input' in position) return [rank, 1, position.input];
-    return [rank, 0, position.file, position.start.offset, position.end.offset];
+    if ('input' in position) return [rank, 1, position.input].join('\n');
+    const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
+    return [rank, 0, position.file, start, end].join('\n');
   };
-  return issues.toSorted((a, b) => {
-    const [one, other] = [keysOf(a), keysOf(b)];
-    const [x = 0, y = 0] = one.map((key, at) => [key, other[at]] as const).find(([key, its]) => key !== its) ?? [];
-    return Number(x > y) - Number(x < y);
-  });
+  const order = (a: string, b: string) => Number(a > b) - Number(a < b);
+  return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
 }
 
 export function hasErrors(issues: readonly Issue[]): boolean {

@@ -128,7 +128,7 @@ function capIssues(issues: readonly Issue[]): Issue[] {
 export function unusedVariables(documents: readonly SpecDocument[], variables: ReadonlyMap<string, string>): Issue[] {
   const unused = [...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
   const issues = unused.map((key) => {
-    const message = `no spec uses the variable \`${key}\` of the \`variables\` input`;
+    const message = `no spec uses the variable \`${key}\` of \`variables\``;
     const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
     return errorAt({ input: 'variables' }, { code: 'unused-variable', severity: 'notice', message, hint });
   });
@@ -142,9 +142,9 @@ export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
     const groups = Map.groupBy(named, ({ readable }) => readable[field] ?? '');
     return [...groups].flatMap(([value, [first, ...later]]) => {
       const place = first?.place([field]) ?? { input: field };
-      const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-      const what = `is ${valueText(value)}, which is already used by the spec at ${where}`;
-      const fits = field === 'name' ? '; the `name` input fits one spec only' : '';
+      const other = 'file' in place ? `the spec at ${place.file}:${place.start.line}` : 'another spec';
+      const what = `is ${valueText(value)}, which ${other} has already`;
+      const fits = field === 'name' ? '; a `name` that is passed fits one spec only' : '';
       const words = { code: 'duplicate-name', what, hint: `Give each spec a unique \`${field}\`${fits}.` } as const;
       return later.map((document) => issueAt(document, [field], words));
     });

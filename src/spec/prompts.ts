@@ -52,7 +52,7 @@ export function parsePrompts(
     issues.push(errorAt(source.range(index + column, index + text.length), words));
   }
   if (issues.length === 0 && prompts.size < minPrompts) {
-    const message = `the file has ${prompts.size} different prompts; at least ${minPrompts} are needed: of fewer, no loss is certain`;
+    const message = `the file has too few different prompts (${prompts.size}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
     issues.push(
       errorAt(source.range(0, 0), { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' }),
     );

@@ -210,7 +210,7 @@ const typographic: ReaderWords = {
 const emptyVariable = (keys: string): ReaderWords => ({
   code: 'unknown-variable',
   severity: 'warning',
-  message: `the variable ${keys} is set to an empty text in the \`variables\` input`,
+  message: `the variable ${keys} is set to an empty text in \`variables\``,
   hint: 'A misspelled output of a workflow is empty, and so is that of a skipped step.',
 });
 
@@ -229,7 +229,7 @@ const aliasBomb = wordsFor('alias-bomb', `aliases repeat more than ${maxNodes} v
 const template = wordsFor(
   'complex-key',
   '`{{` starts a template, and a spec is not a template',
-  'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
+  'Write `${KEY}` and set KEY in `variables`, or put the text in quotes.',
 );
 const complexKey = wordsFor('complex-key', 'a key is a list, a mapping or an alias', 'Use text as the key.');
 const mergeKey = wordsFor(

@@ -22,7 +22,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
   const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
   const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const allowed = 'the service accepts only lowercase letters, digits and hyphens';
-  const nameHint = 'Add, for example, `name: llama-prod`, or set the `name` input.';
+  const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
   const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
   const tests = document.readable.tests ?? [];
   const rules: Rule[] = [
@@ -110,7 +110,6 @@ function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
   const first = new Map(envs.map(({ key }, index) => [key, index] as const).toReversed());
   const tooMany = `has ${envs.length} entries; allowed: ${maxEnvs}`;
   const combine = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
-  const isNul = 'contains a NUL character, which an environment variable cannot contain';
   return [
     [envs.length > maxEnvs, ['envs'], tooMany, combine, 'too-many-items'],
     ...envs.flatMap(({ key, value }, index): Rule[] => {
@@ -124,8 +123,6 @@ function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
         [bytes > maxEnvBytes, at, tooLong, 'Put the text into the image or on a volume, and pass its path.'],
         [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
         [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],
-        [key.includes('\0'), [...at, 'key'], isNul, 'Delete the `\\0`.'],
-        [value.includes('\0'), [...at, 'value'], isNul, 'Delete the `\\0`.'],
       ];
     }),
     // The schema library drops this key, and no value may vanish silently.

@@ -49,7 +49,7 @@ export function isMisspelt(path: IssuePath, found: readonly SchemaRefusal[]): bo
   const unknown = found.flatMap(({ path: at, issue }) =>
     issue.code === 'unrecognized_keys' && at.join('\n') === parent.join('\n') ? issue.keys : [],
   );
-  return unknown.some((key) => parent[0] === 'envs' || nearest(key, [String(path.at(-1))]).length > 0);
+  return unknown.some((key) => typeof parent.at(-1) === 'number' || nearest(key, [String(path.at(-1))]).length > 0);
 }
 
 /** The first refusal of each field, since others follow from it; at most as many as are listed, and one more. */
@@ -68,7 +68,9 @@ function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterab
   if (issue.code === 'unrecognized_keys')
     return issue.keys
       .values()
-      .map((key) => errorAt(places.placeOf([...path, key], 'key'), unknownKey(path, key), pathToKey(path, key)));
+      .map((key) =>
+        errorAt(places.placeOf([...path, key], 'key'), unknownKey(path, key, places), pathToKey(path, key)),
+      );
   if (issue.code === 'invalid_key') {
     const parent = path.slice(0, -1);
     const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
@@ -128,19 +130,19 @@ function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source
   const kept = hintKeeping(path, found);
   if (kept !== undefined) return kept;
   if (path[0] === 'envs' && path.length > 1)
-    return 'Write one text, in quotes; `""` for an empty one. A secret goes into the `secret-envs` input.';
+    return 'Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.';
   if (found !== null && allowed === 'text' && typeof found !== 'object') return `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
   const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';
   return exampleHint(path) + (isOmissible ? orOmit : '');
 }
 
-function unknownKey(path: IssuePath, key: string): Words {
+function unknownKey(path: IssuePath, key: string, places: Places): Words {
   const message = `${memberText(pathToKey(path, key).slice(-1))} is not a field of ${memberText(path)}`;
-  return { code: 'unknown-key', message, hint: unknownKeyHint(path, key) };
+  return { code: 'unknown-key', message, hint: unknownKeyHint(path, key, places) };
 }
 
-function unknownKeyHint(path: IssuePath, key: string): string {
+function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const known = memberNames(path);
   if (/^\/[/*]/.test(key)) return 'A comment of YAML starts with `#`.';
   if (/^\d{3}$/.test(key)) return 'A comma separates fields: write a number without it.';
@@ -153,7 +155,8 @@ function unknownKeyHint(path: IssuePath, key: string): string {
   const elsewhere = allMembers().find((member) => member.at(-1) === key);
   if (elsewhere !== undefined)
     return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1).filter((each) => each !== '[]'))}.`;
-  return `Known fields here: ${known.join(', ')}.`;
+  const isWrapper = path.length === 0 && known.some((name) => places.has([key, name]) || places.has([key, 0, name]));
+  return (isWrapper && hintKeeping([], '')) || `Known fields here: ${known.join(', ')}.`;
 }
 
 /** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */

@@ -21,6 +21,9 @@ const secretField = new RegExp(
 const secretOption =
   /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 
+/** Of a shell, PowerShell or Windows. */
+const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
+
 /** Warnings at literals that look like secrets; and the literals, to be kept out of all messages. */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[] } {
   const issues: Issue[] = [];
@@ -33,33 +36,39 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
       : 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
     const asEnv =
       'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.';
-    const hint = path[0] === 'tests' ? asReference : asEnv;
+    const asLogin =
+      'Delete it here, revoke it, save the new login in the console of the service, and write its ID here.';
+    const hint = path[0] === 'tests' ? asReference : path[1] === 'authId' ? asLogin : asEnv;
     const words = { code: 'secret-literal', severity: 'warning', hint } as const;
     issues.push(issueAt(document, path, { ...words, what: `contains ${what} in plain text` }));
+  };
+  /** Variables and placeholders, such as `<token>`, are no secrets. */
+  const judge = (path: IssuePath, { text, isNamed }: { text: string; isNamed: boolean }) => {
+    const [words, value] = [secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, '')];
+    const isValue = words.length === 0 && isNamed && value !== '' && !/\$\{|^<[^<>]*>$/.test(value);
+    if (isValue) report(path, [value], 'the value of a secret');
+    else report(path, words);
   };
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
     const path = ['envs', index, 'value'];
     const text = document.written(path) ?? '';
-    const words = secretWords(text);
-    const isNamed = secretName.test(key) && text !== '' && !text.includes('${') && !/^<[^<>]*>$/.test(text);
-    if (words.length === 0 && isNamed) report(path, [text], 'the value of a secret');
-    else report(path, words);
+    if (shellVariable.test(text)) {
+      const hint = 'Write `${KEY}` and set KEY in `variables`; a secret belongs in `secret-envs`.';
+      issues.push(issueAt(document, path, { severity: 'warning', what: 'is a variable that nothing fills', hint }));
+      continue;
+    }
+    judge(path, { text, isNamed: secretName.test(key) });
   }
-  for (const { path: member, kind, mayHoldSecret } of members) {
-    const path = member.split('.');
-    const text = (mayHoldSecret && kind === 'text' && document.written(path)) || '';
+  for (const { keys: path, kind } of members) {
+    const text = (kind === 'text' && document.mentions(path) && document.written(path)) || '';
     const options = Array.from(text.matchAll(secretOption), ([, , value = '']) => value);
     report(path, [...new Set([...secretWords(text), ...options])]);
   }
   for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
     const text = document.written(path) ?? '';
-    const words = secretWords(text);
     const name = String(path.at(-1));
     const isNamed = ['headers', 'json'].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
-    const value = text.replace(/^(?:Bearer|Basic|Token) +/i, '');
-    if (words.length === 0 && isNamed && value !== '' && !text.includes('${'))
-      report(path, [value], 'the value of a secret');
-    else report(path, words);
+    judge(path, { text, isNamed });
   }
   return { issues, values };
 }

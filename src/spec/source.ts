@@ -7,7 +7,7 @@ import { errorAt } from './issue.ts';
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
 
-/** Text of one file, with its lines. Line ends are `\n` and `\r\n`. */
+/** Text of one file, with its lines. Line ends are `\n` and `\r\n`; a lone `\r`, which is one in YAML, is read as `\n`. */
 export class SourceText {
   readonly file: string;
   readonly text: string;
@@ -33,17 +33,16 @@ export class SourceText {
 
 /** UTF-8 bytes to text, without a byte order mark. Text that cannot be YAML is an issue, at its place. */
 export function decodeSource(file: string, bytes: Uint8Array): { source: SourceText; issue?: Issue } {
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, '\n');
   const source = new SourceText(file, text);
   const refuse = (at: number, words: Words) => ({ source, issue: errorAt(source.range(at, at + 1), words) });
   if (!isUtf8(bytes)) {
     const hint = 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.';
     return refuse(text.indexOf('\uFFFD'), { code: 'not-utf8', message: 'the file is not UTF-8 text', hint });
   }
-  const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
+  const at = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
   if (at === -1) return { source };
-  const lineEnd = 'Save the file with LF or CRLF line endings.';
-  const hint = text[at] === '\r' ? lineEnd : 'Delete it, or write it as an escape inside double quotes.';
+  const hint = 'Delete it, or write it as an escape inside double quotes.';
   const message = `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`;
   return refuse(at, { code: 'control-character', message, hint });
 }

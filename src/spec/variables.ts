@@ -81,13 +81,13 @@ function malformed(isGitHubExpression: boolean): Words {
 function unknownVariable(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
-  const known = names.length === 0 ? 'The `variables` input is empty' : `Known variables: ${listed}`;
-  const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to the \`secret-envs\` input, which sets the env itself. `;
-  const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to the \`secret-envs\` input. ` : asEnv;
+  const known = names.length === 0 ? '`variables` is empty' : `Known variables: ${listed}`;
+  const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to \`secret-envs\`, which sets the env itself. `;
+  const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to \`secret-envs\`. ` : asEnv;
   const first = secrets || secretName.test(key) ? asSecret : '';
   return {
     code: 'unknown-variable',
-    message: `the variable \`${key}\` is not set in the \`variables\` input${secrets ? ', nor in `secret-envs`' : ''}`,
-    hint: `${first}${known}. Add \`${key}=…\` to the \`variables\` input${first && ', which is public'}, or write \`$\${\` for a literal \`\${\`.`,
+    message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ', nor in `secret-envs`' : ''}`,
+    hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ', which is public'}, or write \`$\${\` for a literal \`\${\`.`,
   };
 }

@@ -23,7 +23,7 @@ export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
   const { image } = spec;
   const command = image?.command && freeName('IMAGE_COMMAND', (name) => ofEnvs.has(name));
-  const envs = writeEnvs(ofEnvs);
+  const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
   const blocks = Object.entries<Row | Block>(memberTable).flatMap(([member, { description }]) => {
     const value = spec[member as keyof Spec];
     if (value === undefined) return [];
@@ -37,14 +37,6 @@ export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const variables = new Map(Array.from(ofEnvs, ([variable, key]) => [variable, `envs.${key}`]));
   if (command) variables.set(command, 'image.command');
   return { text: `${top}\n${blocks.join('\n')}`, variables };
-}
-
-/** A mapping, or items if a key is not allowed in a mapping. */
-function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
-  const pairs = Array.from(variables, ([variable, key]) => ({ key, value: `\${${variable}}` }));
-  return pairs.some(({ key }) => key.includes('${'))
-    ? pairs.map(({ key, value }) => ({ key: escapeVariables(key), value }))
-    : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 
 /** The key itself if it can name a variable, otherwise a similar unused name. */

@@ -13,8 +13,6 @@ export interface WholeAnswer {
   contentType: string;
   /** Of a redirect. */
   location: string | undefined;
-  /** The body begins after the start of the requested file. */
-  isPartial: boolean;
   body: AnswerBody;
   endMs: number;
 }

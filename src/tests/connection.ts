@@ -2,7 +2,6 @@
 
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
-import { ByteCollector } from '../http/body.ts';
 import { createTransport, firstHeader, type TransportOptions } from '../http/transport.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
@@ -48,21 +47,15 @@ export function openConnection(
   });
   async function send({ url, contentWithinMs, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
-    const read = new ByteCollector();
-    const marks: { atMs: number; end: number }[] = [];
+    const pieces: Piece[] = [];
     const onData = (bytes: Buffer) => {
       const atMs = clock.monotonicMs() - startedMs;
-      read.add(bytes);
-      const last = marks.at(-1);
-      // Bytes that arrive within a millisecond are one piece.
-      if (last && atMs - last.atMs < 1) last.end = read.length;
-      else marks.push({ atMs, end: read.length });
+      const last = pieces.at(-1);
+      // Bytes that arrive within a millisecond are one piece. The copy lets go of the buffer that they were read into.
+      if (last && atMs - last.atMs < 1) last.bytes = Buffer.concat([last.bytes, bytes]);
+      else pieces.push({ atMs, bytes: Buffer.from(bytes) });
     };
-    const pieces = () =>
-      marks.map(({ atMs, end }, index): Piece => {
-        return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
-      });
-    const isReached = () => hasContent(pieces());
+    const isReached = () => hasContent(pieces);
     const milestone = contentWithinMs === undefined ? undefined : { ms: contentWithinMs, isReached };
     const path = url.pathname + url.search;
     const exchanged = await transport.exchange({ ...request, path, onData, milestone });
@@ -77,15 +70,14 @@ export function openConnection(
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
     // The server compressed it anyway: only the whole body can be read.
     const whole: Piece[] = [{ atMs: endMs, bytes: exchanged.body }];
-    const isUndecoded = exchanged.body.length === 0 && read.length > 0;
+    const isUndecoded = exchanged.body.length === 0 && pieces.length > 0;
     const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : isUndecoded ? 'coding' : undefined;
     return {
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
-      isPartial: status === 206 && !/^bytes 0-/.test(firstHeader(named, 'content-range') ?? 'bytes 0-'),
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
-      body: { pieces: coding === 'identity' ? pieces() : whole, brokenBy },
+      body: { pieces: coding === 'identity' ? pieces : whole, brokenBy },
       endMs,
     };
   }

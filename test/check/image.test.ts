@@ -2,49 +2,42 @@
 
 import { expect, test } from 'vitest';
 import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../../src/check/image.ts';
+import { valueText } from '../../src/spec/issue.ts';
 import { parseOne } from '../spec/reading.ts';
 
 /** What is told of `image.image`, its reference first. `text`: what stands in the file; default the reference. */
 function check(answer: ImageAnswer, { written = 'ghcr.io/acme/llama:1.1', mustKnow = false, text = '' } = {}) {
   const document = parseOne(`name: llama\nimage: "${text || written}"\n`, { variables: { TAG: '1.1' } });
   const issue = checkImage({ document, written, answer, mustKnow });
-  const subject = `\`image.image\` is "${written}", `;
+  const subject = `\`image.image\` is ${valueText(written)}, `;
   expect(issue?.message.startsWith(subject)).not.toBe(false);
   return issue && [issue.code, issue.severity, issue.message.slice(subject.length), issue.hint];
 }
 
-const missing = (what: 'tag' | 'digest', ...nearTags: string[]): ImageAnswer => ({ kind: 'missing', what, nearTags });
+const missing: ImageAnswer = { kind: 'missing' };
 const unknown = (cause: Extract<UndecidedAnswer, { kind: 'unknown' }>['cause']) =>
   ({ kind: 'unknown', cause, reason: 'ghcr.io answered so' }) as const;
 
-const checkTag = 'Check that the build pushed the image, and under which tag.';
-const checkDigest = 'Check that the build pushed the image, and its digest.';
+const pinned = { written: `ghcr.io/acme/llama:1.1@sha256:${'0'.repeat(64)}` };
 const noDigest = 'ghcr.io has no image with this digest in acme/llama';
-const nearTags = missing('tag', '1.10', '1.0');
-const variable = { text: 'ghcr.io/acme/llama:${TAG}' };
-const local = { written: 'localhost:5000/llama' };
+const variable = { ...pinned, text: pinned.written.replace('1.1', '${TAG}') };
 
-test.for<[string, ImageAnswer, Parameters<typeof check>[1], string, string]>([
-  [
-    'tag',
-    nearTags,
-    {},
-    'ghcr.io has no tag 1.1 in acme/llama',
-    'Did you mean `1.10`, `1.0`? If not, push the image first.',
-  ],
-  ['default tag', missing('tag'), { written: 'nginx' }, 'docker.io has no tag latest in library/nginx', checkTag],
-  ['default tag, at a port', missing('tag'), local, 'localhost:5000 has no tag latest in llama', checkTag],
-  ['digest', missing('digest'), {}, noDigest, checkDigest],
-  ['digest, named by a variable', missing('digest'), variable, noDigest, checkDigest],
-])('an image that is missing by its %s', ([, answer, options, message, hint]) => {
-  expect(check(answer, options)).toEqual(['image-not-found', 'error', `which does not exist: ${message}`, hint]);
+test.for<[string, Parameters<typeof check>[1], string]>([
+  ['tag', {}, 'ghcr.io has no tag 1.1 in acme/llama'],
+  ['default tag', { written: 'nginx' }, 'docker.io has no tag latest in library/nginx'],
+  ['default tag, at a port', { written: 'localhost:5000/llama' }, 'localhost:5000 has no tag latest in llama'],
+  ['digest', pinned, noDigest],
+  ['digest, named by a variable', variable, noDigest],
+])('an image that is missing by its %s', ([, options, message]) => {
+  const hint = 'Check that the build pushed the image, and its tag or digest.';
+  expect(check(missing, options)).toEqual(['image-not-found', 'error', `which does not exist: ${message}`, hint]);
 });
 
 test('an image for other platforms', () => {
-  expect(check({ kind: 'other-platform', platforms: ['linux/arm64', 'linux/arm/v7'] })).toEqual([
+  expect(check({ kind: 'other-platform', platforms: ['linux/arm64', 'linux/arm'] })).toEqual([
     'image-platform',
     'error',
-    'built for linux/arm64, linux/arm/v7 only; the service runs linux/amd64',
+    'built for linux/arm64, linux/arm only; the service runs linux/amd64',
     'Build with `--platform linux/amd64`, and push the image again.',
   ]);
 });

@@ -37,6 +37,19 @@ describe('arguments', () => {
       'command=deploy variables=A=1,B=x=y approved-plan=p1',
     ],
     ['plan --json --debug a.yaml', 'command=plan spec=a.yaml'],
+    ...['test', 'status', 'logs', 'delete', 'export'].map((command): [string, string] => [
+      `${command} llama-2 a.yaml`,
+      `command=${command} spec=a.yaml name=llama-2`,
+    ]),
+    ['status llama', 'command=status name=llama'],
+    // Refused then: it reads all endpoints.
+    ['list llama', 'command=list name=llama'],
+    ['status llama.yaml specs/llama l*', 'command=status spec=llama.yaml,specs/llama,l*'],
+    ['status -- llama', 'command=status spec=llama'],
+    // A spec would be deployed under that name.
+    ['deploy llama', 'command=deploy spec=llama'],
+    ['plan llama', 'command=plan spec=llama'],
+    ['validate llama', 'command=validate spec=llama'],
   ])('%s', ([line, expected]) => {
     const inputs = Object.entries(parse(...line.split(' ')));
     expect(inputs.map(([name, value]) => `${name}=${value.replaceAll('\n', ',')}`).join(' ')).toBe(expected);
@@ -102,6 +115,14 @@ describe('arguments', () => {
     ['deploy --preview true', '--preview is for the command sweep. A workflow step deploys previews.'],
     ['plan --comment true', 'Unknown flag --comment.'],
     ['plan -x', 'Unknown flag -x.'],
+    ['status llama whisper', '--name is set twice. Set it once.'],
+    ['status llama --name whisper', '--name is set twice. Set it once.'],
+    ['deploy -f a.yaml', 'Unknown flag -f. Did you mean --spec?'],
+    ['status -n llama', 'Unknown flag -n. Did you mean --name?'],
+    ['plan --set A=b', 'Unknown flag --set. Did you mean --variables?'],
+    ['status --output json', 'Unknown flag --output. Did you mean --json?'],
+    ['logs --tail 5', 'Unknown flag --tail. Did you mean --lines?'],
+    ['logs --follow', 'Unknown flag --follow. Did you mean --lines?'],
     ['plan -dash.yaml', 'Unknown flag -d.'],
     ['plan --api-key hidden', key],
     ['plan --api-key=hidden', key],

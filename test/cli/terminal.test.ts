@@ -35,7 +35,7 @@ describe('a terminal', () => {
     expect(out()).toBe('a\nb\nllama\n  c\n  d\n');
     expect(err().split('\n\n')).toEqual([
       'a.yaml:3:5 error It is wrong. [wrong-type]\n  3 |     wrong\n    |     ^^^^^\n  Write it.',
-      'notice It is odd. [input name]\n  Look.',
+      'notice It is odd. [name]\n  Look.',
       'failed: it failed\nDo this. [code]\n',
     ]);
   });

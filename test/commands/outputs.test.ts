@@ -185,7 +185,7 @@ describe('the end of a rollout', () => {
     ['without a reading', { operation: 'created', changed: true, endpointId: 'e2' }, created],
     ['of nothing', {}, { changed: 'false', proof: 'none' }],
     ['with a reading', updated, reading],
-    ['of one that is gone', { ...updated, others: 'deleted' }, { ...gone, ...past }],
+    ['of one that is gone', { ...updated, left: { kind: 'gone' } }, { ...gone, ...past }],
   ])('%s', ([, given, expected]) => {
     expect(endOutputs(endOf(plan, { ...initialFacts(plan), ...given }, 0))).toEqual(expected);
   });

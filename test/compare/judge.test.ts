@@ -225,7 +225,9 @@ describe('of the tail', () => {
     ['one in five takes 20 × as long, also when asked again', longer, mixed(pairs(10, 2000), pairs(10, 100)), 'slower'],
     ['not when asked again', longer, pairs(20, 100), 'undecided'],
     ['on both sides', mixed(longer, pairs(15, 100, 2000)), [], 'fine'],
-    ['in one half alone', [...pairs(60, 100), ...pairs(15, 2000)], [], 'fine'],
+    ['in one spell', [...pairs(60, 100), ...pairs(15, 2000)], pairs(15, 100), 'undecided'],
+    ['from one moment on', [...pairs(60, 100), ...pairs(15, 2000)], pairs(15, 2000), 'slower'],
+    ['all of them', pairs(60, 2000), pairs(20, 2000), 'slower'],
     ['within three times the limit', mixed(pairs(60, 100), pairs(15, 350)), [], 'fine'],
   ])('%s', ([, given, again, verdict]) => {
     expect(verdictOf(judged(given, { again }), 'tail')).toBe(verdict);

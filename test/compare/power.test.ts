@@ -12,7 +12,8 @@ test.for<[string, World, { red?: [number, number]; fine?: [number, number] }]>([
   ['2 points lost: not found', { ...same, drop: 0.02 }, { red: [0, 5] }],
   ['1.1 × as long', { ...timed, factor: 1.1 }, { red: [0, 0.5] }],
   ['1.25 × as long: hardly found, and never fine', { ...timed, factor: 1.25 }, { red: [0, 10], fine: [0, 1] }],
-  ['1.5 × as long', { ...timed, factor: 1.5 }, { red: [85, 100] }],
+  ['1.5 × as long', { ...timed, factor: 1.5 }, { red: [95, 100] }],
+  ['spells of each side', { ...same, faults: 0, spells: { length: 20, share: 0.1, factor: 1.6 } }, { red: [0, 2.5] }],
 ])('%s', ([, world, bounds]) => {
   const found = powerOf(world, runs(40));
   for (const [end, [least, most]] of Object.entries(bounds) as ['red' | 'fine', [number, number]][])

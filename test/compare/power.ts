@@ -15,21 +15,38 @@ export interface World {
   /** How many times as long the candidate takes, and the noise of a time. */
   factor: number;
   sigma: number;
+  /** Each side, for itself, has spells of so many answers, which are a share of all: they take so many times as long; 0 is wrong. */
+  spells?: { length: number; share: number; factor: number };
 }
 
-function verdictOf(seed: number, { prompts, right, drop, faults, factor, sigma }: World): string {
-  const random = seededRandom(1_000_003 * seed + prompts);
-  const sample = (isRight: boolean, ms: number): Sample => {
-    const isWrong = !isRight || random() < faults;
-    const firstTokenMs = isWrong ? undefined : ms * Math.exp(sigma * normal(random));
-    return { fault: isWrong ? 'wrong' : '', status: 200, firstTokenMs };
+/** What becomes of each next answer of a side: how many times as long it takes; 0 where it is wrong. */
+function spellsOf(random: () => number, { length, share, factor }: NonNullable<World['spells']>): () => number {
+  let isIn = random() < share;
+  return () => {
+    const ends = isIn ? 1 / length : share / (1 - share) / length;
+    if (random() < ends) isIn = !isIn;
+    return isIn ? factor : 1;
   };
+}
+
+function verdictOf(seed: number, { prompts, right, drop, faults, factor, sigma, spells }: World): string {
+  const random = seededRandom(2_000_029 * seed + prompts);
+  const side = (slowness: number) => {
+    const now = spells ? spellsOf(random, spells) : () => 1;
+    return (isRight: boolean, ms: number): Sample => {
+      const spell = now();
+      const isWrong = !isRight || random() < faults || spell === 0;
+      const firstTokenMs = isWrong ? undefined : ms * slowness * spell * Math.exp(sigma * normal(random));
+      return { fault: isWrong ? 'wrong' : '', status: 200, firstTokenMs };
+    };
+  };
+  const [production, candidate] = [side(1), side(factor)];
   const asks = Array.from({ length: prompts }, (_, line) => {
     const [isRight, isLost, ms] = [random() < right, random() < drop / right, 300 * Math.exp(0.5 * normal(random))];
     return (): Pair => ({
       question: { test: {}, title: '', line },
-      production: sample(isRight, ms),
-      candidate: sample(isRight && !isLost, ms * factor),
+      production: production(isRight, ms),
+      candidate: candidate(isRight && !isLost, ms),
     });
   });
   const pairs = asks.map((ask) => ask());

@@ -111,6 +111,12 @@ describe('given up', () => {
     ['asked to wait all the time there is', [asking(60_000)], {}, { because: 'retry-after', leftMs: 60_000 }],
     ['no time for the wait', [unavailable], { takesMs: 59_750 }, { because: 'time', attempts: 1, leftMs: 250 }],
     ['never reached', [notSent, notSent], { takesMs: 15_000 }, { because: 'unreachable', attempts: 2 }],
+    [
+      'never reached, and not needed',
+      [notSent],
+      { takesMs: 3000, reachMs: 3000 },
+      { because: 'unreachable', attempts: 1 },
+    ],
     ['the time went with the attempt', [unavailable], { takesMs: 61_000 }, { because: 'time', leftMs: -1000 }],
   ])('%s', async (_, failures, options, expected) => {
     const { result } = await run(failures, options);

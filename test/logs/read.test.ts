@@ -32,9 +32,9 @@ const text =
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body);
 
 const redirect =
-  (location: string, status = 302): Answer =>
+  (location: string): Answer =>
   (response) =>
-    response.writeHead(status, { location }).end('moved');
+    response.writeHead(302, { location }).end('moved');
 
 const endless: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
@@ -57,7 +57,7 @@ async function read(world: World): Promise<{ tail: LogTail; own: BareServer; oth
   const timeoutSignal = (ms: number) => AbortSignal.timeout(isHanging ? 100 : ms);
   const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal };
   const connect = guardConnections(async (url, options) => openConnection(url, { ...shared, ...options }), baseUrl);
-  const readLog = openLogReader({ baseUrl, apiKey: key, connect, clock, clean: redactor.clean, lines });
+  const readLog = openLogReader({ baseUrl, apiKey: key, connect, clean: redactor.clean, lines });
   const log = { of: 'worker w1', text: given({ own: ownServer.url, other: otherServer.url }) };
   return { tail: await readLog(log, new AbortController().signal), own: ownServer, other: otherServer };
 }
@@ -72,16 +72,11 @@ type Case = [string, World, string[] | string, string[]?, string[]?];
 
 const notContacted = 'is at an address that is not contacted';
 const tooLong = 'is longer than 256 KiB, and its end cannot be asked for alone';
-const tooMany = 'could not be read: more than 3 redirects';
-const isJson = 'is JSON, not text';
-const isXml = 'is XML, not text';
-/** After so much that a range leaves the start out. */
-const endOf = (end: string) => text(`${'y'.repeat(262_144)}\n${end}`.slice(-262_144), {}, 206);
-const rangeOf = (end: string) => text(end, { 'content-range': 'bytes 900-999/1000' }, 206);
+const notFollowed = 'could not be read: it answered 302';
+const isData = 'is JSON, HTML or XML, not text';
 const ownPath = ['/logs/e1/w1.log with the key'];
 const json = text('{"a":1}', { 'content-type': 'application/json' });
 const asUser: World['given'] = ({ own, other }) => other.replace('//', `//${own.slice(7).replace(':', '%3A')}@`);
-const toB: Answer = (response, request) => (request.url === '/b' ? text('b') : redirect('/b'))(response, request);
 const staysOpen: Answer = (response) => void response.writeHead(200).write('one\n');
 const breaksOff: Answer = (response) =>
   void response.writeHead(200, { 'content-length': '9' }).write('one', () => response.destroy());
@@ -91,7 +86,7 @@ const cases: Case[] = [
   ['nothing but blanks', { given: () => ' \n' }, 'is empty'],
   ['a path below base-url', { own: text('one\ntwo\n') }, ['one', 'two']],
   ['a path below a prefix', { own: text('one'), prefix: '/gpu' }, ['one'], ['/gpu/logs/e1/w1.log with the key']],
-  ['a path that looks like a host', { given: () => '//evil.example/x' }, ['own'], ['/evil.example/x with the key']],
+  ['a path that looks like a host', { given: () => '//evil.example/x' }, ['own'], ['//evil.example/x with the key']],
   ['one that looks so to browsers', { given: () => '/\\evil.example' }, ['own'], ['//evil.example with the key']],
   ['a URL of the service', { given: ({ own }) => `${own}/a?b=c` }, ['own'], ['/a?b=c with the key']],
   ['a URL elsewhere', { given: ({ other }) => `${other}/a?sign=x` }, ['other'], [], ['/a?sign=x']],
@@ -100,30 +95,20 @@ const cases: Case[] = [
   ['a scheme that runs is text', { given: () => 'javascript:alert(1)' }, ['javascript:alert(1)']],
   ['a metadata address', { given: () => 'http://169.254.169.254/latest' }, notContacted],
   ['a host that stands for it', { given: () => 'http://metadata.google.internal/' }, notContacted],
-  ['a redirect to a metadata address', { own: redirect('http://[::ffff:169.254.169.254]/') }, notContacted],
-  ['a redirect on the service', { own: toB }, ['b'], [...ownPath, '/b with the key']],
-  [
-    'too many redirects',
-    { own: redirect('/logs/e1/w1.log') },
-    tooMany,
-    [...ownPath, ...ownPath, ...ownPath, ...ownPath],
-  ],
-  ['a redirect to another scheme', { own: redirect('file:///etc/passwd') }, 'could not be read: it answered 302'],
+  ['a redirect on the service', { own: redirect('/b') }, notFollowed],
   ['404', { own: text('no', {}, 404) }, 'could not be read: it answered 404'],
   ['401', { own: text(key, {}, 401) }, 'could not be read: it answered 401'],
   ['204', { own: text('', {}, 204) }, 'could not be read: it answered 204'],
   ['an empty file, of which nothing is a range', { own: text('', {}, 416) }, 'is empty'],
   ['an empty file', { own: text('') }, 'is empty'],
-  ['HTML', { own: text('<p>', { 'content-type': 'text/html' }) }, 'is an HTML page'],
-  ['HTML that is called text', { own: text('\n<!DOCTYPE html>x') }, 'is an HTML page'],
-  ['an operation of the service', { given: () => '/v1/endpoints', own: json }, isJson, ['/v1/endpoints with the key']],
-  ['JSON that is called text', { own: text('{"endpoints": []}') }, isJson],
-  ['a JSON text', { own: text('"value of a secret"\n') }, isJson],
-  ['JSON behind a byte order mark', { own: text('\ufeff{"a": "b"}') }, isJson],
+  ['HTML', { own: text('<p>', { 'content-type': 'text/html' }) }, isData],
+  ['HTML that is called text', { own: text('\n<!DOCTYPE html>x') }, isData],
+  ['an operation of the service', { given: () => '/v1/endpoints', own: json }, isData, ['/v1/endpoints with the key']],
+  ['JSON that is called text', { own: text('{"endpoints": []}') }, isData],
+  ['a JSON text', { own: text('"value of a secret"\n') }, isData],
+  ['JSON behind a byte order mark', { own: text('\ufeff{"a": "b"}') }, isData],
   ['a line in quotes and another one', { own: text('"a"\n"b"\n') }, ['"a"', '"b"']],
   ['a log of JSON lines', { own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
-  ['binary', { own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary'],
-  ['bytes that are no UTF-8', { own: text(Buffer.alloc(100, 0xff)) }, 'is binary'],
   ['gzip', { own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two']],
   ['another coding', { own: text('x', { 'content-encoding': 'zstd' }) }, 'is compressed in an unknown way'],
   ['a compressed bomb', { own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) }, tooLong],
@@ -133,20 +118,14 @@ const cases: Case[] = [
   ['one that breaks off', { own: breaksOff }, 'could not be read: the connection broke off'],
   ['the end of a long one, without the half of a line', { own: text(`${'y'.repeat(262_140)}\nend`, {}, 206) }, ['end']],
   ['the end of a long single line', { own: text('y'.repeat(262_144), {}, 206) }, 'is empty'],
-  ['the end of a long text in JSON', { own: endOf('{"key": "value"}\n ]\n}\n') }, isJson],
-  ['the end of a long list in JSON', { own: endOf('{"a": 1},\n{"envs": [{"key": "K", "value": "secret"}]}]') }, isJson],
-  ['the end of a long XML', { own: endOf('<Key>secret</Key>\n</List>\n') }, isXml],
-  ['the short end of a JSON text', { own: rangeOf(' "secret"\n]}') }, isJson],
-  ['the short end of a line', { own: rangeOf('secret') }, 'is empty'],
-  ['the end of a long log of JSON lines', { own: endOf('{"a":1}\n{"b":{"c":[2]}}\n') }, ['{"a":1}', '{"b":{"c":[2]}}']],
-  ['the end of a log that quotes JSON', { own: endOf('got {"a": [1]}\n') }, ['got {"a": [1]}']],
   [
-    'a whole log that ends like JSON',
-    { own: text('config:\n}\n', { 'content-range': 'bytes 0-10/11' }, 206) },
-    ['config:', '}'],
+    'the end of a long log of JSON lines',
+    { own: text(`${'y'.repeat(262_144)}\n{"a":1}\n{"b":2}\n`.slice(-262_144), {}, 206) },
+    ['{"a":1}', '{"b":2}'],
   ],
-  ['XML that is called text', { own: text('<?xml version="1.0"?><a>secret</a>') }, isXml],
-  ['XML', { own: text('<a>secret</a>', { 'content-type': 'application/xml' }) }, isXml],
+  ['a short log that is answered as a range', { own: text('one\ntwo\n', {}, 206) }, ['one', 'two']],
+  ['XML that is called text', { own: text('<?xml version="1.0"?><a>secret</a>') }, isData],
+  ['XML', { own: text('<a>secret</a>', { 'content-type': 'application/xml' }) }, isData],
   ['as many lines as are asked for', { own: text('one\ntwo\nthree'), lines: 2 }, ['two', 'three']],
   [
     'escapes',
@@ -163,27 +142,15 @@ test.for(cases)('%s', async ([, world, expected, own = world.given ? [] : ownPat
   expect({ own: keysOf(servers.own), other: keysOf(servers.other) }).toEqual({ own, other });
 });
 
-test.for(['/', 'relative'])(
-  'a redirect to another host, and back to the service, leaves the key at home: %s',
-  async (kind) => {
-    let ownUrl = '';
-    const { tail, own, other } = await read({
-      given: (urls) => {
-        ownUrl = urls.own;
-        return `${urls.own}/first?to=${encodeURIComponent(urls.other)}`;
-      },
-      own: (response, request) => {
-        const to = new URL(request.url ?? '', 'http://own').searchParams.get('to');
-        return (to ? redirect(`${to}/there`) : text('back'))(response, request);
-      },
-      other: (response, request) => redirect(kind === '/' ? `${ownUrl}/back` : '/end')(response, request),
-    });
-    const asked = ['/first with the key', ...(kind === '/' ? ['/back'] : [])];
-    expect(keysOf(own).map((each) => each.replace(/\?\S+/, ''))).toEqual(asked);
-    expect(keysOf(other).join()).not.toContain('key');
-    expect(tail).toMatchObject(kind === '/' ? { lines: ['back'] } : { problem: tooMany });
-  },
-);
+test('a redirect to another host takes nothing there', async () => {
+  const { tail, other } = await read({
+    given: (urls) => `${urls.own}/first?to=${encodeURIComponent(urls.other)}`,
+    own: (response, request) =>
+      redirect(new URL(request.url ?? '', 'http://own').searchParams.get('to') ?? '')(response, request),
+  });
+  expect(other.requests).toEqual([]);
+  expect(tail).toMatchObject({ problem: notFollowed });
+});
 
 test.for<[string, (secret: string) => string]>([
   ['as it is', (secret) => secret],

@@ -44,52 +44,42 @@ test.for<[env: Record<string, string>, isFound: boolean]>([
 });
 
 test.for<[domain: string, isFound: boolean, keys: string[]]>([
-  ['ghcr.io', true, ['ghcr.io', 'GHCR.io', 'https://ghcr.io', 'https://ghcr.io/']],
-  ['ghcr.io', true, ['https://ghcr.io/v1/', 'http://ghcr.io/v2']],
+  ['ghcr.io', true, ['ghcr.io', 'https://ghcr.io']],
   ['ghcr.io', false, ['ghcr.io:8443', 'notghcr.io', 'ghcr.io.evil.example', 'https://ghcr.io@evil.example']],
   ['ghcr.io', false, ['evil.example/ghcr.io', '', '/']],
   ['ghcr.io:443', false, ['ghcr.io']],
   ['localhost:5000', true, ['localhost:5000']],
-  ['docker.io', true, ['https://index.docker.io/v1/', 'index.docker.io', 'docker.io', 'registry-1.docker.io']],
+  ['docker.io', true, ['https://index.docker.io/v1/', 'docker.io']],
   ['docker.io', false, ['ghcr.io', 'https://index.docker.io/v1/access-token', 'auth.docker.io']],
 ])('the login for %s is found: %s, with the entries %j', async ([domain, isFound, keys]) => {
   const expected = isFound ? { login: password('a', '1'), notices: [] } : nothing;
   for (const key of keys) expect(await find(domain, { auths: { [key]: auth('a:1') } })).toEqual(expected);
 });
 
-test('of two entries, the one of exactly this name', async () => {
-  const auths = { 'https://ghcr.io/v1/': auth('older:1'), 'ghcr.io': auth('newer:1') };
-  expect((await find('ghcr.io', { auths })).login).toEqual(password('newer', '1'));
-});
+const noPassword =
+  'FOLDER/config.json holds no password or token for ghcr.io; log in with one, and without a credential helper';
 
-const identityToken = 'has an identity token for ghcr.io, which is not supported; log in with a password or token';
-const malformed = 'has an entry for ghcr.io that cannot be read';
-
-test.for<[entry: unknown, login: unknown, problem?: string]>([
+test.for<[entry: unknown, login?: unknown]>([
   [auth('ci:pass:word'), password('ci', 'pass:word')],
-  [auth('ci:pässword\0\0'), password('ci', 'pässword')],
-  [{ ...auth('00000000-0000-0000-0000-000000000000:'), identitytoken: 'id' }, undefined, identityToken],
-  [{ auth: '', email: 'x@y' }, undefined],
-  [{}, undefined],
-  [{ username: 'ci' }, undefined],
-  [{ auth: '!!!' }, undefined, malformed],
-  [auth('nocolon'), undefined, malformed],
-  [auth(':pw'), undefined, malformed],
-  [auth('ci:'), undefined, malformed],
-  [{ auth: 5 }, undefined, malformed],
-  ['text', undefined, malformed],
-  [null, undefined, malformed],
-  [[], undefined, malformed],
-])('the entry %j', async ([entry, login, problem]) => {
-  const notices = problem === undefined ? [] : [`FOLDER/config.json ${problem}`];
+  [{ ...auth('00000000-0000-0000-0000-000000000000:'), identitytoken: 'id' }],
+  [{ auth: '!!!' }],
+  [auth('nocolon')],
+  [auth(':pw')],
+  [auth('ci:')],
+])('the entry %j', async ([entry, login]) => {
+  const notices = login ? [] : [noPassword];
   expect(await find('ghcr.io', { auths: { 'ghcr.io': entry } })).toEqual({ login, notices });
 });
 
+test.for([{ auth: '', email: 'x@y' }, {}, { username: 'ci' }])('the empty entry %j', async (entry) => {
+  expect(await find('ghcr.io', { auths: { 'ghcr.io': entry } })).toEqual(nothing);
+});
+
 describe('a file', () => {
-  const unusable = 'FOLDER/config.json is not a JSON file of credentials; its credentials are not used';
+  const unusable = 'FOLDER/config.json cannot be read; its logins are not used';
   test.for<[isUsable: boolean, contents: unknown[]]>([
-    [false, ['', '{', '[]', 'null', { auths: 'x' }, { credsStore: 5 }]],
-    [true, [{}, '\uFEFF{"auths":null,"credHelpers":null,"credsStore":null}', { currentContext: 'x', HttpHeaders: {} }]],
+    [false, ['', '{', '[]', 'null', { auths: 'x' }, { auths: { 'ghcr.io': 'x' } }, { credsStore: 5 }]],
+    [true, [{}, '{"auths":null,"credHelpers":null,"credsStore":null}', { currentContext: 'x', HttpHeaders: {} }]],
   ])('that can be used: %s, and holds nothing: %j', async ([isUsable, contents]) => {
     for (const content of contents)
       expect(await find('ghcr.io', content)).toEqual({ login: undefined, notices: isUsable ? [] : [unusable] });
@@ -99,7 +89,7 @@ describe('a file', () => {
     const place = await mkdtemp(join(folder, 'odd-'));
     await mkdir(join(place, 'config.json'));
     const { notices } = await find('ghcr.io', {}, { DOCKER_CONFIG: place });
-    expect(notices).toEqual([expect.stringMatching('cannot be read: EISDIR; its credentials are not used$')]);
+    expect(notices).toEqual([expect.stringMatching('cannot be read; its logins are not used$')]);
   });
 
   test('of any content ends in an answer', async () => {
@@ -120,7 +110,6 @@ test.for<[config: object, isToldOf: boolean]>([
   [{ credsStore: 'desktop', auths: { 'ghcr.io': auth('a:1') } }, false],
 ])('a credential helper is not started, which is told where the file has no login: %j', async ([config, isToldOf]) => {
   const { login, notices } = await find('ghcr.io', config);
-  const helper = 'names a credential helper for ghcr.io, which is not started; log in without it';
-  expect(notices).toEqual(isToldOf ? [`FOLDER/config.json ${helper}`] : []);
+  expect(notices).toEqual(isToldOf ? [noPassword] : []);
   expect(login).toEqual('auths' in config && !isToldOf ? password('a', '1') : undefined);
 });

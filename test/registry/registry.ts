@@ -8,7 +8,7 @@ import { keepViolations } from '../http-server/violations.ts';
 import { type Image, mediaTypes, type Stored } from './content.ts';
 import { plainShape, type Shape } from './shapes.ts';
 
-type Place = 'manifest' | 'blob' | 'tags' | 'token';
+type Place = 'manifest' | 'blob' | 'token';
 type Headers = Readonly<Record<string, string>>;
 
 /** What goes wrong at a place, as often as `times` says; default: always. */
@@ -108,17 +108,16 @@ export async function startRegistry({ shape: given, auth = 'bearer', users = {} 
 
   /** The pull side of the distribution specification. */
   function answerRegistry(shape: Shape, call: Call): [Place, Answer] {
-    const found = /^\/v2\/([a-z0-9._/-]+?)\/(manifest|blob|tags)s?\/([^/]+)$/.exec(call.url.pathname);
-    const [, path = '', place = 'tags', name = ''] = found ?? [];
+    const found = /^\/v2\/([a-z0-9._/-]+?)\/(manifest|blob)s\/([^/]+)$/.exec(call.url.pathname);
+    const [, path = '', place = 'manifest', name = ''] = found ?? [];
     const accepted = (call.headers.accept ?? '').split(',').map((type) => type.trim());
     const manifestTypes = Object.values(mediaTypes).flatMap((types) => [types.index, types.manifest]);
-    const isList = place === 'tags' && /^(?:\?n=[1-9]\d{0,3})?$/.test(call.url.search);
     const rules = {
       'no such place in a registry': found !== null,
       'nothing is pulled by this method': call.method === 'GET' && call.body === '',
       'digests are of bytes without an encoding': (call.headers['accept-encoding'] ?? 'identity') === 'identity',
       'a manifest may be of all four types': place !== 'manifest' || manifestTypes.every((it) => accepted.includes(it)),
-      'a parameter': call.url.search === '' || isList,
+      'a parameter': call.url.search === '',
     };
     for (const [rule, isKept] of Object.entries(rules))
       if (!isKept) violations.push(`${call.method} ${call.path}: ${rule}`);
@@ -129,7 +128,6 @@ export async function startRegistry({ shape: given, auth = 'bearer', users = {} 
     const repository = repositories.get(path);
     if (!repository) return json(404, shape.unknownRepository);
     const { tags, blobs, manifests } = repository;
-    if (place === 'tags') return json(200, JSON.stringify({ name: path, tags: [...tags.keys()].sort() }));
     if (place === 'blob') {
       const blob = blobs.get(name);
       if (!blob) return json(404, '{"errors":[{"code":"BLOB_UNKNOWN","message":"blob unknown to registry"}]}');

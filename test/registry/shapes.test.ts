@@ -46,10 +46,11 @@ describe.for(Object.entries(shapes))('%s', ([, shape]) => {
     expect(await registry.ask('1', login)).toEqual({ kind: 'found', digest, bytes: 3_000_500 });
   });
 
-  test('what is not there: the repository, or a tag beside those that are near', async () => {
+  test('what is not there: the repository, or a tag where the registry says it in the words of the specification', async () => {
     await using registry = await start();
     for (const who of [login, undefined]) expect(await registry.ask('1', who)).toMatchObject({ cause: 'no-access' });
-    registry.push(path, image(), 'v1.0', 'main');
-    expect(await registry.ask('v1.1', login)).toEqual({ kind: 'missing', what: 'tag', nearTags: ['v1.0'] });
+    registry.push(path, image(), 'v1.0');
+    const isSaid = shape.unknownTag.includes('MANIFEST_UNKNOWN');
+    expect(await registry.ask('v1.1', login)).toMatchObject(isSaid ? { kind: 'missing' } : { cause: 'no-access' });
   });
 });

@@ -52,7 +52,7 @@ const versions = new Map([
 ] as const);
 const updated = { ...crashed, operation: 'updated', changed: true, versions } as const;
 const created = { ...crashed, operation: 'created', changed: true, endpointId: 'e1' } as const;
-const restored = { ...updated, operation: 'restored', undo: { kind: 'restored', isSeen: true, except: [] } } as const;
+const restored = { ...updated, operation: 'restored', left: { kind: 'restored', except: [] } } as const;
 const problem = failureOf('unavailable');
 
 function endAfter(plan: Plan, { read, ...part }: Happened): End {
@@ -75,11 +75,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   [
     'created, not parked',
     creation,
-    { ...created, problem, undo: { kind: 'failed', of: 'clean-up' }, read: endpointOf('2', [exited]) },
+    { ...created, problem, left: { kind: 'unproved' }, read: endpointOf('2', [exited]) },
   ],
   ['created, stopped', creation, { ...created, read: endpointOf('2', [], { state: 'stopped' }) }],
-  ['parked', creation, { ...created, undo: { kind: 'parked' }, read: endpointOf('2', [], { minNum: 0 }) }],
-  ['deleted', creation, { ...created, operation: undefined, undo: { kind: 'deleted' }, read: endpointOf('2', []) }],
+  ['parked', creation, { ...created, left: { kind: 'parked' }, read: endpointOf('2', [], { minNum: 0 }) }],
+  ['deleted', creation, { ...created, operation: undefined, left: { kind: 'deleted' }, read: endpointOf('2', []) }],
   ['kept, the old one serves', update, { ...updated, read: endpointOf('2', [old, exited]) }],
   ['kept, nobody serves', update, { ...updated, read: endpointOf('2', [exited]) }],
   [
@@ -92,7 +92,7 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   [
     'restored in part',
     update,
-    { ...restored, undo: { ...restored.undo, except: ['regionId'] }, read: endpointOf('1', [old]) },
+    { ...restored, left: { ...restored.left, except: ['regionId'] }, read: endpointOf('1', [old]) },
   ],
   [
     'written back',
@@ -100,14 +100,14 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     {
       ...restored,
       problem,
-      undo: { ...restored.undo, isSeen: false },
+      left: { kind: 'written-back', except: [] },
       read: endpointOf('1', [worker('w3', 'exited')]),
     },
   ],
   [
     'not restored',
     update,
-    { ...updated, problem, undo: { kind: 'failed', of: 'restore' }, read: endpointOf('2', [old, exited]) },
+    { ...updated, problem, left: { kind: 'not-restored' }, read: endpointOf('2', [old, exited]) },
   ],
   [
     'perhaps restored',
@@ -116,25 +116,25 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
       ...updated,
       problem,
       unconfirmed: 'update-v1',
-      undo: { kind: 'failed', of: 'restore' },
+      left: { kind: 'not-restored' },
       read: endpointOf('2', [exited]),
     },
   ],
   [
     'changed by someone',
     update,
-    { ...updated, failure: failureOf('conflict'), others: 'changed', read: endpointOf('theirs', [old, fresh]) },
+    { ...updated, failure: failureOf('conflict'), left: { kind: 'foreign' }, read: endpointOf('theirs', [old, fresh]) },
   ],
-  ['created by another', creation, { failure: failureOf('conflict'), others: 'created', endpointId: 'e1' }],
+  ['created by another', creation, { failure: failureOf('conflict'), left: { kind: 'rival' }, endpointId: 'e1' }],
   [
     'created by another, read',
     creation,
-    { failure: failureOf('conflict'), others: 'created', endpointId: 'e1', read: endpointOf('1', [fresh]) },
+    { failure: failureOf('conflict'), left: { kind: 'rival' }, endpointId: 'e1', read: endpointOf('1', [fresh]) },
   ],
   [
     'deleted by someone',
     update,
-    { ...updated, failure: failureOf('not-found'), others: 'deleted', read: endpointOf('2', [fresh]) },
+    { ...updated, failure: failureOf('not-found'), left: { kind: 'gone' }, read: endpointOf('2', [fresh]) },
   ],
   [
     'unchanged, crashed',
@@ -142,6 +142,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     { ...crashed, operation: 'unchanged', read: endpointOf('2', [worker('w1', 'exited')]) },
   ],
   ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
+  [
+    'changed in a restore',
+    update,
+    { ...updated, problem: failureOf('conflict'), left: { kind: 'foreign' }, read: endpointOf('2', [exited]) },
+  ],
 ];
 
 test('a red end answers what, who is served, what is billed, and what is next', () => {
@@ -151,7 +156,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
   });
   expect(told.join('\n')).toMatchInlineSnapshot(`
     "# refused
-    llama: owned, not changed: a:1 serves
+    llama: owned, not changed
     it is owned. Nothing was changed. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # refused, no endpoint
@@ -160,79 +165,79 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it.
     # a create in doubt
     llama: cancelled, perhaps created
-    it is cancelled. The response to the v1 create was lost, so a new llama may exist. Nothing shows who serves. Nothing shows whether it is billed
+    it is cancelled. The response to the create was lost, so a new llama may exist. Nothing shows who serves. Nothing shows whether it is billed
     Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command \`delete\` deletes it.
     # an update in doubt
-    llama: cancelled, perhaps updated to a:2
-    it is cancelled. The v1 update was in progress, and may have taken effect. 1 old worker (a:1) serves. 1 worker is billed, 0.5 an hour
-    Run the step again: it reads the endpoint first. Mend it.
+    llama: cancelled, perhaps updated
+    it is cancelled. The update to a:2 was in progress, and may have taken effect. 1 old worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Mend it.
     # created, not read
     llama: a:2 crashed, written, not proved
-    it is crashed. This run has created it. Nothing shows who serves. Nothing shows whether it is billed
-    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    it is crashed. It has the new configuration, image a:2. Nothing shows who serves. Nothing is billed unless it is called
+    Mend it.
     # created, crashed
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    it is crashed. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # created, wrong answers
     llama: a:2 failed a test, STILL BILLED: 1 worker, 0.5 an hour
-    it is test-failed. This run has created it. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
-    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    it is test-failed. It has the new configuration, image a:2. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # created, not parked
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. The clean-up failed: it is unavailable. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    it is crashed. The clean-up failed: it is unavailable. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # created, stopped
-    llama: a:2 crashed, left stopped
-    it is crashed. This run has created it. Nobody is served. Nothing is billed
-    It is stopped, so it bills nothing until the service starts it again; the command \`delete\` with \`endpoint-id: e1\` deletes it. Mend it.
+    llama: a:2 crashed, written, not proved
+    it is crashed. It has the new configuration, image a:2. Nobody is served. Nothing is billed until the service starts it again
+    Mend it.
     # parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
-    Mend it. The next deploy starts its workers again; the command \`delete\` with \`endpoint-id: e1\` deletes it.
+    Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
     # deleted
     llama: a:2 crashed, deleted
     it is crashed. It is deleted: this run had created it. Nobody is served. Nothing is billed
     Mend it.
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
-    it is crashed. It has the new configuration. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
+    it is crashed. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
     Mend it.
     # kept, nobody serves
-    llama: a:2 crashed, written, not proved, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. It has the new configuration. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. Push a fix or a revert; or, to give the endpoint up, run the command \`delete\` with \`endpoint-id: e1\`.
+    llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # cancelled
-    llama: cancelled, written, not proved: a:2
-    it is cancelled. It has the new configuration. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    A cancelled run restores nothing. Mend it.
+    llama: cancelled, written, not proved
+    it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
+    Mend it.
     # cancelled, created
     llama: cancelled, STILL BILLED: 1 worker, 0.5 an hour
-    it is cancelled. This run has created it. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    To end the bill, run the command \`delete\` with \`endpoint-id: e1\`. Mend it.
+    it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # restored
     llama: a:2 crashed, restored to a:1
     it is crashed. It has its previous configuration again. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # restored in part
     llama: a:2 crashed, restored to a:1 except regionId
-    it is crashed. It has its previous configuration again except regionId: the service does not show what was there before, or no update can set it. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    it is crashed. It has its previous configuration again except regionId. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # written back
     llama: a:2 crashed, a:1 written back, not seen serving, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Written back, not seen serving: it is unavailable. It has its previous configuration again, which nothing has shown to serve. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Run the command \`status\` to see whether it serves. Mend it.
+    Run the command \`status\` to see whether it serves. Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # not restored
-    llama: a:2 crashed, RESTORE FAILED: it still has a:2
-    it is crashed. The restore failed: it is unavailable. It still has a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
+    llama: a:2 crashed, RESTORE FAILED
+    it is crashed. The restore failed: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
     To bring the previous version back, deploy its commit again, or push a revert.
     # perhaps restored
-    llama: a:2 crashed, RESTORE FAILED: it may still have a:2, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. The restore failed: it is unavailable. It may still have a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    To bring the previous version back, deploy its commit again, or push a revert.
+    llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. The restore failed: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # changed by someone
     llama: conflict, changed by someone else: a:theirs
-    it is conflict. It has someone else's change, image a:theirs. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
+    it is conflict. It has someone else's change. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
     Check that change: a run again replaces \`a:theirs\` by \`a:2\`.
     # created by another
     llama: conflict, created by another run
@@ -240,20 +245,24 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Run the step again: it looks that endpoint up, and plans the change as of any other.
     # created by another, read
     llama: conflict, created by another run: a:1
-    it is conflict. It is left as that run made it, image a:1. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    it is conflict. It is left as that run made it. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Run the step again: it looks that endpoint up, and plans the change as of any other.
     # deleted by someone
     llama: not-found, deleted by someone else
     it is not-found. Someone else has deleted it. Nobody is served. Nothing is billed
-    Run the step again: it creates the endpoint anew. With \`endpoint-id\`, remove that input first.
+    Run the step again: it creates the endpoint anew. Remove \`endpoint-id\` first if it is set.
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. This run has changed nothing. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. Push a fix or a revert; or, to give the endpoint up, run the command \`delete\` with \`endpoint-id: e1\`.
+    it is crashed. Nothing was changed. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # unchanged, unreadable
-    llama: unavailable, not changed: a:2 serves
+    llama: unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
-    Mend it."
+    Mend it.
+    # changed in a restore
+    llama: a:2 crashed, changed by someone else: a:2
+    it is crashed. The restore failed: it is conflict. It has someone else's change. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    Check that change: a run again overwrites it. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });
 
@@ -286,7 +295,7 @@ describe('what can be done', () => {
 
   test('asks no version that is restored, and wakes none that is parked', () => {
     expect(nextOf(update, { ...restored, failure: wrong, read: endpointOf('1', [old]) })).not.toContain('curl');
-    expect(nextOf(creation, { ...created, failure: wrong, undo: { kind: 'parked' } })).not.toContain('curl');
+    expect(nextOf(creation, { ...created, failure: wrong, left: { kind: 'parked' } })).not.toContain('curl');
     expect(nextOf(update, { ...updated, failure: wrong })).toContain('curl');
   });
 
@@ -298,7 +307,7 @@ describe('what can be done', () => {
 });
 
 test('a restore that failed says how to do it by hand, without the values of envs', () => {
-  const happened: Happened = { ...updated, problem, undo: { kind: 'failed', of: 'restore' } };
+  const happened: Happened = { ...updated, problem, left: { kind: 'not-restored' } };
   const lines = endLines(update, endAfter(update, happened));
   expect(lines.slice(1, 3)).toEqual(['The previous configuration was:', '  + name: llama']);
   expect(lines.join('\n')).toContain('envs.HF_TOKEN');
@@ -351,9 +360,9 @@ describe('a green end', () => {
       llama: an old worker may have answered
 
       llama: updated
-      Done: llama (e1) updated. 2 old workers (a:1) serve. Not waited for. Its URL is https://e1.example.dev
+      Done: llama (e1) updated. 1 old worker (a:1) and 1 worker of an unknown version serve. Not waited for. Its URL is https://e1.example.dev
       \`wait: rollout\` waits until old workers stop.
-      | Served by | 2 old workers &#40;a:1&#41; serve |
+      | Served by | 1 old worker &#40;a:1&#41; and 1 worker of an unknown version serve |
       | Proved by | Not waited for |
       llama: no proof
 
@@ -388,9 +397,10 @@ describe('a green end', () => {
     [[fresh, old, worker('w3', 'removed')], undefined],
     [[fresh, worker('w3', 'pulling'), worker('w4', 'pulling')], undefined],
   ])('counts what needed workers lack: %j', ([workers, warning]) => {
+    const of3 = planOf({ live: endpointOf('1', [old], { minNum: 3 }) });
     const [first] = endWarnings(
-      update,
-      endAfter(update, { ...ready, seenMs: 0, read: endpointOf('2', workers, { minNum: 3 }) }),
+      of3,
+      endAfter(of3, { ...ready, seenMs: 0, read: endpointOf('2', workers, { minNum: 3 }) }),
     );
     expect(first?.message ?? '').toMatch(warning ?? /^$/);
   });

@@ -55,7 +55,7 @@ describe('words', () => {
 
   test('of a place in a file have its range and its line; of an input they name it', () => {
     const { issues, shownText } = parseText('name: a\nrootfsSize: big\n');
-    const said = { severity: 'error', title: 'input wait', message: 'The `wait` input is "x".', hint: 'Allowed: y.' };
+    const said = { severity: 'error', title: 'input wait', message: '`wait` is "x".', hint: 'Allowed: y.' };
     const unused = issue('notice', { code: 'unused-variable', position: { input: 'variables' } });
     expect([
       ...issues.map((each) => issueAnnotation(each, shownText)),

@@ -12,7 +12,6 @@ const change: Change = { member: 'rootfsSize', kind: 'change', from: 100, to: 50
 const failure = new DeployError({ code: 'crashed', message: 'the container exits' });
 const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
   kind: 'progress',
-  elapsedSeconds: 75,
   leftSeconds: 1125,
   state: 'initializing',
   serves: [
@@ -44,12 +43,11 @@ const events: RolloutEvent[] = [
   { kind: 'settling', unapplied: [change] },
   { kind: 'verified', unverifiable: [], extraEnvs: [] },
   { kind: 'verified', unverifiable: ['regionId', 'healthy.port'], extraEnvs: ['SERVICE'] },
-  { kind: 'duplicates-awaited', seconds: 48 },
-  { kind: 'workers-awaited', seconds: 90 },
-  { kind: 'old-workers-awaited', workers: 1, leftSeconds: 600 },
-  { kind: 'old-workers-awaited', workers: 2, leftSeconds: 600 },
+  { kind: 'awaiting', what: 'duplicates', leftSeconds: 48 },
+  { kind: 'awaiting', what: 'listed-workers', leftSeconds: 90 },
+  { kind: 'awaiting', what: 'old-workers', leftSeconds: 600 },
   progress,
-  { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', serves: [] },
+  { ...progress, leftSeconds: 45, state: '', message: '', serves: [] },
   ...(['overtaking', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
     ...progress,
     missing,
@@ -60,18 +58,17 @@ const events: RolloutEvent[] = [
   { kind: 'reading-failed', message: '503' },
   { kind: 'tests-started', url: 'https://x', wakesWorker: false },
   { kind: 'tests-started', url: 'https://x', wakesWorker: true },
-  { kind: 'tests-failed', pass: failed, isLast: false },
-  { kind: 'tests-passed', pass: passed, by: 'new', oldWorkers: 0 },
-  { kind: 'tests-passed', pass: passed, by: 'any', oldWorkers: 1 },
+  { kind: 'tested', pass: failed, by: 'new', isLast: false },
+  { kind: 'tested', pass: passed, by: 'new', isLast: true },
+  { kind: 'tested', pass: passed, by: 'any', isLast: true },
   { kind: 'write-retry', why: 'lost', call: 'update-v1', message: 'answered 503' },
   { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
   { kind: 'failed', failure, isRestoring: true },
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
-  { kind: 'restored' },
   { kind: 'deleting', endpointId: 'a' },
-  { kind: 'deleted', endpointId: 'a', isListed: false },
-  { kind: 'deleted', endpointId: 'a', isListed: true },
+  { kind: 'deletion-ended', endpointId: 'a', state: 'gone' },
+  { kind: 'deletion-ended', endpointId: 'a', state: 'terminating' },
 ];
 
 const silent: RolloutEvent[] = [
@@ -80,9 +77,10 @@ const silent: RolloutEvent[] = [
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
-  { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false, crashes: '' },
-  { kind: 'restore-failed', failure },
-  { kind: 'not-deleted', endpointId: 'a' },
+  { kind: 'ready', evidence: 'new-workers', isTested: false, crashes: '' },
+  { kind: 'tested', pass: failed, by: 'new', isLast: true },
+  { kind: 'undo-failed', by: 'restoring', failure },
+  { kind: 'deletion-ended', endpointId: 'a', state: 'refused' },
 ];
 
 test('every event has its lines, or none', () => {
@@ -103,10 +101,9 @@ test('every event has its lines, or none', () => {
     verified> Read back: the endpoint has every requested value.
     verified> Read back: the endpoint has every requested value, except those that the service never returns: regionId, healthy.port.
       The service added envs that the spec does not have: SERVICE. They are left.
-    duplicates-awaited> A response to create was lost: looking for 48 s whether it made a second endpoint.
-    workers-awaited> Workers of the last deploy may still be missing from the list: waiting for them, up to 1 m 30 s, so that none is taken for a new one.
-    old-workers-awaited> Tests: waiting until 1 old worker has stopped, so that the new version answers (10 m left).
-    old-workers-awaited> Tests: waiting until 2 old workers have stopped, so that the new version answers (10 m left).
+    awaiting> Waiting for up to 48 s to see whether the create whose response was lost has made a second endpoint.
+    awaiting> Waiting for up to 1 m 30 s until workers of the last deploy are listed, so that none is taken for a new one.
+    awaiting> Waiting for up to 10 m until old workers have stopped, so that the new version answers the tests.
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
     progress>    1 m 15 s  no state, nobody is served, 45 s left
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: a worker that was listed before it is not up yet
@@ -122,9 +119,9 @@ test('every event has its lines, or none', () => {
     tests-started> Tests: on https://x
     tests-started> Tests: on https://x
       No worker is up: the first request wakes a billed worker, and its cold start may take minutes.
-    tests-failed>   GET / answered 503; testing again
-    tests-passed> Test passed: GET /health: 204, 250 ms in all.
-    tests-passed> Test passed: GET /health: 204, 250 ms in all.
+    tested>   GET / answered 503; testing again
+    tested> Test passed: GET /health: 204, 250 ms in all.
+    tested> Test passed: GET /health: 204, 250 ms in all.
       An old worker may have answered: it is healthy, too.
     write-retry> The v1 update did not get through (answered 503); reading the endpoint and retrying.
     duplicate> The create whose response was lost took effect after all: b is a second endpoint of this run and is deleted; a stays.
@@ -133,10 +130,9 @@ test('every event has its lines, or none', () => {
       ~ rootfsSize: 100 → 50
       Not restored, because the service does not show the previous value, or no update can set it: regionId
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
-    restored>
     deleting> Delete: a, by ID.
-    deleted> Deleted: a no longer exists in the list of endpoints.
-    deleted> Deleted: the service is deleting a and still lists it."
+    deletion-ended> Deleted: a is no longer listed.
+    deletion-ended> Deleted: a is terminating."
   `);
 });
 

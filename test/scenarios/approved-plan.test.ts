@@ -88,6 +88,16 @@ testRuns({
   },
 });
 
+test('is not applied at another service that the same key opens', async () => {
+  await using staging = await startEmulator(passing);
+  await using production = await startEmulator(passing);
+  for (const emulator of [staging, production]) emulator.seed({ name: 'llama' });
+  const inputs = { 'approved-plan': await approve(staging) };
+  const { end } = await deployTo(production, { spec, with: inputs });
+  expect([end, writesOf(production)]).toEqual(['plan-changed', []]);
+  expect((await deployTo(staging, { spec, with: inputs })).end).toBe('updated');
+});
+
 describe('of several endpoints', () => {
   const several = (change = '') => `name: a\nimage: x:2\n---\nname: b\nimage: x:2${change}\n`;
 

@@ -22,7 +22,7 @@ describe('inputs', () => {
       undefined,
     ]);
     expect(annotations.at(-1)).toMatch(
-      /^::error title=deploy%3A inputs-invalid%2C not changed::9 inputs are missing or malformed: .* \[inputs-invalid: \S+#inputs-invalid\]$/,
+      /^::error title=deploy%3A inputs-invalid%2C not changed::`.* are missing or malformed.* \[inputs-invalid: \S+#inputs-invalid\]$/,
     );
   });
 

@@ -55,29 +55,36 @@ test('under its own name, and without the block, nothing is different', async ()
 describe('a candidate that is compared', () => {
   const digest = newImage.split('@')[1];
 
-  test('is parked by a refusal, and a push that changes nothing compares it again', async () => {
+  const prompts = Array.from({ length: 30 }, (_, index) => `{"chat": "Question ${index}", "max-tokens": 64}`).join(
+    '\n',
+  );
+  test.for<[string, string, Record<string, string>]>([
+    ['tests', compared, {}],
+    ['prompts', `${tested}compare: {prompts: prompts.jsonl, slower: 60%}\n`, { 'prompts.jsonl': prompts }],
+  ])('by %s is parked by a refusal, and a push that changes nothing compares it again', async ([, spec, files]) => {
     await using stage = await setPreviews();
-    const state = () => stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.workerConfig.minNum;
-    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 600 });
+    const candidate = () => stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7');
+    stage.emulator.addModel({ ...usual, image: newImage, firstTokenMs: 1000 });
     const ends: unknown[] = [];
     let requests = 0;
     for (const sha of [commits.first, commits.second, commits.third]) {
       if (sha === commits.third) stage.emulator.addModel({ ...usual, image: newImage });
-      const step = await stage.push({ sha });
-      ends.push([
-        step.end,
-        state(),
-        step.outputs['image-digest'],
-        /### (.*?) llama-pr-7 (?:is slower|compared)/.exec(stage.comment())?.[1],
-      ]);
+      const step = await stage.push({ sha, spec, files: { 'endpoint.yaml': spec, ...files } });
       expect(stage.requests()).toBeGreaterThan(requests);
       requests = stage.requests();
       (stage.emulator.clock as ManualClock).advance(7_200_000);
+      ends.push([
+        step.end,
+        candidate()?.workerConfig.minNum,
+        candidate()?.workers.filter(({ healthy }) => healthy).length,
+        step.outputs['image-digest'],
+        /### (.*?) llama-pr-7 (?:is slower|compared)/.exec(stage.comment())?.[1],
+      ]);
     }
     expect(ends).toEqual([
-      ['slower', 0, '', '❌'],
-      ['slower', 0, '', '❌'],
-      ['updated', 0, digest, '✅'],
+      ['slower', 0, 0, '', '❌'],
+      ['slower', 0, 0, '', '❌'],
+      ['updated', 0, 0, digest, '✅'],
     ]);
   });
 

@@ -18,7 +18,7 @@ test.for<Partial<Switches>>([{}, { deleteBy: 'either' }, { deleteLagSeconds: 30 
     const first = await deployTo(emulator, { with: command });
     expect(first.end).toBe('deleted');
     expect(told(first.outputs)).toMatchObject({ changed: 'true', 'endpoint-id': id, name: 'llama' });
-    expect(first.log).toContain(`Deleted: ${id} no longer exists`);
+    expect(first.log).toContain(`Deleted: ${id} is no longer listed`);
     expect(first.summary).toContain('### ✅ llama: deleted');
     expect(ids(emulator)).toEqual([other]);
     const second = await deployTo(emulator, { with: command });
@@ -31,7 +31,7 @@ test('one that goes slowly is said to be on its way, and a second run goes on fr
   emulator.seed({ name: 'llama' });
   const first = await deployTo(emulator, { with: command });
   expect(first.end).toBe('deleted');
-  expect(`${first.log}${first.summary}`).toMatch(/is deleting \w+ and still lists it[\s\S]*is being deleted/);
+  expect(`${first.log}${first.summary}`).toMatch(/Deleted: \w+ is terminating[\s\S]*is being deleted/);
   const second = await deployTo(emulator, { with: command });
   expect([second.exitCode, ids(emulator)]).toEqual([0, []]);
 });

@@ -88,7 +88,7 @@ describe('red, and nothing is written:', () => {
     'a secret that no input has': {
       given: { live: [up], spec: tested, with: { ...command, 'secret-envs': 'none' } },
       end: 'spec-invalid',
-      expected: { says: 'the variable `API_KEY` is not set in the `variables` input, nor in `secret-envs`' },
+      expected: { says: 'the variable `API_KEY` is not set in `variables`, nor in `secret-envs`' },
     },
     'a secret that no header can hold': {
       given: { live: [up], emulator: { models }, spec: tested, with: { ...command, ...unsendable } },

@@ -92,14 +92,14 @@ describe('export', () => {
     `);
 
     expect(exported.log).toMatchInlineSnapshot(`
-        "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
-        Values that may be secrets are not in the file. Pass those that are public in the \`variables\` input; delete the other envs from the file, and pass them in \`secret-envs\`:
-          HF_TOKEN=… (envs.HF_TOKEN)
-          with_dash=… (envs.with-dash)
-          MULTI=… (envs.MULTI)
-          IMAGE_COMMAND=… (image.command)
-        "
-      `);
+      "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
+      Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:
+        HF_TOKEN=… (envs.HF_TOKEN)
+        with_dash=… (envs.with-dash)
+        MULTI=… (envs.MULTI)
+        IMAGE_COMMAND=… (image.command)
+      "
+    `);
     expect(exported.raw + text).not.toMatch(/very-secret|dashed-secret|line (one|two) secret|command-secret/);
 
     const variables =

@@ -57,9 +57,9 @@ describe('nobody is asked', () => {
 });
 
 describe('an image that is not there', () => {
-  test('stops before the first write, at its line, with the tags that may have been meant', async () => {
+  test('stops before the first write, at its line', async () => {
     await using stage = await setImageStage();
-    stage.registry.push('acme/llama', image(), '1.10', '1.11', 'unlike-any-other');
+    stage.registry.push('acme/llama', image(), '1.10');
     for (const command of ['deploy', 'plan', 'validate']) {
       const { end, annotations, summary } = await stage.step({ spec: stage.spec(':1.1'), with: { command } });
       expect(end).toBe('image-not-found');
@@ -67,8 +67,6 @@ describe('an image that is not there', () => {
       expect(annotations[0]).toContain(
         `\`image.image\` is "${stage.repository}:1.1", which does not exist: ${stage.registry.domain} has no tag 1.1 in acme/llama`,
       );
-      expect(annotations[0]).toMatch(/Did you mean `1\.1\d`, `1\.1\d`\?/);
-      expect(annotations[0]).not.toContain('unlike-any-other');
       expect(summary).toMatch(/^### ❌ llama: (?:image-not-found|.* not found)/);
     }
     expect(writesOf(stage.emulator)).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { play, type Story, timeOf, usual } from './compare-stage.ts';
+import { play, type Story, timeOf, usual, words } from './compare-stage.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 import { repository } from './github-stage.ts';
 
@@ -60,6 +60,16 @@ describe('the end', () => {
         heading: /^### ❔ llama-candidate compared with llama/m,
         says: /Undecided, because it does not repeat: a cache, or a spell\?/,
         most: 260,
+      },
+    ],
+    [
+      'ten times as many tokens, as fast as before',
+      { models: { candidate: { words: Array.from({ length: 10 }, () => words).flat() } } },
+      {
+        end: 'slower',
+        heading: /^### ❌ .*whole answers within 3 × the limit of the other side: \d+ of \d+ → 0, /m,
+        says: /\| tokens of an answer: median \| 24 \| 240 \|/,
+        most: 130,
       },
     ],
     [

@@ -36,6 +36,8 @@ export interface StepOptions {
   argv?: readonly string[];
   /** Default: a clock of its own from 2026-01-01T00:00:00Z on. A sleep moves it and takes no time. */
   clock?: Clock;
+  /** Requests of users are counted each second of a deploy, each of which takes a turn of the clock. Default false: only the first one is sent. */
+  countsUsers?: boolean;
   /** Measures answers of an endpoint to its tests. Default: real time, since a sleep of the product passes at once, also while an endpoint answers. */
   stopwatch?: Pick<Clock, 'monotonicMs'>;
   /** Aborts what takes longer than `ms`; default `AbortSignal.timeout`, in real time. */
@@ -106,7 +108,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stdout: stdout.stream,
       stderr: stderr.stream,
       clock,
-      clockBeside: 'beside' in clock ? (clock as SharedClock).beside : clock,
+      clockBeside: options.countsUsers && 'beside' in clock ? (clock as SharedClock).beside : standingStill(clock),
       timeoutSignal: options.timeoutSignal,
       stopwatch: options.stopwatch ?? systemClock,
       // The settings of a machine concern its processes: see test/bundle.
@@ -248,6 +250,15 @@ export function shareClock(clock: ManualClock): SharedClock {
       },
     },
   };
+}
+
+/** On which nobody who sleeps wakes before they are told to end. */
+function standingStill(clock: Clock): Clock {
+  const sleep = async (_ms: number, signal?: AbortSignal) => {
+    if (signal && !signal.aborted) await once(signal, 'abort');
+    signal?.throwIfAborted();
+  };
+  return { ...clock, sleep };
 }
 
 function collectText() {

@@ -22,7 +22,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: stri
   'a creation': (stage) => stage.pullRequestStep({ action: 'opened', with: allow, spec }),
   'an update': (stage) => {
     stage.emulator.seed({ id, name: 'llama', workerConfig: { minNum: 1 } });
-    return stage.pullRequestStep({ action: 'opened', with: { ...allow, image: 'a:2' }, spec });
+    return stage.pullRequestStep({ action: 'opened', with: { ...allow, image: 'a:2' }, spec, countsUsers: true });
   },
   'nothing to change': async (stage) => {
     await stage.step({ spec });

@@ -26,10 +26,7 @@ describe('a restore', () => {
           ...push,
           dies: { operation: 'update', after: 1, isDone: true },
           end: 'crashed',
-          says: [
-            /RESTORE FAILED%3A it may still have \S+bad::/,
-            /1 old worker \(\S+:1\) serves, 1 new one \w+.*\. 2 workers are billed/,
-          ],
+          says: [/RESTORE FAILED::/, /1 old worker \(\S+:1\) serves, 1 new one \w+.*\. 2 workers are billed/],
         },
         {
           ...push,
@@ -58,7 +55,11 @@ describe('a restore', () => {
               run: () => refuse(stage, 0),
             }),
           end: 'crashed',
-          says: [/RESTORE FAILED%3A it may still have/, /wrong `api-key`/, /1 old worker \(\S+:1\) serves/],
+          says: [
+            /RESTORE FAILED::.*Nothing shows its previous configuration again/,
+            /wrong `api-key`/,
+            /1 old worker \(\S+:1\) serves/,
+          ],
         },
       ],
       week,
@@ -107,7 +108,7 @@ describe('a kept failure', () => {
     [
       'that may sleep',
       asleep,
-      /crashed%2C written%2C not proved/,
+      /crashed%2C STILL BILLED/,
       /STILL BILLED%3A 1 worker.*Nobody is served/,
       ['update', 'update'],
     ],
@@ -119,7 +120,7 @@ describe('a kept failure', () => {
         {
           ...kept,
           end: 'crashed',
-          says: [/crashed%2C written%2C not proved/, serves],
+          says: [/crashed%2C (?:written%2C not proved|STILL BILLED)/, serves],
           left: { llama: { image: bad } },
         },
         { ...kept, sha: commits.third, end: 'crashed', says: [then, serves], writes, left: { llama: { image: bad } } },

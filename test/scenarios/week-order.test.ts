@@ -365,6 +365,28 @@ test('GitHub says nothing: told, and an approved plan that changes nothing needs
   );
 });
 
+test('GitHub does not say what the branch has: as where commits cannot be compared', () => {
+  const fault = {
+    operation: 'repos/compare-commits-with-basehead',
+    kind: 'status',
+    status: 503,
+    after: 1,
+    times: 'always',
+  } as const;
+  return playWeek(
+    [
+      at(first, { end: 'created' }),
+      at(second, { end: 'updated' }),
+      at(first, {
+        before: ({ api }) => api.addFault(fault),
+        end: 'updated',
+        annotations: [/::warning title=order of commits::.*\(commit b{12}, GitHub did not answer\)/],
+      }),
+    ],
+    main(second),
+  );
+});
+
 describe('what no deploy has made', () => {
   const byHand = {
     ...{ name: 'llama', image: { image: 'a:theirs' }, ports: [9000] },

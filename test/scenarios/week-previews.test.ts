@@ -532,3 +532,18 @@ test('a `delete` that is refused shows of the endpoint of another repository its
   expect([end, told(outputs)]).toMatchObject(['owned', { name: 'llama', 'endpoint-id': id }]);
   expect([outputs.url ?? '', /secret-app|serving/.test(`${log}${summary}${outputs.endpoints}`)]).toEqual(['', false]);
 });
+
+test.for(['test', 'status', 'logs', 'list', 'export'])(
+  'an input that names which endpoint is never dropped: `%s` with `preview` asks nothing of production',
+  (command) =>
+    playWeek([
+      { image: 'a:1', end: 'created' },
+      {
+        ...pushed,
+        with: { command, preview: 'true', ...(command === 'export' && { name: 'llama' }) },
+        end: 'inputs-invalid',
+        says: /selects endpoints, and the command `\w+` does not read it.*`name: llama-pr-7`/,
+        check: (_, { emulator }) => expect(emulator.requests).toEqual([]),
+      },
+    ]),
+);

@@ -112,6 +112,43 @@ describe('a first deploy', () => {
     );
   });
 
+  test('that is cancelled, and scaled up by hand: what serves by then is restored after the next bad push', async () => {
+    const scale = ({ emulator }: Stage) =>
+      emulator.change(emulator.endpoints()[0]?.id ?? '', { workerConfig: { minNum: 1 } });
+    await playWeek(
+      [
+        { spec: awake, ...cancelled, check: (_, stage) => scale(stage) },
+        {
+          ...{ spec: awake, image: bad, sha: commits.second, afterMinutes: 60, end: 'crashed' },
+          ...{ says: /restored to \S+llama%3A1/, left: { llama: { image: good, serves: [good], minNum: 1 } } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'cancelled', run: '5001.1' }),
+        },
+      ],
+      week,
+    );
+  });
+
+  test.for([
+    ['a digest', `ghcr.io/acme/llama@sha256:${'1'.repeat(64)}`, 'updated'],
+    ['a tag, which may have moved', good, 'plan-changed'],
+  ] as const)('of an approved plan that is cancelled is started again as approved: %s', async ([, image, end]) => {
+    let approved = '';
+    const approve = ({ outputs }: StepResult) => {
+      approved = outputs['plan-digest'] ?? '';
+    };
+    const deploy = (run: RunOfWeek): RunOfWeek => ({
+      ...{ spec: awake, ...run },
+      get with() {
+        return { image, 'approved-plan': approved };
+      },
+    });
+    await playWeek([
+      { spec: awake, with: { image, command: 'plan' }, end: 'planned', check: approve },
+      deploy(cancelled),
+      deploy({ attempt: 2, end }),
+    ]);
+  });
+
   test('that is cancelled, started again and cancelled again bills nothing', async () => {
     const run = { spec: awake, ...cancelled, left: { llama: { image: good, minNum: 0, billed: 0 } } };
     const numbers = (_: unknown, stage: Stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, freeTimeout: 300 });

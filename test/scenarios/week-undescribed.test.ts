@@ -14,7 +14,6 @@ const told = (names: string) => [
   ),
 ];
 const api = (patch: string) => ({ api: { patches: { [second]: patch } } });
-const workflow = (text: string) => ({ '.github/workflows/deploy.yml': text });
 const idOf = (name: string, { emulator }: Stage) => emulator.endpoints().find((each) => each.name === name)?.id ?? '';
 
 describe('an endpoint that is not deployed any more is told once', () => {
@@ -28,7 +27,7 @@ describe('an endpoint that is not deployed any more is told once', () => {
     [
       'where an input gives the name',
       { with: { name: 'llama-staging' } },
-      { files: workflow('with: {name: llama-stage}'), with: { name: 'llama-stage' }, end: 'created' },
+      { with: { name: 'llama-stage' }, end: 'created' },
     ],
   ])('%s', ([, before, after]) =>
     playWeek([
@@ -73,13 +72,16 @@ describe('nothing is told', () => {
     [
       'of a name that a workflow gives',
       {
-        files: workflow('jobs: {a: {strategy: {matrix: {name: [whisper, llama]}}}}'),
+        files: { '.github/workflows/deploy.yml': 'jobs: {a: {strategy: {matrix: {name: [whisper, llama]}}}}' },
         spec: theirs,
       },
     ],
     [
-      'where a workflow computes the names of its jobs',
-      { files: workflow('with: {name: "whisper-${{ matrix.to }}"}'), spec: theirs, with: { name: 'whisper-one' } },
+      'of a name that a workflow puts together',
+      {
+        files: { '.github/workflows/deploy.yml': 'jobs: {a: {steps: [{with: {name: "lla${{ matrix.stage }}"}}]}}' },
+        spec: theirs,
+      },
     ],
     ['of what another branch has deployed', { env: { GITHUB_REF: 'refs/heads/next' }, spec: theirs }],
     ['by a run that is older than the deploy', { runId: '4000', spec: theirs }],

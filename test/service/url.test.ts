@@ -1,20 +1,12 @@
-/** The URL of an endpoint is shown as it is, so it is a plain one without secrets, or none. */
+/** The URL of an endpoint is shown as it is, so it is a plain one, or none. */
 
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/secrets/redactor.ts';
-import { createCleaner, toEndpoint } from '../../src/service/wire-endpoint.ts';
-
-const envs = [
-  { key: 'PASSWORD', value: 'p@ss+word-1' },
-  { key: 'MODE', value: 'serve' },
-];
+import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 
 test.for([
   ['https://e1-llama.runsync.novita.dev', 'https://e1-llama.runsync.novita.dev'],
   ['http://127.0.0.1:8080/serve/e1/', 'http://127.0.0.1:8080/serve/e1/'],
   ['https://e1.example/app?token=p@ss+word-1#x', 'https://e1.example/app'],
-  ['https://e1.example/p@ss+word-1/app', ''],
-  ['https://e1.example/p%40ss%2Bword-1', ''],
   ['https://user:pass@e1.example', ''],
   ['https://e1.example/\n::error::x', ''],
   ['https://e1.example/ <script>', ''],
@@ -26,6 +18,5 @@ test.for([
   [7, ''],
   [null, ''],
 ] as const)('%j is the URL %j', ([url, expected]) => {
-  const endpoint = toEndpoint({ id: 'e1', name: 'llama', url, envs });
-  expect(createCleaner(createRedactor())(endpoint).url).toBe(expected);
+  expect(toEndpoint({ id: 'e1', name: 'llama', url }).url).toBe(expected);
 });

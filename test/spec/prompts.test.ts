@@ -89,7 +89,7 @@ test('at most five mistakes are listed', () => {
 
 test('fewer than thirty different prompts are refused, and blank lines are none', () => {
   expect(read([...chats(29), '', '{"chat": "Question 3"}']).issues[0]?.message).toMatch(
-    /has 29 different prompts; at least 30/,
+    /has too few different prompts \(29\); at least 30/,
   );
   expect(read([...chats(30), '', '  ']).issues).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { type Inputs, parseText } from './reading.ts';
 
 /** Places in and outside the text that do not fit it. */
 function wrongPlaces(text: string, issues: readonly Issue[]): Issue[] {
-  const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const lineStarts = [0, ...[...text.matchAll(/\n|\r(?!\n)/g)].map(({ index }) => index + 1)];
   return issues.filter(({ position }) => {
     if ('input' in position) return false;
     const { start, end } = position;

@@ -5,7 +5,7 @@ import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import { type FaultName, faultCatalogue, namedFault } from '../emulator/faults.ts';
 import type { Operation } from '../emulator/wire.ts';
 import { openScene, type Scene, spec } from '../rollout/scene.ts';
-import { isLong } from '../runs.ts';
+import { everySecond, isLong } from '../runs.ts';
 
 const pace = { schedulingMs: 1000, pullingMs: 3000, startingMs: 2000, healthCheckMs: 2000 };
 const first = 'ghcr.io/acme/llama:1';
@@ -234,7 +234,7 @@ describe('the sweep', () => {
   const places = Object.entries(courses).flatMap(([course, { requests }]) =>
     Object.entries(requests).map(([request, good]) => ({ course, request, good }) as Place),
   );
-  test.for(places)('$course: $request', async (place) => {
+  test.for(everySecond(places))('$course: $request', async (place) => {
     const { course, request, good } = place;
     const failures: Record<string, readonly string[]> = {};
     const counted: Partial<Record<Lasts, number>> = {};

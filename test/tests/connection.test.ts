@@ -105,7 +105,9 @@ test('an answer in pieces of one byte takes as much memory as in one piece', asy
   const pieces = answer.kind === 'answer' ? answer.body.pieces : [];
   const held = new Set(pieces.map((piece) => piece.bytes.buffer));
   expect([pieces.length, Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)]).toEqual([1, true]);
-  expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(2 * bytes.length);
+  // Small buffers share one of Node's.
+  const most = bytes.length + Buffer.poolSize;
+  expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(most);
 });
 
 test('a server that says nothing is not waited for longer than allowed', async () => {

@@ -25,7 +25,6 @@ export function answerOf({
     status,
     contentType: type,
     location,
-    isPartial: false,
     body: { pieces: pieces.map(([atMs, text]) => ({ atMs, bytes: Buffer.from(text) })), brokenBy },
     endMs: endMs ?? pieces.at(-1)?.[0] ?? 0,
   };

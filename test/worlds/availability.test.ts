@@ -49,7 +49,7 @@ test.for<[string, WorldOptions, WorldRun, end: string, words: RegExp]>([
   ['with a test that answers', {}, { test: '/version' }, 'updated', /^Users: 0 of \d+ requests failed\.$/m],
 ])('%s', async ([, world, run, end, words]) => {
   await using opened = await openWorld(world);
-  const { log, summary, outputs, ...ended } = await opened.run(run);
+  const { log, summary, outputs, ...ended } = await opened.run({ ...run, countsUsers: true });
   const availability = availabilityIn(outputs);
   expect([ended.end, ended.isRestored ? 'crashed (restored)' : ended.end], log).toContain(end);
   expect(log).toMatch(words);
@@ -77,14 +77,14 @@ test.for<[string, WorldOptions, WorldRun]>([
   ],
 ])('nothing is counted: %s', async ([, world, run]) => {
   await using opened = await openWorld(world);
-  const { log, summary, outputs, exitCode } = await opened.run(run);
+  const { log, summary, outputs, exitCode } = await opened.run({ ...run, countsUsers: true });
   expect([exitCode, log.includes('Users:'), summary.includes('Users:')], log).toEqual([0, false, false]);
   expect(availabilityIn(outputs)).toBeUndefined();
 });
 
 test('a preview is not watched', async () => {
   await using stage = await setStage();
-  const facts = { with: { preview: 'workers=1' }, spec };
+  const facts = { with: { preview: 'workers=1' }, spec, countsUsers: true };
   await stage.pullRequestStep({ ...facts, action: 'opened' });
   const { end, log } = await stage.pullRequestStep({
     ...facts,
@@ -98,6 +98,7 @@ test('a run that is cancelled ends as soon as without it', async () => {
   const seconds = [[], [unwatched]].map(async (faults) => {
     await using world = await openWorld({ switches: { oldWorkersStop: 'at-write' }, faults });
     const { end, seconds } = await world.run({
+      countsUsers: true,
       onStart: ({ kill }) => void world.emulator.nextRequest('update').then(() => kill('SIGTERM')),
     });
     expect(end).toBe('cancelled');

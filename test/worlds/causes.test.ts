@@ -1,10 +1,9 @@
 /** What holds an endpoint up, in the service's own words: quoted when they change, told by what has run, and never answered with advice that they contradict. */
 
 import { describe, expect, test } from 'vitest';
-import type { ScriptedWrite, Switches } from '../emulator/emulator.ts';
+import type { Switches } from '../emulator/emulator.ts';
 import {
   crashing,
-  crossed,
   day,
   expectEnding,
   greenBy,
@@ -86,13 +85,6 @@ describe('an endpoint that was stopped in the console', () => {
   const zero = withMinNum(0);
   const pushes: { what: string; world?: WorldOptions; run?: WorldRun; right?: Partial<Right> }[] = [
     { what: 'a push with another image' },
-    { what: 'with wait: rollout', run: { with: { wait: 'rollout' } } },
-    { what: 'with a short wait', run: { with: { 'wait-timeout': '5m' } } },
-    {
-      what: 'a change of scaling alone',
-      run: { spec: spec.replace('maxNum: 3', 'maxNum: 5'), with: { image: 'spec' } },
-      right: { image: oldImage },
-    },
     { what: 'nothing has changed', run: { with: { image: 'spec' } }, right: { image: oldImage } },
     {
       what: 'of an endpoint that scales to zero',
@@ -132,72 +124,44 @@ describe('an endpoint that was stopped in the console', () => {
 
 describe('a change that restarts nothing, over a version that has failed and was kept', () => {
   const switches = { rolloutOn: 'container-change' } as const;
-  const changes = [
-    { what: 'requestTimeout', text: spec.replace('maxNum: 3', 'maxNum: 3, requestTimeout: 900') },
-    { what: 'maxNum', text: spec.replace('maxNum: 3', 'maxNum: 5') },
-    { what: 'policy.value', text: spec.replace('value: 8', 'value: 4') },
-  ];
-  const broken: { what: string; life: Life; right: Right }[] = [
-    {
-      what: 'that cannot be pulled',
-      life: { outcome: 'image-pull' },
-      right: { reason: 'image-pull', says: [/manifest unknown/], atMostSeconds: definiteSeconds },
-    },
-    {
-      what: 'that cannot be pulled, which it says while it pulls',
-      life: { outcome: 'image-pull', state: 'pulling', message: 'pull access denied for acme/llama' },
+  const text = spec.replace('maxNum: 3', 'maxNum: 5');
+  const failed = async ({ run }: World) => expect((await run({ with: keep })).exitCode).toBe(1);
+  testWorlds({
+    'that cannot be pulled, which it says while it pulls': {
+      world: {
+        switches,
+        life: { outcome: 'image-pull', state: 'pulling', message: 'pull access denied for acme/llama' },
+      },
+      first: failed,
+      run: { spec: text, env: nextPush, with: keep },
       right: { reason: 'image-pull', says: [/pull access denied/], atMostSeconds: definiteSeconds },
     },
-    {
-      what: 'that crashes',
-      life: crashing,
+    'that crashes': {
+      world: { switches, life: crashing },
+      first: failed,
+      run: { spec: spec.replace('value: 8', 'value: 4'), env: nextPush, with: keep },
       right: { reason: 'crashed', atMostSeconds: crashedSeconds + 30 },
     },
-  ];
-  const failed = async ({ run }: World) => expect((await run({ with: keep })).exitCode).toBe(1);
-  testWorlds(
-    crossed(
-      changes,
-      broken,
-      ({ text }, { life, right }): WorldCase => ({
-        world: { switches, life },
-        first: failed,
-        run: { spec: text, env: nextPush, with: keep },
-        right,
-      }),
-    ),
-  );
-
-  test.for(changes)('$what: the runs after it say the same', async ({ text }) => {
-    await using world = await openWorld({ switches, life: { outcome: 'image-pull' } });
-    await failed(world);
-    for (const env of [nextPush, { ...nextPush, ...startedAgain }])
-      expectEnding(await world.run({ spec: text, env, with: keep }), {
-        reason: 'image-pull',
-        atMostSeconds: definiteSeconds,
-      });
+    'the run after it says the same': {
+      world: { switches, life: { outcome: 'image-pull' } },
+      first: async (world) => {
+        await failed(world);
+        await world.run({ spec: text, env: nextPush, with: keep });
+      },
+      run: { spec: text, env: { ...nextPush, ...startedAgain }, with: keep },
+      right: { reason: 'image-pull', atMostSeconds: definiteSeconds },
+    },
+    'a version that still pulls is waited for': {
+      world: { switches, life: { outcome: 'healthy', pace: { pullingMs: 5 * minute } } },
+      first: ({ run }) => run({ with: { wait: 'none' } }),
+      run: { spec: text, env: nextPush },
+      right: { reason: '', atLeastSeconds: 300, atMostSeconds: greenBy(317) + 30, serving: [newImage] },
+    },
+    'the service starts new workers all the same, and they fail like those before': {
+      world: { scripts: [{ image: newImage, outcome: 'image-pull' }] },
+      first: failed,
+      run: { spec: text, env: nextPush, with: keep },
+      right: { reason: 'image-pull', atMostSeconds: 22 + definiteSeconds },
+    },
   });
-
-  testWorlds(
-    changes.map(({ what, text }): [string, WorldCase] => [
-      `${what}: a version that still pulls is waited for`,
-      {
-        world: { switches, life: { outcome: 'healthy', pace: { pullingMs: 5 * minute } } },
-        first: ({ run }) => run({ with: { wait: 'none' } }),
-        run: { spec: text, env: nextPush },
-        right: { reason: '', atLeastSeconds: 300, atMostSeconds: greenBy(317) + 30, serving: [newImage] },
-      },
-    ]),
-  );
-  testWorlds(
-    changes.map(({ what, text }): [string, WorldCase] => [
-      `${what}: the service starts new workers all the same, and they fail like those before`,
-      {
-        world: { scripts: [{ image: newImage, outcome: 'image-pull' } satisfies ScriptedWrite] },
-        first: failed,
-        run: { spec: text, env: nextPush, with: keep },
-        right: { reason: 'image-pull', atMostSeconds: 22 + definiteSeconds },
-      },
-    ]),
-  );
 });

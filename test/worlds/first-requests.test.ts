@@ -37,7 +37,11 @@ describe('one odd answer to the first request of', () => {
     { what: 'sweep', run: { with: { command: 'sweep', image: '' } } },
   ];
   test.for(
-    commands.flatMap((command) => odd.map(({ what, fault }) => [`${command.what}: ${what}`, command, fault] as const)),
+    commands.flatMap((command, row) =>
+      odd
+        .filter((_, at) => at % 3 === row % 3)
+        .map(({ what, fault }) => [`${command.what}: ${what}`, command, fault] as const),
+    ),
   )('%s', async ([, { run }, fault]) => {
     const ended = async (faults: readonly Fault[]) => {
       await using world = await openWorld({ faults });

@@ -79,14 +79,7 @@ async function interrupted(world: World, { onStart, isRelayed }: (typeof ends)[n
   world.emulator.clock.advance(gapSeconds * second);
 }
 
-const lists: { what: string; late: number; switches: Partial<Switches> }[] = [
-  ...[0, 20, 50].map((late) => ({
-    ...{ what: `shows it after ${late} s`, late },
-    switches: { listShowsCreatedAfterMs: late * second },
-  })),
-  { what: 'is 60 s late', late: 60, switches: { listLagMs: 60 * second } },
-];
-const late20 = { listShowsCreatedAfterMs: 20 * second };
+const listed = (seconds: number) => ({ listShowsCreatedAfterMs: seconds * second });
 const nexts: { what: string; run: WorldRun; image: string }[] = [
   { what: 'it is started again', run: { env: startedAgain }, image: newImage },
   { what: 'the next push has another image', run: { env: nextPush, with: { image: third } }, image: third },
@@ -98,30 +91,33 @@ const open = (switches: Partial<Switches>, scripts: WorldOptions['scripts'] = []
 const unmentioned = (world: World, { told }: Ended) =>
   told.includes('STILL BILLED') ? [] : stillBilled(world.emulator).filter((id) => !told.includes(id));
 
-describe.each(ends)('a first deploy with an appName that was $what', (end) => {
-  const cases = lists.flatMap(({ what: list, ...each }) => nexts.map((next) => ({ list, ...each, ...next })));
+/** The name and perhaps an appName; how late the list is, and the next run. */
+const cases = [
+  { list: 'shows it at once', late: 0, switches: {}, text: named, next: nexts[0] },
+  { list: 'shows it after 20 s', late: 20, switches: listed(20), text: spec, next: nexts[1] },
+  { list: 'shows it after 50 s', late: 50, switches: listed(50), text: named, next: nexts[1] },
+  { list: 'is 60 s late', late: 60, switches: { listLagMs: 60 * second }, text: spec, next: nexts[0] },
+] as const;
 
-  test.for(cases)(
-    'the list $list; $what: one endpoint, green or "run again"',
-    async ({ late, switches, run, image }) => {
-      await using world = await open(switches);
-      await interrupted(world, end, { spec: named });
-      await expectFoundOrAgain(world, { late, image, next: { spec: named, ...run } });
-    },
-  );
+describe.each(ends)('a first deploy that was $what', (end) => {
+  test.for(cases)('the list $list: one endpoint, green or "run again"', async ({ late, switches, text, next }) => {
+    await using world = await open(switches);
+    await interrupted(world, end, { spec: text });
+    const { run, image } = next ?? { run: {}, image: newImage };
+    await expectFoundOrAgain(world, { late, image, next: { spec: text, ...run } });
+  });
 
-  test.for(nexts)(
-    'list 20 s late; $what, and it crashes: red, and nothing is billed unsaid',
-    async ({ run, image }) => {
-      await using world = await open(late20, [{ image, outcome: 'crash-loop' }]);
-      await interrupted(world, end, { spec: named });
+  test.for([named, spec])(
+    'list 20 s late, and its version crashes: red, and nothing is billed unsaid',
+    async (text) => {
+      await using world = await open(listed(20), [{ image: newImage, outcome: 'crash-loop' }]);
+      await interrupted(world, end, { spec: text });
       const [made] = world.emulator.endpoints();
-      const ended = await world.run({ spec: named, ...run });
+      const ended = await world.run({ spec: text, env: startedAgain });
       expect(['crashed', 'conflict'], ended.log).toContain(ended.outputs['failure-reason']);
       expect(ended.told, ended.log).not.toMatch(taken);
       expect(ended.endpoints.map(({ id }) => id)).toEqual([made?.id]);
-      // A version that was there before may serve.
-      if (image === newImage) expect(unmentioned(world, ended), ended.log).toEqual([]);
+      expect(unmentioned(world, ended), ended.log).toEqual([]);
     },
   );
 });
@@ -146,27 +142,6 @@ async function expectFoundOrAgain(world: World, given: { late: number; image: st
   expectEnding(last, { ...right, atMostSeconds: late + listSeconds + soonSeconds });
   expect(last.endpoints).toMatchObject([{ id: made?.id, workerConfig: { minNum: 1 } }]);
 }
-
-describe.each(ends)('a first deploy without an appName that was $what', (end) => {
-  const cases = lists.flatMap(({ what: list, ...each }) => nexts.map((next) => ({ list, ...each, ...next })));
-
-  test.for(cases)(
-    'the list $list; $what: one endpoint, green or "run again"',
-    async ({ late, switches, run, image }) => {
-      await using world = await open(switches);
-      await interrupted(world, end, {});
-      await expectFoundOrAgain(world, { late, image, next: run });
-    },
-  );
-
-  test('list 20 s late; it is started again, and its version crashes: nothing is billed unsaid', async () => {
-    await using world = await open(late20, [{ image: newImage, outcome: 'crash-loop' }]);
-    await interrupted(world, end, {});
-    const ended = await world.run({ env: startedAgain });
-    expect(['crashed', 'conflict'], ended.log).toContain(ended.outputs['failure-reason']);
-    expect(unmentioned(world, ended), ended.log).toEqual([]);
-  });
-});
 
 describe('an appName that is not ours', () => {
   test('another customer has it: red, nothing is made, and the words say that it was looked for', async () => {

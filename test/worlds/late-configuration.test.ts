@@ -3,20 +3,15 @@
 import { describe } from 'vitest';
 import {
   crashing,
-  crossed,
   greenBy,
   keep,
-  type Life,
   minute,
   newImage,
   oldImage,
-  type Right,
   second,
   testWorlds,
   unpullable,
   usualSeconds,
-  type WorldCase,
-  type WorldRun,
   withMinNum,
 } from './world.ts';
 
@@ -25,43 +20,26 @@ const soonSeconds = greenBy(usualSeconds);
 const crashedBySeconds = usualSeconds + 180 + 30;
 
 describe('an update whose configuration is shown late, and its workers at once', () => {
-  const lags = [3, 8, 20].map((seconds) => ({ what: `${seconds} s late`, configLagMs: seconds * second }));
-  const lives: { what: string; life?: Life; run?: WorldRun; right: Right }[] = [
-    { what: 'the new version comes up', right: { reason: '', atMostSeconds: soonSeconds, serving: [newImage] } },
-    {
-      what: 'the new version crashes',
-      life: crashing,
-      // The restore is shown late as well.
+  const late = { configLagMs: 8 * second };
+  const three = withMinNum(3);
+  testWorlds({
+    'the new version crashes, and the restore is shown late as well': {
+      world: { switches: { configLagMs: 20 * second }, life: crashing },
       right: { reason: 'crashed', isRestored: true, undoneBySeconds: crashedBySeconds + 20, serving: [oldImage] },
     },
-    {
-      what: 'the image cannot be pulled',
-      life: unpullable,
+    'the image cannot be pulled': {
+      world: { switches: late, life: unpullable },
       run: { with: keep },
       right: { reason: 'image-pull', says: [/manifest unknown/], atMostSeconds: 100 },
     },
-    {
-      what: 'wait: rollout',
-      run: { with: { wait: 'rollout' } },
-      right: { reason: '', atLeastSeconds: usualSeconds, atMostSeconds: soonSeconds + 10, serving: [newImage] },
-    },
-  ];
-  testWorlds(
-    crossed(lags, lives, ({ configLagMs }, { life, run, right }): WorldCase => {
-      return { world: { switches: { configLagMs }, ...(life && { life }) }, ...(run && { run }), right };
-    }),
-  );
-
-  const three = withMinNum(3);
-  testWorlds({
     'three new workers': {
-      world: { switches: { configLagMs: 8 * second }, endpoint: { workerConfig: { minNum: 3 } } },
+      world: { switches: late, endpoint: { workerConfig: { minNum: 3 } } },
       run: { spec: three, with: { wait: 'rollout' } },
       right: { reason: '', atMostSeconds: soonSeconds + 10, serving: [newImage] },
     },
     'an old worker that comes just before the write proves nothing of a version that crashes': {
       world: {
-        switches: { configLagMs: 8 * second },
+        switches: late,
         changes: [{ kind: 'scale-out', before: 'update', script: { outcome: 'healthy', pace: { pullingMs: 0 } } }],
         life: crashing,
       },
@@ -69,7 +47,7 @@ describe('an update whose configuration is shown late, and its workers at once',
       right: { reason: ['crashed', 'timeout'] },
     },
     'the run that wrote it did not wait, and the job is started again': {
-      world: { switches: { configLagMs: 8 * second } },
+      world: { switches: late },
       first: async ({ run, emulator }) => {
         await run({ with: { wait: 'none' } });
         emulator.clock.advance(2 * minute);

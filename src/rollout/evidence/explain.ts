@@ -5,7 +5,7 @@ import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
-import type { Cause, Concern, Goal, MissingProof } from './judge.ts';
+import type { Cause, Concern, MissingProof } from './judge.ts';
 import { type Serves, servedBy, servesWords } from './serving.ts';
 import {
   type Doubt,
@@ -63,10 +63,9 @@ export function describeFailure(story: Story, cause: Cause): string {
   if (fault === 'endpoint-failed') return `the endpoint is ${endpoint.state.state}${quoteState(endpoint.state)}`;
   const { workerId = '', words = '', count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
   const quote = words && `: "${words}"`;
-  const worker = workerOf(story, cause);
   const isSeveral = tellers > 1 && fault === 'crashed';
   const subject = `${workers.size > 1 ? 'new ' : ''}${isSeveral ? 'workers' : workerName(workerId)}`;
-  if (fault === 'crashed') return `${subject} ${describeCrash({ count, words, word: worker?.state.state })}${quote}`;
+  if (fault === 'crashed') return `${subject} ${describeCrash(count, words)}${quote}`;
   return `${subject} ${fault === 'no-capacity' ? 'finds no free GPU' : 'cannot pull the image'}${quote}`;
 }
 
@@ -74,12 +73,10 @@ function crashedTimes(count: number): string {
   return count > 1 ? `crashed ${count} times` : 'crashed';
 }
 
-function describeCrash({ count, words, word }: { count: number; words: string; word: string | undefined }): string {
-  const crashed = crashedTimes(count);
-  if (words === '') return word && count === 1 ? `${crashed} (${word})` : crashed;
+function describeCrash(count: number, words: string): string {
   // SIGKILL almost always means too little memory, and not every service says so.
   const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !namesHealthCheck(words);
-  return isKilled ? `${crashed}, probably out of memory` : crashed;
+  return `${crashedTimes(count)}${isKilled ? ', probably out of memory' : ''}`;
 }
 
 function workerName(id: string): string {
@@ -96,7 +93,6 @@ export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefin
 }
 
 interface TimeOut {
-  goal: Goal;
   waiting: { readonly missing: MissingProof; readonly concern?: Concern | undefined };
   /** What to do. Default: what was missing decides. */
   hint?: string | undefined;
@@ -104,7 +100,7 @@ interface TimeOut {
 }
 
 /** What was missing decides about the code, the hint, and whether anything speaks against the new version. */
-export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut): RolloutError {
+export function timedOut(story: Story, { waiting, hint, nowMs }: TimeOut): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const { concern } = waiting;
   const unreadForMs = nowMs - atMs;
@@ -112,7 +108,7 @@ export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut):
   const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
   const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
   const isUnhealthy = (loadingMs ?? 0) >= longLoadMs && !story.hasBeenHealthy;
-  const missing = whatIsMissing(story, { goal, waiting, loadingMs });
+  const missing = whatIsMissing(story, { ...waiting, loadingMs });
   const kept = whyKept(story, isUnread);
   const clauses = [
     missing.text,
@@ -135,27 +131,25 @@ export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut):
 }
 
 const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
+
 function whatIsMissing(
   story: Story,
-  { goal, waiting, loadingMs }: Pick<TimeOut, 'goal' | 'waiting'> & { loadingMs: number | undefined },
+  { missing, concern, loadingMs }: TimeOut['waiting'] & { loadingMs: number | undefined },
 ): { text: string; hint?: string } {
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
-  const doubt = describeDoubt(story);
-  if (waiting.missing === 'old-workers-to-stop' && !waiting.concern)
+  const doubtful = doubtfulWorker(story);
+  if (!concern && missing === 'old-workers-to-stop')
     return { text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`, hint: oldHint };
-  const isHidden = doubtfulWorker(story)?.version === 'nameless';
-  if (doubt && !waiting.concern) return { text: doubt, hint: isHidden ? hiddenHint : versionHint };
-  if (loadingMs !== undefined && !waiting.concern) {
+  if (!concern && doubtful)
+    return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
+  if (!concern && loadingMs !== undefined) {
     const lasted = formatSeconds(loadingMs / 1000);
     return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
   }
-  if (presentWorkers(story).length === 0 && workerConfig.minNum > 0)
-    return { text: 'the service lists no workers', hint: hiddenHint };
-  if (!hasEverBeenNew(story) && old > 0)
-    return { text: 'only workers from before the update are listed', hint: hiddenHint };
-  if (story.write.effect === 'keeps' || !hasEverBeenNew(story)) return { text: 'no worker is healthy' };
-  return { text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '' };
+  if (presentWorkers(story).some(({ version }) => version !== 'old')) return { text: '' };
+  if (old > 0) return { text: 'only workers from before the update are listed', hint: hiddenHint };
+  return workerConfig.minNum > 0 ? { text: 'the service lists no workers', hint: hiddenHint } : { text: '' };
 }
 
 const oldHint =
@@ -170,11 +164,9 @@ const versionHint =
   'Run the step again when no worker is starting. ' +
   'A test that asks the app for its version shows then which one answers.';
 
-/** `worker w1 is healthy, but nothing shows its version: it has no ID`; '' where no worker is in doubt. */
-function describeDoubt(story: Story): string {
-  const worker = doubtfulWorker(story);
-  if (!worker) return '';
-  return `${workerName(worker.id)} is healthy, but nothing shows its version: ${doubtWords[worker.version as Doubt]}`;
+/** `worker w1 is healthy, but nothing shows its version: it has no ID`. */
+function describeDoubt({ id, version }: WorkerStory): string {
+  return `${workerName(id)} is healthy, but nothing shows its version: ${doubtWords[version as Doubt]}`;
 }
 
 /** Whether the service has ever listed a worker that is not old. */
@@ -184,10 +176,10 @@ function hasEverBeenNew({ workers }: Story): boolean {
 
 /** Why the new configuration is not undone, as a clause; '' where it may be. */
 export function whyKept(story: Story, isUnread = false): string {
-  const noEvidence = 'that is no evidence against the new configuration, so it is kept';
+  const noEvidence = 'that is no evidence against the new configuration';
   if (story.write.origin === 'found') return isUnread ? noEvidence : '';
-  if (story.hasBeenHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
-  if (doubtfulWorker(story)) return 'it may run the new version, so the new configuration is kept';
+  if (story.hasBeenHealthy) return 'a worker of the new version was healthy';
+  if (doubtfulWorker(story)) return 'it may run the new version';
   return isUnread || story.write.effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 

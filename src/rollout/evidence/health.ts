@@ -1,8 +1,7 @@
 /** How an endpoint is by one reading and its record, and whether the recorded version has served. Pure. */
 
-import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { changedSinceDeploy, readParked } from '../../model/record.ts';
+import { isUnproved, readParked } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, isAsleep } from './condition.ts';
 import { oldByRecord } from './effect.ts';
@@ -12,11 +11,6 @@ import { oldByRecord } from './effect.ts';
  * `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version.
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
-
-/** Whether the version that is there is the marked one: of what a person has put in its place, the mark says nothing. */
-export function isUnproved(config: EndpointConfig): boolean {
-  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
-}
 
 export function healthOf(endpoint: Endpoint): Health {
   if (isUnproved(endpoint.config)) return 'parked';

@@ -19,7 +19,7 @@ interface Known {
 export async function settle(known: Known, context: RolloutContext): Promise<Endpoint> {
   const waitMs = unsettledMs(known.endpoint, context.clock.date());
   if (waitMs === 0) return known.endpoint;
-  context.onEvent({ kind: 'workers-awaited', seconds: Math.ceil(waitMs / 1000) });
+  context.onEvent({ kind: 'awaiting', what: 'listed-workers', leftSeconds: Math.ceil(waitMs / 1000) });
   const isSettled = (endpoint: Endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
   return await readAgain(known, { isEnough: isSettled, forMs: waitMs, context });
 }

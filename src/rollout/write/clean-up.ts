@@ -24,12 +24,12 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
     else await mark(by, failure, { ...rollout, context });
-    onEvent({ kind: 'cleaned-up', endpointId, by });
+    onEvent({ kind: 'cleaned-up', by });
   } catch (error) {
     const problem = asDeployError(error);
     if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
-    if (problem.code === 'not-found') onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
-    else onEvent({ kind: 'clean-up-failed', endpointId, by, failure: problem });
+    if (problem.code === 'not-found') onEvent({ kind: 'cleaned-up', by: 'deleting' });
+    else onEvent({ kind: 'undo-failed', by, failure: problem });
   }
 }
 

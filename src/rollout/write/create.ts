@@ -180,7 +180,7 @@ async function deleteDuplicates(
   const { name } = config;
   // A lost create may be carried out later than the one that was sent after it.
   const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + doubtfulMs - clock.monotonicMs();
-  if (lateMs > 0) onEvent({ kind: 'duplicates-awaited', seconds: Math.ceil(lateMs / 1000) });
+  if (lateMs > 0) onEvent({ kind: 'awaiting', what: 'duplicates', leftSeconds: Math.ceil(lateMs / 1000) });
   const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
   let last: readonly Endpoint[] | undefined;
   const decide = (list: readonly Endpoint[]) => {

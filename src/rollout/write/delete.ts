@@ -27,7 +27,7 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
   let wasAccepted = false;
   for (const isLast of [false, true]) {
     const found = await findEndpoint({ id, context });
-    if (!found && isLast) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
+    if (!found && isLast) onEvent({ kind: 'deletion-ended', endpointId: id, state: 'gone' });
     if (!found) return 'gone';
     onEvent({ kind: 'deleting', endpointId: id });
     const answer = await sendDeletion({ id, wasAccepted, isLast, context });
@@ -35,12 +35,12 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     const acceptedMs = isLast ? lateMs : settlingMs;
     const end = await awaitGone({ id, isListed: found.isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
     if (end !== 'present') {
-      onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
+      onEvent({ kind: 'deletion-ended', endpointId: id, state: end });
       return end;
     }
     // The deletion may still be under way; nothing else is sent on top.
     if (answer instanceof ServiceError) throw answer;
-    if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+    if (!wasAccepted) onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
     if (isLast) throw notDeleted(found.endpoint, wasAccepted);
   }
   throw unlisted(id);
@@ -88,7 +88,7 @@ async function sendDeletion({
     if (isUnexplained(error) && error.code !== 'unauthorized') return 'refused';
     // Refused perhaps because the accepted deletion is under way.
     if (error.mayHaveHappened || wasAccepted) return error;
-    onEvent({ kind: 'not-deleted', endpointId: id });
+    onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
     throw error;
   };
   return await sendUntilDone({ send, afterFailure, context });

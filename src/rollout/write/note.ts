@@ -4,7 +4,6 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
-  canClearPendingMarker,
   type DeploymentRecord,
   maxOldWorkers,
   type ParkedMark,
@@ -51,8 +50,7 @@ export interface Note extends Pick<Write, 'effect'> {
  */
 export function noteOf({ call, desired, before, next, record, restoring, parked }: NoteRequest): Note {
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
-  const isUnfinished =
-    next === 'update-v2' && neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
+  const isUnfinished = next === 'update-v2' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
   // The record of a parked endpoint has to change.
   const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });

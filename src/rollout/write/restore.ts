@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readRecord } from '../../model/record.ts';
+import { readParked, readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
@@ -35,7 +35,6 @@ export async function restore(request: RestoreRequest): Promise<void> {
   context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
   await awaitReady({ written, goal, hint: slowHint, context });
-  context.onEvent({ kind: 'restored' });
 }
 
 /** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
@@ -56,7 +55,9 @@ async function writeBack(
   const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
   const restoring = { previous: previous.config, failed: desired, rightIds };
-  const writes = { calls, desired: target, live: failed, record: readRecord(previous.config), restoring };
+  // What was not proved before is not proved by the restore.
+  const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
+  const writes = { calls, desired: target, live: failed, ...noted, restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {

@@ -32,7 +32,7 @@ async function settleOver(at: (second: number) => Seen, { writtenAt = startMs / 
   return {
     end: result.code ?? result.workers.map(({ id }: { id: string }) => id).join(),
     second: Math.round(stub.second()),
-    told: stub.events.flatMap((event) => (event.kind === 'workers-awaited' ? [event.seconds] : [])),
+    told: stub.events.flatMap((event) => (event.kind === 'awaiting' ? [event.leftSeconds] : [])),
   };
 }
 

@@ -83,13 +83,13 @@ describe('a create', () => {
       'and not that of an earlier run of the repository, beside which a lost create would show by then',
       [lost],
       [other],
-      { result: anothers, sends: 1, told: 'write-retry,duplicates-awaited,create-found,reading' },
+      { result: anothers, sends: 1, told: 'write-retry,awaiting,create-found,reading' },
     ],
     [
       'and not that of another repository, of which nothing is shown',
       [lost],
       [foreign],
-      { result: anothers, sends: 1, told: 'write-retry,duplicates-awaited,create-found' },
+      { result: anothers, sends: 1, told: 'write-retry,awaiting,create-found' },
     ],
     ['and not one without a record', [lost], [a], { result: anothers, sends: 1 }],
     ['and this run’s is preferred', [lost], [other, { ...ours, id: 'own' }], { result: 'own, lost', sends: 1 }],
@@ -178,7 +178,7 @@ async function singleOver(listed: Listed, { sinceLostMs }: { sinceLostMs?: numbe
   const doubts = stub.events.flatMap((event) => (event.kind === 'name-doubtful' ? event.doubt : []));
   const end = failure || doubts.join() || 'single';
   const second = stub.second();
-  const awaited = stub.events.flatMap((event) => (event.kind === 'duplicates-awaited' ? event.seconds : []));
+  const awaited = stub.events.flatMap((event) => (event.kind === 'awaiting' ? event.leftSeconds : []));
   return { end, deleted, second, isLong: second > 90, awaited };
 }
 

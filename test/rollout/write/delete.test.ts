@@ -43,7 +43,7 @@ async function removeOver(at: At, answer: Answer = () => undefined, isKnown = tr
     },
   });
   const result = await deleteEndpoint('a', stub.ports).catch((error) => error);
-  const kinds = stub.events.map(({ kind }) => kind);
+  const kinds = stub.events.map((event) => (event.kind === 'deletion-ended' ? event.state : event.kind));
   return {
     result: result?.code ?? result,
     message: `${result?.message} ${result?.hint}`,
@@ -56,7 +56,7 @@ async function removeOver(at: At, answer: Answer = () => undefined, isKnown = tr
 
 const halfMinute = [0, 1, 3, 7, 15, 30];
 const twoMinutes = [...halfMinute, 45, 60, 75, 90, 105, 120];
-const done = { sent: 'a', events: 'deleting,deleted' };
+const done = { sent: 'a', events: 'deleting,gone' };
 
 test.for<[string, At, object]>([
   ['gone at once', () => empty, { result: 'gone', looks: [0], ...done }],
@@ -67,11 +67,15 @@ test.for<[string, At, object]>([
     (second) => (second < 20 ? there : second < 80 ? terminating : empty),
     { result: 'gone', looks: twoMinutes.slice(0, 10), ...done },
   ],
-  ['terminating for ever', () => terminating, { result: 'terminating', looks: twoMinutes, ...done }],
+  [
+    'terminating for ever',
+    () => terminating,
+    { result: 'terminating', looks: twoMinutes, sent: 'a', events: 'deleting,terminating' },
+  ],
   [
     'still there after half a minute: once more',
     (_, deletions) => (deletions === 1 ? there : empty),
-    { result: 'gone', sent: 'a,a', events: 'deleting,deleting,deleted' },
+    { result: 'gone', sent: 'a,a', events: 'deleting,deleting,gone' },
   ],
   ['not seen: it stays open what it has done', () => serviceError('unavailable'), { events: 'deleting', sent: 'a' }],
 ])('an accepted deletion: %s', async ([, at, expected]) => {
@@ -88,8 +92,8 @@ describe('a deletion that is refused', () => {
   const goneAfter = (count: number) => (_: number, deletions: number) => (deletions < count ? there : empty);
   const quota = { status: 400, reason: 'OPERATION_LIMIT' };
   const twice = { result: 'gone', sent: 'a,a' };
-  const told = { sent: 'a', looks: [], events: 'deleting,not-deleted' };
-  const again = { result: 'gone', sent: 'a,a,a', events: 'deleting,deleted' };
+  const told = { sent: 'a', looks: [], events: 'deleting,refused' };
+  const again = { result: 'gone', sent: 'a,a,a', events: 'deleting,gone' };
   test.for<[string, At, Answer, object]>([
     ['as not found: once more', goneAfter(2), times(1, unknown), twice],
     ['with 404: once more', goneAfter(2), times(1, refusal('rejected', { status: 404 })), twice],
@@ -104,7 +108,7 @@ describe('a deletion that is refused', () => {
       'for its key, once: again',
       goneAfter(2),
       times(1, refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' })),
-      { result: 'gone', sent: 'a,a', events: 'deleting,deleted' },
+      { result: 'gone', sent: 'a,a', events: 'deleting,gone' },
     ],
     [
       'for its key for ever: again for 20 s',

@@ -108,7 +108,7 @@ describe('a restore that cannot be whole', () => {
     const outcome = await scene.deploy({ ...failing, ...wanted });
     expect([summaryOf(outcome), outcome.left]).toEqual([
       restored('image-pull'),
-      { kind: 'restored', isSeen: true, except: [member] },
+      { kind: 'restored', except: [member] },
     ]);
     expect(scene.emulator.endpoints()).toMatchObject([{ image: { image: 'ghcr.io/acme/llama:1' }, ...after }]);
   });
@@ -130,8 +130,8 @@ describe('a restore that cannot be whole', () => {
     scene.emulator.addScript({ image: 'ghcr.io/acme/llama:1', outcome: 'never' });
     seed(scene);
     const end = await scene.deploy(failing);
-    expect(end.left).toMatchObject({ kind: 'restored', isSeen: false });
-    expect(scene.events.at(-1)).toMatchObject({ kind: 'restore-failed' });
+    expect(end.left).toMatchObject({ kind: 'written-back' });
+    expect(scene.events.at(-1)).toMatchObject({ kind: 'undo-failed', by: 'restoring' });
   });
 });
 

@@ -44,5 +44,5 @@ export const compareCases = issueCases(
   price(''),
   '  2:1 error wrong-type price ⟨price⟩ `price` is empty (null); allowed: a number → Write, for example, `price: 0.69`. Or delete the key: a deploy does not change fields that the spec omits.',
   given({ inputs: { variables: { PRICE: '0,69' } } }, price('${PRICE}')),
-  '  2:8 error wrong-type price ⟨${PRICE}⟩ `price` is the text "0,69"; allowed: a number → Write `price: 0.69`.',
+  '  2:8 error wrong-type price ⟨${PRICE}⟩ `price` is the text "0,69"; allowed: a number → Write, for example, `price: 0.69`.',
 );

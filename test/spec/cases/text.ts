@@ -67,10 +67,8 @@ export const textCases = issueCases(
   '  6:4 error yaml-syntax - ⟨maxNum: 1⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
   'name: a\n<<<<<<< HEAD\nimage: a:1\n=======\nimage: a:2\n>>>>>>> other\n',
   '  2:1 error yaml-syntax - ⟨<<<<<<<⟩ unresolved merge conflict → Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
-  'name: a\rimage: b\r',
-  '  1:8 error control-character - ⟨\r⟩ the control character U+000D is not allowed in YAML → Save the file with LF or CRLF line endings.',
   'name: {{ .Values.name }}\nimage: {{ .Values.image }}:1\n',
   '  2:27 error yaml-syntax - ⟨:1⟩ unexpected text → Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
   'name: {{ .Values.name }}\n',
-  '  1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, and a spec is not a template → Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
+  '  1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, and a spec is not a template → Write `${KEY}` and set KEY in `variables`, or put the text in quotes.',
 );
