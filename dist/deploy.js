@@ -5504,7 +5504,12 @@ function ownOfBranch({ github, preview }) {
 }
 async function findUndescribed(list, { names, context }) {
 	const isOwn = ownOfBranch(context);
-	const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const others = list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
 	if (others.length === 0) return [];
 	const words = await context.connections.workspace.readWords();
 	if (!words) return [];
@@ -5537,7 +5542,7 @@ async function tellUndescribed(list, { plans, context }) {
 async function hasRemoved(names, context) {
 	const { github, preview } = context;
 	const { before, sha } = github.context;
-	if (before === "") return false;
+	if (/^0*$/.test(before)) return false;
 	const lines = await require_service.removedLines(github.api, {
 		base: before,
 		head: sha
@@ -7996,13 +8001,9 @@ const folds = {
 	},
 	"undo-failed": ({ by, failure }, facts) => {
 		if (by === "marking") return {};
-		if (by !== "restoring") return {
-			problem: failure,
-			left: { kind: "unproved" }
-		};
 		return {
 			problem: failure,
-			left: leftByOthers(failure, facts) ?? { kind: "not-restored" }
+			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
 		};
 	}
 };
@@ -8387,16 +8388,15 @@ function rowOf({ plan, end, isRerun = false }) {
 	};
 }
 function endTitle(plan, end) {
-	const { cause, endpoint, bills } = end;
-	const name = endpoint?.config.name ?? plan.desired.name;
+	const { cause, bills } = end;
+	const { name } = plan.desired;
 	const { title } = rowOf({
 		plan,
 		end
 	});
-	const what = cause?.title || [name, cause && causeWords(plan, cause)].filter(Boolean).join(": ");
-	if (!cause) return `${what}: ${title}`;
+	if (!cause) return `${name}: ${title}`;
 	return [
-		what,
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		title,
 		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
@@ -8437,8 +8437,7 @@ function billWords({ workers, hourly }, verb = "") {
 	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
 function causeSentence({ cause, problem, left, doubt }) {
-	const after = `${left.kind === "unproved" ? "The clean-up" : "The restore"} failed`;
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : after;
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
 	return [
 		cause?.message,
 		problem && `${told}: ${problem.message}`,
@@ -8466,12 +8465,11 @@ function endFailure(telling) {
 }
 function endLines(plan, end) {
 	const { cause, left, endpoint, endpointId } = end;
-	const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const isProved = proofOutput(end) !== "none";
-		const old = require_service.servingIn(end.serves).some(({ age }) => age === "old");
-		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${isProved ? "" : ` ${proofSentence(end)}.`}${url}`, ...old ? ["`wait: rollout` waits until old workers stop."] : []];
+		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
+		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,

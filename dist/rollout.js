@@ -3,10 +3,9 @@ const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 
 // src/rollout/evidence/health.ts
-function healthOf(endpoint) {
+function healthOf(endpoint, conditions = conditionsOf(endpoint)) {
 	if (require_service.isUnproved(endpoint.config)) return "parked";
 	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	const conditions = conditionsOf(endpoint);
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
 	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
@@ -14,9 +13,10 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
-	const health = healthOf(endpoint);
+	const conditions = conditionsOf(endpoint);
+	const health = healthOf(endpoint, conditions);
 	if (health === "serving" || health === "idle") return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+	return isUnderWay && (endpoint.workers.length === 0 || conditions.deployed.has("starting"));
 }
 function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
@@ -1236,7 +1236,6 @@ async function awaitReady({ written, goal, hint, context }) {
 	onEvent({
 		kind: "ready",
 		evidence,
-		isTested: goal.tests !== "none",
 		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
 	});
 	return story;
@@ -2106,11 +2105,7 @@ async function cleanUp(given, failure, rollout) {
 	} catch (error) {
 		const problem = require_index.asDeployError(error);
 		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
-		if (problem.code === "not-found") onEvent({
-			kind: "cleaned-up",
-			by: "deleting"
-		});
-		else onEvent({
+		onEvent({
 			kind: "undo-failed",
 			by,
 			failure: problem

@@ -9316,10 +9316,8 @@ function newRecord(plan, { github, preview, clock }, over) {
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
 		...over !== void 0 && { over },
-		...preview && {
-			pullRequest: preview.pullRequest.number,
-			name: desired.name
-		}
+		...preview && { pullRequest: preview.pullRequest.number },
+		name: desired.name
 	};
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
 	const isOwn = (key) => !foreignEnvs.includes(key);
@@ -9730,7 +9728,6 @@ const eventWords = {
 			unrestored.length > 0 && `  ${lost}: ${unrestored.join(", ")}`
 		];
 	},
-	ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
 	"cleaning-up": ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
 	deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
 	"deletion-ended": ({ state, endpointId }) => state !== "refused" && `Deleted: ${endpointId} ${state === "gone" ? "is no longer listed" : "is terminating"}.`
@@ -9751,10 +9748,6 @@ const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
 	marking: (id) => `noting in the record of ${id} that this version has failed`
-};
-const weakEvidence = {
-	"kept-workers": "the service did not replace the workers for this change, and they are healthy.",
-	"no-workers-needed": "no worker needs to run, so nothing has shown that this version works."
 };
 const missingWords = {
 	health: "",

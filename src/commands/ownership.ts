@@ -94,7 +94,8 @@ export function newRecord(plan: Plan, { github, preview, clock }: CommandContext
     ref,
     run: `${runId}.${runAttempt || '1'}`,
     ...(over !== undefined && { over }),
-    ...(preview && { pullRequest: preview.pullRequest.number, name: desired.name }),
+    ...(preview && { pullRequest: preview.pullRequest.number }),
+    name: desired.name,
   };
   // The tag that the digest stood for, so that the next plan can name both.
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;

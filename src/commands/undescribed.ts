@@ -29,7 +29,13 @@ export async function findUndescribed(
   { names, context }: { names: readonly string[]; context: CommandContext },
 ): Promise<Endpoint[]> {
   const isOwn = ownOfBranch(context);
-  const others = list.filter((endpoint) => isOwn?.(endpoint) && !names.includes(endpoint.config.name));
+  const isThere = (name: string) => list.some(({ config }) => config.name === name);
+  const others = list.filter((endpoint) => {
+    const { name } = endpoint.config;
+    const { name: noted = name } = readOwner(endpoint.config) ?? {};
+    // A person's copy has the record of the other one, which is still there.
+    return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+  });
   if (others.length === 0) return [];
   const words = await context.connections.workspace.readWords();
   // What so many files describe is not told.
@@ -76,7 +82,8 @@ export async function tellUndescribed(
 async function hasRemoved(names: readonly string[], context: CommandContext): Promise<boolean> {
   const { github, preview } = context;
   const { before, sha } = github.context;
-  if (before === '') return false;
+  // A new branch or tag comes after zeros.
+  if (/^0*$/.test(before)) return false;
   const lines = await removedLines(github.api, { base: before, head: sha });
   if (!lines) return preview === undefined;
   const removed = deployedNames(

@@ -34,7 +34,7 @@ const versionSchema = z.object({
   over: may(shortText),
   /** Of a preview: nothing is deleted for a record without it. */
   pullRequest: may(z.int().check(z.gt(0))),
-  /** Of a preview, as it was deployed: a copy under another name has the same record. */
+  /** As it was deployed: a copy that a person makes under another name has the same record. */
   name: may(z.string().check(z.maxLength(220))),
   /** The image before it was pinned, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: may(shortText.check(z.regex(/^[\w./:@${}-]+$/))),

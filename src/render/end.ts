@@ -7,7 +7,7 @@ import { formatSeconds } from '../model/display.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import { type Bills, type End, type Lack, type Left, type Proof, versionFailures } from '../rollout/end.ts';
-import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
+import { servesWords } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
 import { changeLine, shownImage } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -249,11 +249,11 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */
 export function endTitle(plan: Plan, end: End): string {
-  const { cause, endpoint, bills } = end;
-  const name = endpoint?.config.name ?? plan.desired.name;
+  const { cause, bills } = end;
+  const { name } = plan.desired;
   const { title } = rowOf({ plan, end });
-  const what = cause?.title || [name, cause && causeWords(plan, cause)].filter(Boolean).join(': ');
-  if (!cause) return `${what}: ${title}`;
+  if (!cause) return `${name}: ${title}`;
+  const what = cause.title || `${name}: ${causeWords(plan, cause)}`;
   return [what, title, isInVain(bills) && `STILL BILLED: ${billWords(bills)}`].filter(Boolean).join(', ');
 }
 
@@ -308,8 +308,7 @@ function billWords({ workers, hourly }: Billed, verb = ''): string {
 
 /** The cause, and what went wrong after it. */
 export function causeSentence({ cause, problem, left, doubt }: End): string {
-  const after = `${left.kind === 'unproved' ? 'The clean-up' : 'The restore'} failed`;
-  const told = left.kind === 'written-back' ? 'Written back, not seen serving' : after;
+  const told = left.kind === 'written-back' ? 'Written back, not seen serving' : 'Not undone';
   return [cause?.message, problem && `${told}: ${problem.message}`, cause && doubt].filter(Boolean).join('. ');
 }
 
@@ -338,15 +337,12 @@ export function endFailure(telling: Telling): DeployError | undefined {
 /** The last lines of a log: who serves, and, where a restore has failed, what is needed to do it by hand. */
 export function endLines(plan: Plan, end: End): string[] {
   const { cause, left, endpoint, endpointId } = end;
-  const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === undefined ? '' : ` (${endpointId})`}`;
+  const name = `${plan.desired.name}${endpointId === undefined ? '' : ` (${endpointId})`}`;
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const isProved = proofOutput(end) !== 'none';
-    const old = servingIn(end.serves).some(({ age }) => age === 'old');
-    return [
-      `Done: ${name} ${end.operation ?? ''}. ${servesSentence(end)}.${isProved ? '' : ` ${proofSentence(end)}.`}${url}`,
-      ...(old ? ['`wait: rollout` waits until old workers stop.'] : []),
-    ];
+    const proof = isProved ? '' : ` ${proofSentence(end)}.`;
+    return [`Done: ${name} ${end.operation ?? ''}. ${servesSentence(end)}.${proof}${url}`];
   }
   const previous =
     left.kind === 'not-restored' && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });

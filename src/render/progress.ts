@@ -2,7 +2,7 @@
 
 import { formatSeconds } from '../model/display.ts';
 import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
-import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
+import type { MissingProof } from '../rollout/evidence/judge.ts';
 import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
 import type { ServiceEvent } from '../service/request.ts';
@@ -77,7 +77,6 @@ const eventWords: EventWords = {
       unrestored.length > 0 && `  ${lost}: ${unrestored.join(', ')}`,
     ];
   },
-  ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
   'cleaning-up': ({ by, endpointId }) => `Clean-up: ${cleanUps[by](endpointId)}.`,
   deleting: ({ endpointId }) => `Delete: ${endpointId}, by ID.`,
   'deletion-ended': ({ state, endpointId }) =>
@@ -104,12 +103,6 @@ const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   deleting: (id) => `deleting ${id}, which nothing has proved`,
   parking: (id) => `parking ${id} at zero workers`,
   marking: (id) => `noting in the record of ${id} that this version has failed`,
-};
-
-/** Evidence that is weaker than a new healthy worker. */
-const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
-  'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
-  'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
 
 /** What a wait is for, where the workers do not show it. */

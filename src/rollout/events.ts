@@ -67,7 +67,7 @@ export type RolloutEvent =
       missing: MissingProof | undefined;
     }
   /** `crashes`: crashes of the version, where no worker has to run, as a clause; '' for none. */
-  | { kind: 'ready'; evidence: Evidence; isTested: boolean; crashes: string }
+  | { kind: 'ready'; evidence: Evidence; crashes: string }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
   /** One pass of the tests. */
   | { kind: 'tested'; pass: TestPass; by: Answerer; isLast: boolean }

@@ -148,8 +148,8 @@ const folds: {
   },
   'undo-failed': ({ by, failure }, facts) => {
     if (by === 'marking') return {};
-    if (by !== 'restoring') return { problem: failure, left: { kind: 'unproved' } };
-    return { problem: failure, left: leftByOthers(failure, facts) ?? { kind: 'not-restored' } };
+    const left = leftByOthers(failure, facts) ?? { kind: by === 'restoring' ? 'not-restored' : 'unproved' };
+    return { problem: failure, left };
   },
 };
 

@@ -136,7 +136,6 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   onEvent({
     kind: 'ready',
     evidence,
-    isTested: goal.tests !== 'none',
     crashes: evidence === 'no-workers-needed' ? describeCrashes(story) : '',
   });
   return story;

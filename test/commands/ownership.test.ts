@@ -58,6 +58,7 @@ describe('the record of a run', () => {
   const ours = {
     ...record,
     run: '9.2',
+    name: 'llama',
     time: '2026-01-01T00:00:00.000Z',
     tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
     envKeys: '8.',
@@ -66,8 +67,8 @@ describe('the record of a run', () => {
   const { time, tool, envKeys, deployed } = ours;
   const version = { time, tool, envKeys, deployed };
   test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
-    ['names repository, commit, ref, attempt, time and tool', {}, undefined, ours],
-    ['names the pull request and the preview', {}, 7, { ...ours, pullRequest: 7, name: 'llama' }],
+    ['names repository, commit, ref, attempt, name, time and tool', {}, undefined, ours],
+    ['names the pull request', {}, 7, { ...ours, pullRequest: 7 }],
     ['names only its version without a repository', { repository: '' }, undefined, version],
     ['names only its version without a commit', { sha: '' }, undefined, version],
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],

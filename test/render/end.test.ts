@@ -185,7 +185,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # created, not parked
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. The clean-up failed: it is unavailable. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
+    it is crashed. Not undone: it is unavailable. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
     Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # created, stopped
     llama: a:2 crashed, written, not proved
@@ -229,11 +229,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Run the command \`status\` to see whether it serves. Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # not restored
     llama: a:2 crashed, RESTORE FAILED
-    it is crashed. The restore failed: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
+    it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
     To bring the previous version back, deploy its commit again, or push a revert.
     # perhaps restored
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
-    it is crashed. The restore failed: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # changed by someone
     llama: conflict, changed by someone else: a:theirs
@@ -261,7 +261,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it.
     # changed in a restore
     llama: a:2 crashed, changed by someone else: a:2
-    it is crashed. The restore failed: it is conflict. It has someone else's change. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    it is crashed. Not undone: it is conflict. It has someone else's change. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     Check that change: a run again overwrites it. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });
@@ -348,20 +348,17 @@ describe('a green end', () => {
 
       llama: updated
       Done: llama (e1) updated. 1 old worker (a:1) and 1 new worker (a:2) serve. Its URL is https://e1.example.dev
-      \`wait: rollout\` waits until old workers stop.
       | Served by | 1 old worker &#40;a:1&#41; and 1 new worker &#40;a:2&#41; serve |
       | Proved by | Its tests passed on this version |
 
       llama: updated
       Done: llama (e1) updated. 1 old worker (a:1) and 1 new worker (a:2) serve. Its URL is https://e1.example.dev
-      \`wait: rollout\` waits until old workers stop.
       | Served by | 1 old worker &#40;a:1&#41; and 1 new worker &#40;a:2&#41; serve |
       | Proved by | Its tests passed, but an old worker may have answered |
       llama: an old worker may have answered
 
       llama: updated
       Done: llama (e1) updated. 1 old worker (a:1) and 1 worker of an unknown version serve. Not waited for. Its URL is https://e1.example.dev
-      \`wait: rollout\` waits until old workers stop.
       | Served by | 1 old worker &#40;a:1&#41; and 1 worker of an unknown version serve |
       | Proved by | Not waited for |
       llama: no proof

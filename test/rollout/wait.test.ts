@@ -53,7 +53,7 @@ test.for([5, 60, 240, 500])('an endpoint that is ready after %i s is found withi
 test('nothing is read where the reading of the write is enough', async () => {
   const { run, calls, events } = openWait(() => 'old running+', { write: foundWith() });
   await run();
-  const ready = { kind: 'ready', evidence: 'new-workers', isTested: false, crashes: '' };
+  const ready = { kind: 'ready', evidence: 'new-workers', crashes: '' };
   expect([calls, events]).toEqual([[], [ready]]);
 });
 

@@ -84,7 +84,7 @@ describe('a clean-up', () => {
           end: 'crashed',
           says: [
             /STILL BILLED%3A 1 worker::/,
-            /clean-up failed: .*wrong `api-key`/,
+            /Not undone: .*wrong `api-key`/,
             /To end the bill, run the command `delete`/,
           ],
         },

@@ -43,6 +43,7 @@ describe('an endpoint that is not deployed any more is told once', () => {
         { spec: specsOf('llama', 'whisper'), end: 'created' },
         { ...push(first), sha: second, end: 'unchanged', annotations: told('whisper') },
         { ...push(second), sha: third, end: 'unchanged', annotations: [], says: /whisper \(\w+, by run 5001\.1\)/ },
+        { ...push('0'.repeat(40)), sha: third, end: 'unchanged', annotations: [] },
         { event: { name: 'schedule', payload: {} }, end: 'unchanged', annotations: [] },
       ],
       api('-name: whisper\n-image: ghcr.io/acme/llama:1'),
@@ -65,6 +66,10 @@ describe('an endpoint that is not deployed any more is told once', () => {
 });
 
 describe('nothing is told', () => {
+  const copy = ({ emulator }: Stage) => {
+    const [{ envs = [] } = {}] = emulator.endpoints();
+    emulator.seed({ name: 'llama-test', envs: envs.map(({ key, value }) => ({ key, value })) });
+  };
   const [ours, theirs] = [named('llama'), named('whisper')];
   test.for<[string, Omit<RunOfWeek, 'end'>]>([
     ['of what another job of the run has deployed', { runId: '5001', spec: theirs }],
@@ -83,6 +88,7 @@ describe('nothing is told', () => {
         spec: theirs,
       },
     ],
+    ['of a copy that a person has made', { before: copy, spec: specsOf('whisper', 'llama') }],
     ['of what another branch has deployed', { env: { GITHUB_REF: 'refs/heads/next' }, spec: theirs }],
     ['by a run that is older than the deploy', { runId: '4000', spec: theirs }],
     ['of another repository', { env: { GITHUB_REPOSITORY: 'acme/other' }, spec: theirs }],

@@ -50,7 +50,7 @@ describe('the annotation of a failure that was not simply undone tells what ther
       reason: 'crashed',
       says: [
         /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C changed by someone else%3A ghcr.io\/acme\/llama%3A2::/,
-        /\. The restore failed: someone else changed endpoint llama/,
+        /\. Not undone: someone else changed endpoint llama/,
         back,
       ],
       summary: [/### ❌ llama: ghcr.io\/acme\/llama:2 crashed, changed by someone else/],

@@ -12,10 +12,10 @@ import { oldByRecord } from './effect.ts';
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
-export function healthOf(endpoint: Endpoint): Health {
+/** `conditions`: those of its workers, where they are known. */
+export function healthOf(endpoint: Endpoint, conditions = conditionsOf(endpoint)): Health {
   if (isUnproved(endpoint.config)) return 'parked';
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
-  const conditions = conditionsOf(endpoint);
   if (conditions.deployed.has('healthy')) return 'serving';
   if (conditions.old.has('healthy')) return 'outdated';
   if (conditions.deployed.has('down') || conditions.old.has('down')) return 'failing';
@@ -28,9 +28,10 @@ export function healthOf(endpoint: Endpoint): Health {
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
   if (readParked(endpoint.config)) return false;
-  const health = healthOf(endpoint);
+  const conditions = conditionsOf(endpoint);
+  const health = healthOf(endpoint, conditions);
   if (health === 'serving' || health === 'idle') return true;
-  return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
+  return isUnderWay && (endpoint.workers.length === 0 || conditions.deployed.has('starting'));
 }
 
 /** Whether a worker from before the last deploy is healthy, so that it may answer in the place of the deployed version. */

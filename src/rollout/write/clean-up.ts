@@ -28,8 +28,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   } catch (error) {
     const problem = asDeployError(error);
     if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
-    if (problem.code === 'not-found') onEvent({ kind: 'cleaned-up', by: 'deleting' });
-    else onEvent({ kind: 'undo-failed', by, failure: problem });
+    onEvent({ kind: 'undo-failed', by, failure: problem });
   }
 }
 
