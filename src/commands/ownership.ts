@@ -2,9 +2,9 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
+import { isOfRepository } from '../model/owner.ts';
 import {
   type DeploymentRecord,
-  isOfRepository,
   noteConfig,
   noteTests,
   readOwner,

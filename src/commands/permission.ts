@@ -4,14 +4,8 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import {
-  changedSinceDeploy,
-  isOfRepository,
-  type OwnedRecord,
-  readOwner,
-  readRecord,
-  recordDoubt,
-} from '../model/record.ts';
+import { isOfRepository } from '../model/owner.ts';
+import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
   type Decision,

@@ -3,7 +3,8 @@
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isOfRepository, readOwner, recordDoubt } from '../model/record.ts';
+import { isOfRepository } from '../model/owner.ts';
+import { readOwner, recordDoubt } from '../model/record.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
   type PreviewAnswer,

@@ -2,7 +2,8 @@
 
 import { removedLines } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isOfRepository, readOwner } from '../model/record.ts';
+import { isOfRepository } from '../model/owner.ts';
+import { readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import { previewName } from '../plan/preview-spec.ts';

@@ -104,14 +104,6 @@ export function readOwner(config: WithEnvs): OwnedRecord | undefined {
   return record?.repository === undefined ? undefined : (record as OwnedRecord);
 }
 
-type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
-
-/** By the ids where both are known, since they survive a rename and a transfer; by the names in any case otherwise. */
-export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
-  if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-  return recorded.repository !== '' && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
-}
-
 /** The note of the last write; undefined without one. */
 export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
   return evidenceSchema.safeParse(readWhole(config)).data;

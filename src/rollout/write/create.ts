@@ -2,7 +2,8 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
-import { isOfRepository, readOwner, readRecord } from '../../model/record.ts';
+import { isOfRepository } from '../../model/owner.ts';
+import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
