@@ -2718,7 +2718,7 @@ const rows = [
 		decide: () => go
 	},
 	{
-		fits: ({ recorded: { over, standing } }) => standing !== "same" && (over?.standing === "same" || over?.standing === "newer"),
+		fits: isHeld,
 		decide: ({ name, ours, recorded, members }) => ({
 			kind: "skip",
 			word: {
@@ -2728,12 +2728,7 @@ const rows = [
 				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
 			}
 		}),
-		decideMeant: (facts) => {
-			const { ours, recorded, meant } = facts;
-			const ends = recorded.over?.standing === "same" ? "which ends its rollback" : "which stays rolled back";
-			const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)},` : "";
-			return goBack(facts, `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`);
-		}
+		decideMeant: goBack
 	},
 	{
 		fits: isOfOtherBranch,
@@ -2773,7 +2768,7 @@ const rows = [
 				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
 			}
 		}),
-		decideMeant: goOverNewer
+		decideMeant: goBack
 	},
 	{
 		fits: ({ recorded }) => recorded.standing === "newer",
@@ -2782,7 +2777,7 @@ const rows = [
 			const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
 			return goWith("notice", message, "To keep the newer one, start its run again.");
 		},
-		decideMeant: goOverNewer
+		decideMeant: goBack
 	},
 	{
 		fits: ({ tip }) => tip !== "",
@@ -2817,17 +2812,21 @@ function isOfOtherBranch({ ours, recorded }) {
 	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
 }
 const overOf = ({ over }) => short(over?.commit ?? "");
-function goOverNewer(facts) {
-	const { ours, recorded, meant } = facts;
-	return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
+function isHeld({ recorded: { over, standing } }) {
+	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
 }
-function goBack({ name, recorded, image, members, change }, message) {
+function goBack(facts) {
+	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const hint = recorded.over?.standing !== "same" ? holds : "To roll it back again, start the job of an older commit again.";
-	return goWith("warning", `${message}${kept}${unrecorded}`, change === "scaling" ? "Revert the commit." : hint);
+	const ends = recorded.over?.standing === "same";
+	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
+	const end = ends ? "ends its rollback" : "stays rolled back";
+	const before = isHeld(facts) ? `; run ${recorded.run} rolled back ${overOf(recorded)}, which ${end}` : "";
+	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${before}.${kept}${unrecorded}`;
+	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {
 	return {
@@ -2932,7 +2931,7 @@ function checkApproval(plans, { inputs }) {
 function rememberStandings({ api, context: { sha, branch } }) {
 	const asked = /* @__PURE__ */ new Map();
 	const once = (key, ask) => {
-		const answer = asked.get(key) ?? ask().then(standOf);
+		const answer = asked.get(key) ?? ask();
 		asked.set(key, answer);
 		return answer;
 	};
@@ -2945,20 +2944,6 @@ function rememberStandings({ api, context: { sha, branch } }) {
 			commit,
 			branch
 		}))
-	};
-}
-function standOf({ relation, ahead, failure }) {
-	const unanswered = failure?.kind === "not-found" ? void 0 : failure;
-	return {
-		standing: {
-			identical: "same",
-			ahead: "newer",
-			behind: "older",
-			diverged: "apart",
-			unknown: unanswered ? "unknown" : "apart"
-		}[relation],
-		ahead,
-		failure: unanswered
 	};
 }
 const effects = {

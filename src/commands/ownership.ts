@@ -29,8 +29,8 @@ export async function withDeployedCommit({ inputs, github }: CommandContext): Pr
   const texts = [inputs.image, ...inputs.images.values(), ...inputs.variables.values()];
   const isImageGiven = inputs.image !== '' || inputs.images.size > 0;
   const isOfBuild = isImageGiven || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
-  const { relation } = await compareCommits(github.api, { base: sha, head: isOfBuild ? upstream.sha : sha });
-  const isCheckout = sha !== upstream.sha && (!isOfBuild || relation === 'ahead');
+  const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? upstream.sha : sha });
+  const isCheckout = sha !== upstream.sha && (!isOfBuild || standing === 'newer');
   return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };
 }
 

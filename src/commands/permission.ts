@@ -108,9 +108,9 @@ type Standings = ReturnType<typeof rememberStandings>;
 
 /** As GitHub compares them, each asked once: commits with the one of this run, and its branch with commits. */
 function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
-  const asked = new Map<string, Promise<ReturnType<typeof standOf>>>();
+  const asked = new Map<string, Promise<Ancestry>>();
   const once = (key: string, ask: () => Promise<Ancestry>) => {
-    const answer = asked.get(key) ?? ask().then(standOf);
+    const answer = asked.get(key) ?? ask();
     asked.set(key, answer);
     return answer;
   };
@@ -118,15 +118,6 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
     ofCommit: (head: string) => once(`commit ${head}`, () => compareCommits(api, { base: sha, head })),
     ofBranch: (commit: string) => once(`branch since ${commit}`, () => compareBranch(api, { commit, branch })),
   };
-}
-
-/** `failure`: why the standing is unknown. */
-function standOf({ relation, ahead, failure }: Ancestry) {
-  // A commit that no longer exists is an answer.
-  const unanswered = failure?.kind === 'not-found' ? undefined : failure;
-  const unknown = unanswered ? 'unknown' : 'apart';
-  const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart', unknown } as const;
-  return { standing: standings[relation], ahead, failure: unanswered };
 }
 
 const effects = { kept: 'scaling', replaced: 'version' } as const;

@@ -4,25 +4,26 @@ import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 import type { GitHubFailure } from './failure.ts';
 
-/**
- * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit or branch no longer
- * exists (a force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be
- * asked.
- */
+/** How `head` stands to `base`. */
 export interface Ancestry {
-  relation: 'ahead' | 'behind' | 'identical' | 'diverged' | 'unknown';
+  /**
+   * `newer`: a descendant. `older`: an ancestor. `apart`: neither; or one of them no longer exists (a force-push), is of
+   * another repository, or is not a full commit id. `unknown`: GitHub could not be asked, for `failure`.
+   */
+  standing: 'same' | 'newer' | 'older' | 'apart' | 'unknown';
   /** How many commits only `head` has. */
   ahead: number;
   failure: GitHubFailure | undefined;
 }
 
+const apart: Ancestry = { standing: 'apart', ahead: 0, failure: undefined };
+
 /** One request at most. */
 export async function compareCommits(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
   const { base, head } = commits;
-  const unasked = { ahead: 0, failure: undefined };
   // A branch name, or `user:branch`, would be compared just as well and say nothing of the commit.
-  if (![base, head].every(isCommit)) return { relation: 'unknown', ...unasked };
-  return base === head ? { relation: 'identical', ...unasked } : compare(github, commits);
+  if (![base, head].every(isCommit)) return apart;
+  return base === head ? { ...apart, standing: 'same' } : compare(github, commits);
 }
 
 /** A branch from a commit on: `ahead` if it contains the commit and others after it. */
@@ -30,7 +31,7 @@ export async function compareBranch(
   github: GitHub,
   { commit, branch }: { commit: string; branch: string },
 ): Promise<Ancestry> {
-  if (!isCommit(commit)) return { relation: 'unknown', ahead: 0, failure: undefined };
+  if (!isCommit(commit)) return apart;
   return compare(github, { base: commit, head: branch });
 }
 
@@ -60,12 +61,18 @@ const maxListedFiles = 300;
 
 const isCommit = (text: string) => /^[0-9a-f]{40}$/.test(text);
 
+const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart' } as const;
+
 async function compare(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
   // Only the first page lists the changed files, up to 300 with their patches.
   const compared = await ask(github, commits, 2);
-  if (!compared.ok) return { relation: 'unknown', ahead: 0, failure: compared.failure };
+  if (!compared.ok) {
+    const { failure } = compared;
+    // That it no longer exists is an answer.
+    return failure.kind === 'not-found' ? apart : { ...apart, standing: 'unknown', failure };
+  }
   const { status, ahead_by: ahead = 0 } = compared.value;
-  return { relation: status, ahead, failure: undefined };
+  return { ...apart, standing: standings[status], ahead };
 }
 
 function ask(github: GitHub, { base, head }: { base: string; head: string }, page: number) {

@@ -81,8 +81,7 @@ const rows: readonly Row[] = [
   },
   {
     // Also after a deploy from another branch in between: that is no newer commit.
-    fits: ({ recorded: { over, standing } }) =>
-      standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer'),
+    fits: isHeld,
     decide: ({ name, ours, recorded, members }) => ({
       kind: 'skip',
       word: {
@@ -94,13 +93,7 @@ const rows: readonly Row[] = [
         hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`,
       },
     }),
-    decideMeant: (facts) => {
-      const { ours, recorded, meant } = facts;
-      const ends = recorded.over?.standing === 'same' ? 'which ends its rollback' : 'which stays rolled back';
-      const newer = recorded.standing === 'newer' ? ` over the newer ${short(recorded.commit)},` : '';
-      const words = `this run deploys ${short(ours.commit)}${newer} ${meant}; run ${recorded.run} rolled back ${overOf(recorded)}, ${ends}.`;
-      return goBack(facts, words);
-    },
+    decideMeant: goBack,
   },
   {
     fits: isOfOtherBranch,
@@ -156,7 +149,7 @@ const rows: readonly Row[] = [
         hint: 'To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`.',
       },
     }),
-    decideMeant: goOverNewer,
+    decideMeant: goBack,
   },
   {
     fits: ({ recorded }) => recorded.standing === 'newer',
@@ -166,7 +159,7 @@ const rows: readonly Row[] = [
       const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
       return goWith('notice', message, 'To keep the newer one, start its run again.');
     },
-    decideMeant: goOverNewer,
+    decideMeant: goBack,
   },
   {
     fits: ({ tip }) => tip !== '',
@@ -214,13 +207,13 @@ function isOfOtherBranch({ ours, recorded }: Facts): boolean {
 
 const overOf = ({ over }: Recorded) => short(over?.commit ?? '');
 
-function goOverNewer(facts: Facts): Decision {
-  const { ours, recorded, meant } = facts;
-  return goBack(facts, `this run deploys ${short(ours.commit)} over the newer ${short(recorded.commit)}, ${meant}.`);
+function isHeld({ recorded: { over, standing } }: Facts): boolean {
+  return standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer');
 }
 
 /** An older commit on purpose, where it says which image ran then. */
-function goBack({ name, recorded, image, members, change }: Facts, message: string): Decision {
+function goBack(facts: Facts): Decision {
+  const { name, ours, recorded, meant, image, members, change } = facts;
   const others = members.filter((member) => member !== 'image.image');
   if (image.kind === 'kept' && others.length === 0 && recorded.standing === 'newer')
     return refuse(
@@ -232,9 +225,13 @@ function goBack({ name, recorded, image, members, change }: Facts, message: stri
     change === 'scaling'
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
       : '';
-  const isHeld = recorded.over?.standing !== 'same';
-  const hint = isHeld ? holds : 'To roll it back again, start the job of an older commit again.';
-  return goWith('warning', `${message}${kept}${unrecorded}`, change === 'scaling' ? 'Revert the commit.' : hint);
+  const ends = recorded.over?.standing === 'same';
+  const newer = recorded.standing === 'newer' ? ` over the newer ${short(recorded.commit)}` : '';
+  const end = ends ? 'ends its rollback' : 'stays rolled back';
+  const before = isHeld(facts) ? `; run ${recorded.run} rolled back ${overOf(recorded)}, which ${end}` : '';
+  const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${before}.${kept}${unrecorded}`;
+  const hint = ends ? 'To roll it back again, start the job of an older commit again.' : holds;
+  return goWith('warning', message, change === 'scaling' ? 'Revert the commit.' : hint);
 }
 
 function refuse(code: 'order-unknown' | 'nothing-rolled-back', message: string): Decision {

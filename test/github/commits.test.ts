@@ -8,38 +8,37 @@ const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, s
 const commits = { [a]: [], [b]: [a], [c]: [a] };
 
 test.each([
-  [a, b, 'ahead'],
-  [b, a, 'behind'],
-  [b, c, 'diverged'],
-  [b, b, 'identical'],
-  ...['main', a.slice(0, 12), `mallory:${a}`, `${a}...${b}`, ''].map((base) => [base, b, 'unknown']),
-])('%s...%s: %s', async (base = '', head = '', relation = '') => {
+  [a, b, 'newer'],
+  [b, a, 'older'],
+  [b, c, 'apart'],
+  [b, b, 'same'],
+  ...['main', a.slice(0, 12), `mallory:${a}`, `${a}...${b}`, ''].map((base) => [base, b, 'apart']),
+])('%s...%s: %s', async (base = '', head = '', standing = '') => {
   await using scene = await setScene({ commits });
-  const isAsked = ['ahead', 'behind', 'diverged'].includes(relation);
-  expect(await compareCommits(scene.github, { base, head })).toMatchObject({ relation });
+  const isAsked = base !== head && base.length === 40;
+  expect(await compareCommits(scene.github, { base, head })).toMatchObject({ standing });
   expect(scene.calls()).toEqual(isAsked ? [`GET /compare/${base}...${head}?per_page=1&page=2`] : []);
 });
 
-test('a commit that is gone is unknown, with the reason', async () => {
+test.for([
+  ['a commit that is gone is an answer', 404, { standing: 'apart', failure: undefined }],
+  ['no answer is unknown, with the reason', 403, { standing: 'unknown', failure: { permission: 'contents: read' } }],
+] as const)('%s', async ([, status, expected]) => {
   await using scene = await setScene({ commits });
-  const message = 'Order of commits: GitHub answered 404: "Not Found"';
-  const failure = { kind: 'not-found', message, permission: 'contents: read' };
-  const ancestry = await compareCommits(scene.github, { base: 'd'.repeat(40), head: b });
-  expect(ancestry).toMatchObject({ relation: 'unknown', failure });
+  if (status === 403) scene.api.setPermissions({ contents: 'none' });
+  expect(await compareCommits(scene.github, { base: 'd'.repeat(40), head: b })).toMatchObject(expected);
 });
 
 test.for<[string, string, string, string]>([
-  ['its tip', b, 'main', 'identical'],
-  ['a commit below its tip', a, 'main', 'ahead'],
-  ['a commit of another branch', c, 'main', 'diverged'],
-  ['a branch with a slash in its name', c, 'feature/x', 'identical'],
-  ['a branch that is gone', a, 'gone', 'unknown'],
-])('a branch from a commit on: %s', async ([, commit, branch, relation]) => {
+  ['its tip', b, 'main', 'same'],
+  ['a commit below its tip', a, 'main', 'newer'],
+  ['a commit of another branch', c, 'main', 'apart'],
+  ['a branch with a slash in its name', c, 'feature/x', 'same'],
+  ['a branch that is gone', a, 'gone', 'apart'],
+])('a branch from a commit on: %s', async ([, commit, branch, standing]) => {
   await using scene = await setScene({ commits, branches: { main: b, 'feature/x': c } });
   const found = await compareBranch(scene.github, { commit, branch });
-  expect(found.relation).toBe(relation);
+  expect(found.standing).toBe(standing);
   const { ahead } = found;
-  expect(await lastCommit(scene.github, { commit, branch, ahead })).toBe(
-    ['ahead', 'diverged'].includes(relation) ? b : '',
-  );
+  expect(await lastCommit(scene.github, { commit, branch, ahead })).toBe(branch === 'main' && commit !== b ? b : '');
 });
