@@ -8518,10 +8518,6 @@ function readOwner(config) {
 	const record = readRecord(config);
 	return record?.repository === void 0 ? void 0 : record;
 }
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
-}
 function readWriteEvidence(config) {
 	return evidenceSchema.safeParse(readWhole(config)).data;
 }
@@ -8630,6 +8626,12 @@ function withPendingMarker(config) {
 		}]
 	};
 	return v2Shortfall(marked)("envs") ? config : marked;
+}
+
+// src/model/owner.ts
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
 }
 
 // src/model/states.ts
