@@ -362,11 +362,11 @@ async function deleteWith(rolloutContext, id) {
 			context
 		});
 		wasAccepted ||= answer !== "refused";
-		const acceptedMs = isLast ? require_index.lateMs : require_index.settlingMs;
+		const forMs = wasAccepted && !isLast ? require_index.settlingMs : require_index.lateMs;
 		const end = await awaitGone({
 			id,
 			isListed: found.isListed,
-			forMs: wasAccepted ? acceptedMs : require_index.freshMs,
+			forMs,
 			context
 		});
 		if (end !== "present") {
