@@ -9924,10 +9924,8 @@ function retryLine({ cause, waitSeconds }) {
 
 // src/http/body.ts
 const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
-async function readBody(raw, { coding, maxBytes, json }) {
-	const body = ["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
-	if (body === void 0) return tooManyBytes(maxBytes);
-	return (json && jsonExcess(body, json)) ?? body;
+async function readBody(raw, { coding, maxBytes }) {
+	return (["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes)) ?? tooManyBytes(maxBytes);
 }
 async function decode(raw, coding, maxBytes) {
 	const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import("node:zlib");
@@ -9941,37 +9939,6 @@ async function decode(raw, coding, maxBytes) {
 	} catch (error) {
 		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
 	}
-}
-const [quoteByte, backslash, comma] = [
-	34,
-	92,
-	44
-];
-const [openBracket, openBrace, closeBracket, closeBrace] = [
-	91,
-	123,
-	93,
-	125
-];
-function jsonExcess(body, { values, depth }) {
-	let counted = 0;
-	let open = 0;
-	let inString = false;
-	for (let at = body.findIndex((byte) => byte > 32 && byte < 187); at < body.length; at += 1) {
-		const byte = body[at];
-		if (inString) {
-			if (byte === quoteByte) inString = false;
-			else if (byte === backslash) at += 1;
-		} else if (byte === quoteByte) inString = true;
-		else if (byte === comma) counted += 1;
-		else if (byte === openBracket || byte === openBrace) {
-			counted += 1;
-			open += 1;
-			if (open > depth) return `lists and objects nested more than ${depth} levels deep`;
-		} else if (byte === closeBracket || byte === closeBrace) open -= 1;
-		else if (counted === 0) return void 0;
-	}
-	return counted > values ? `more than ${values} values` : void 0;
 }
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
@@ -10004,17 +9971,16 @@ function wordsInJson(json) {
 		reason: "",
 		message: firstText([json])
 	};
-	const { error, metadata } = json;
-	const errors = Array.isArray(json.errors) ? json.errors.slice(0, maxDetails) : [];
+	const { error, errors, metadata } = json;
 	const own = firstText([json.message]);
-	const inner = [error, ...own === "" ? errors : []].find(isObject) ?? {};
+	const [first] = own === "" && Array.isArray(errors) ? errors : [];
+	const inner = [error, first].find(isObject) ?? {};
 	const message = own || firstText([
 		inner.message,
 		error,
-		errors[0],
-		json.detail
+		first
 	]);
-	const details = [...Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []), ...own === "" ? [] : errors.map(errorText)].filter((text) => text !== "");
+	const details = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
 	return {
 		reason: firstText([
 			json.reason,
@@ -10023,10 +9989,6 @@ function wordsInJson(json) {
 		]),
 		message: details.length === 0 ? message : `${message} (${details.join("; ")})`
 	};
-}
-function errorText(error) {
-	const { field, message, code } = isObject(error) ? error : { message: error };
-	return [firstText([field]), firstText([message, code])].join(" ").trim();
 }
 function firstText(values) {
 	return values.find((value) => typeof value === "string" && value.trim() !== "") ?? "";
@@ -10054,13 +10016,9 @@ function nextLink(headers) {
 	return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, "link") ?? "")?.[1];
 }
 function createTransport(options) {
-	const base = new URL(options.baseUrl);
-	const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
-	const connected = connect(base.origin, options);
-	const ceilings = {
-		maxBytes: options.maxBodyBytes ?? 16777216,
-		json: options.json
-	};
+	const { origin } = options;
+	const connected = connect(origin, options);
+	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
 		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
@@ -10069,15 +10027,15 @@ function createTransport(options) {
 		const onMilestone = () => milestone?.isReached() || missed.abort();
 		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
 		const result = await dispatch(await connected, {
-			origin: base.origin,
+			origin,
 			method,
-			path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ""),
+			path: path + (query ? `?${new URLSearchParams(query)}` : ""),
 			headers: {
 				...options.headers,
 				...headers
 			},
 			body: body ?? null,
-			ceilings,
+			maxBytes,
 			onData,
 			signal: AbortSignal.any([
 				timeout,
@@ -10092,8 +10050,7 @@ function createTransport(options) {
 		} : result;
 	}
 	return {
-		origin: base.origin,
-		prefix,
+		origin,
 		exchange,
 		close: async () => (await connected).destroy()
 	};
@@ -10118,7 +10075,7 @@ async function connect(origin, { proxyUrl, lookup, keepAliveMs }) {
 		uri: proxyUrl
 	});
 }
-function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
+function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 	const { promise, resolve } = Promise.withResolvers();
 	let controller;
 	let head = {
@@ -10157,7 +10114,7 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(maxBytes)}`));
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
@@ -10165,8 +10122,8 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			if (head.status === 0) return;
 			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
 			const read = await readBody(Buffer.concat(pieces), {
-				...ceilings,
-				coding
+				coding,
+				maxBytes
 			});
 			if (typeof read === "string") fail("too-large", /* @__PURE__ */ new Error(`it has ${read}`));
 			else resolve({
@@ -10283,9 +10240,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		}
 	};
 	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	const coding = require_index.oneLine(redactor.clean(firstHeader(headers, "content-encoding") ?? ""), 40);
-	const empty = coding === "" ? "an empty body" : `a body that cannot be decoded (${coding})`;
-	return failed("unparsable", ` with ${text.trim() === "" ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
+	return failed("unparsable", ` with ${body.length} bytes that are not JSON`, unquoted);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10316,14 +10271,12 @@ function describeNetworkError(error) {
 	};
 }
 function networkKind(code) {
-	if (code === "ENOTFOUND") return "unknown-host";
 	if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return "closed";
 	return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? "tls" : "other";
 }
 function parseRetryAfter(header, now) {
 	const text = header?.trim() ?? "";
 	if (/^\d+$/.test(text)) return Number(text) * 1e3;
-	if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return void 0;
 	const at = Date.parse(text);
 	return Number.isNaN(at) ? void 0 : Math.max(0, at - now.getTime());
 }
@@ -10375,7 +10328,7 @@ function classify(failure, operation) {
 	if (failure.kind !== "unreachable") return unanswered[failure.kind];
 	return {
 		code: "unavailable",
-		hint: connectionHints[failure.network] ?? checkAddress
+		hint: failure.network === "tls" ? tlsHint : checkAddress
 	};
 }
 const unanswered = {
@@ -10406,10 +10359,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unreadable",
 		hint: redirectHint
 	};
-	if (status === 401 || status === 403) return {
-		code: "unauthorized",
-		hint: form === "page" ? htmlRefusal : void 0
-	};
+	if (status === 401 || status === 403) return { code: "unauthorized" };
 	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
@@ -10429,11 +10379,7 @@ const asleep = {
 	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
 };
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
-const htmlRefusal = "Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.";
-const connectionHints = {
-	"unknown-host": "Check the host name in `base-url`.",
-	tls: "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority."
-};
+const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
 const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
 function readServiceAnswer(exchanged, options) {
 	const notes = {
@@ -10802,7 +10748,7 @@ function warnOnce(reporter, signal) {
 
 // src/http/retry.ts
 async function runAttempts(options) {
-	const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
+	const { send, clock, budget, attemptTimeoutMs, isRepeatable, signal } = options;
 	const beganMs = clock.monotonicMs();
 	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
@@ -10828,12 +10774,10 @@ async function runAttempts(options) {
 		const { failure } = result;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
 		known.failure = failure;
-		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
+		known.mayHaveHappened = !isRepeatable(failure) && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
-		if (!isTransient(failure, attempts)) return giveUp("final");
-		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
-		if (attempts >= options.maxAttempts) return giveUp("attempts");
+		if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp("final");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
 		if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp("retry-after");
@@ -10861,9 +10805,6 @@ function isTransient(failure, attempts) {
 	if (kind !== "refused") return kind === "lost" || kind === "unparsable";
 	return failure.isRateLimited || status === 408 || status === 425 || status >= 500 && status !== 501;
 }
-function isUnprocessed(failure) {
-	return failure.kind === "unreachable" || failure.kind === "refused" && failure.isRateLimited;
-}
 
 // src/github/failure.ts
 function failed({ title, permission }, kind, what) {
@@ -10872,8 +10813,6 @@ function failed({ title, permission }, kind, what) {
 		"no-token": `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
 		forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
 		"not-found": `Check that it still exists; if it does, g${grant}.`,
-		unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
-		"rate-limited": "No action needed if this is rare; otherwise run fewer jobs at the same time.",
 		unavailable: "No action needed if this is rare."
 	};
 	return {
@@ -10929,25 +10868,11 @@ const kinds = /* @__PURE__ */ new Map([
 	[410, "not-found"]
 ]);
 function kindOf(failure) {
-	const { kind, status = 0 } = failure;
-	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
+	return !(failure.kind === "refused" && failure.isRateLimited) && kinds.get(failure.status ?? 0) || "unavailable";
 }
 
 // src/github/api.ts
-const maxAttempts$1 = 4;
 const maxPages = 30;
-const ceilings = {
-	maxBodyBytes: 16777216,
-	json: {
-		values: 2e5,
-		depth: 64
-	}
-};
-function effectOf(route) {
-	if (route.startsWith("GET ")) return "read";
-	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
-}
 function openGitHub(options) {
 	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
@@ -11021,9 +10946,8 @@ function openGitHub(options) {
 				clock,
 				budget,
 				attemptTimeoutMs: require_index.githubTimeoutMs,
-				maxAttempts: maxAttempts$1,
 				signal,
-				effect: effectOf(request.route)
+				isRepeatable: (failure) => !request.route.startsWith("POST /repos") || !mayHaveHappened(failure)
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -11074,13 +10998,12 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const url = new URL(apiUrl);
 	const options = {
 		proxyUrl: proxyFor(url),
-		timeoutSignal,
-		...ceilings
+		timeoutSignal
 	};
 	return {
 		endpoint,
 		transport: createTransport({
-			baseUrl: url.origin,
+			origin: url.origin,
 			headers: {},
 			...options
 		})
@@ -11146,51 +11069,22 @@ async function readList(source, facts) {
 async function readPages({ page: ask, isFound }, facts) {
 	const { pageSize } = facts;
 	const pages = new Pages(pageSize, isFound);
-	const [firstNum = 1, ...below] = firstPages(facts);
-	const enough = new AbortController();
 	let refusal;
-	const readFirst = async () => {
-		const first = await ask({
-			pageNum: firstNum,
-			pageSize
-		}).catch((error) => {
-			if (below.length === 0 || !isRefusalOfPage(error)) throw error;
-			refusal = error;
-		});
-		const hasEndpoints = pages.add(firstNum, first);
-		if (pages.areEnough()) enough.abort();
-		return hasEndpoints;
-	};
-	let isBaseRead = true;
-	const readZero = async () => {
-		return ask({
-			pageNum: 0,
-			pageSize,
-			retrySignal: enough.signal
-		}).catch((error) => {
-			isBaseRead = isRefusalOfPage(error);
-			if (isBaseRead || enough.signal.aborted) return void 0;
-			throw error;
-		});
-	};
-	const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : void 0]);
-	if (refusal !== void 0 && !zero) throw refusal;
+	const read = (pageNum) => ask({
+		pageNum,
+		pageSize
+	}).catch((error) => {
+		if (!isRefusalOfPage(error)) throw error;
+		refusal = error;
+	});
+	const numbers = firstPages(facts);
+	const [first, zero] = await Promise.all(numbers.map(read));
+	if (!first && !zero) throw refusal;
+	let [nextNum = 1] = numbers;
+	let isMore = pages.add(nextNum, first);
 	const base = pages.add(0, zero) ? 0 : 1;
-	const later = async (pageNum) => {
-		const page = ask({
-			pageNum,
-			pageSize
-		}).catch((error) => {
-			if (!isRefusalOfPage(error)) throw error;
-		});
-		return pages.add(pageNum, await page);
-	};
-	let nextNum = firstNum;
-	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
-		const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
-		isMore = (await pLimit(pagesAtOnce).map(numbers, later)).includes(true);
-	}
-	if (isBaseRead && pages.keys.size > 0 && pages.contradiction() === void 0) facts.base ??= base;
+	while (isMore && !pages.areEnough()) isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: pages.announced() }, () => ++nextNum), async (pageNum) => pages.add(pageNum, await read(pageNum)))).includes(true);
+	if (pages.keys.size > 0 && pages.contradiction() === void 0) facts.base ??= base;
 	return pages;
 }
 var Pages = class {
@@ -11254,14 +11148,9 @@ function unreliable(problem) {
 }
 
 // src/service/request.ts
-const maxAttempts = {
-	read: 100,
-	write: 1
-};
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
-	const { operation, method, path, query, signal, retrySignal = signal } = request;
-	const effect = method === "GET" ? "read" : "write";
+	const { operation, method, path, query, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -11287,7 +11176,7 @@ async function sendWithRetries(context, request) {
 			context.onRequest?.({
 				operation,
 				method,
-				path: transport.prefix + path,
+				path,
 				attempt,
 				status: exchanged.status || void 0,
 				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
@@ -11298,10 +11187,9 @@ async function sendWithRetries(context, request) {
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: maxAttempts[effect],
-		effect,
+		isRepeatable: () => method === "GET",
 		reachMs: context.reachMs,
-		signal: retrySignal,
+		signal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
 			attempt,
@@ -11320,7 +11208,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const isTooLarge = failure?.kind === "too-large";
 	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
 	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${transport.prefix + path} ${description}`;
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11618,11 +11506,7 @@ function updateV2Body(config, fields) {
 }
 
 // src/service/client.ts
-const serviceCeilings = {
-	bytes: 4194304,
-	values: 1e5,
-	depth: 64
-};
+const maxBodyBytes = 4194304;
 const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
@@ -11670,9 +11554,9 @@ function createServiceClient(options) {
 	const { apiKey, userAgent, clock, redactor = require_index.createRedactor() } = options;
 	redactor.add(apiKey, "mask");
 	const network = createTransport({
-		maxBodyBytes: serviceCeilings.bytes,
-		json: serviceCeilings,
+		maxBodyBytes,
 		...options,
+		origin: options.baseUrl,
 		headers: {
 			"Content-Type": "application/json",
 			Authorization: `Bearer ${apiKey}`,
@@ -11708,26 +11592,18 @@ function createServiceClient(options) {
 	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const page = ({ pageNum, pageSize, retrySignal }) => {
+		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
+		const page = ({ pageNum, pageSize }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
 			const read = (body) => readPage(body, {
 				only,
 				keeps
 			});
-			const ends = [
-				ended.signal,
-				signal,
-				retrySignal
-			].filter((each) => each !== void 0);
-			const waits = {
-				signal,
-				retrySignal: AbortSignal.any(ends)
-			};
 			return send({
 				...given,
 				...calls.list,
-				...waits,
+				signal: either,
 				title,
 				query,
 				read,
@@ -11868,7 +11744,6 @@ function refused({ host }, what) {
 
 // src/workspace.ts
 const maxSpecFiles = 100;
-const maxGlobPaths = 1e3;
 const maxWordFiles = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
@@ -11926,7 +11801,6 @@ async function expand(root, pattern) {
 	if (!/[*?[\]{}]/.test(pattern) || await statOf((0, node_path.resolve)(root, pattern))) return [pattern];
 	assertInside(root, (0, node_path.resolve)(root, pattern), JSON.stringify(pattern));
 	if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern)) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
-	if (countPaths(pattern) > maxGlobPaths) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`, "Use `*` in the place of braces, or name the files line by line.");
 	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
 	const paths = [];
 	for await (const path of (0, node_fs_promises.glob)(pattern, {
@@ -11940,16 +11814,6 @@ async function expand(root, pattern) {
 	return paths.sort();
 }
 const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
-function countPaths(pattern) {
-	let count = 1;
-	for (let left = pattern;;) {
-		const [group, inside = ""] = /\{([^{}]*)\}/.exec(left) ?? [];
-		if (group === void 0 || count > maxGlobPaths) return count;
-		const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? [];
-		count *= to === void 0 ? inside.split(",").length : Math.abs(Number(to) - Number(from)) + 1;
-		left = left.replace(group, () => "x");
-	}
-}
 async function findInside(root, path) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
@@ -11964,7 +11828,6 @@ async function findInside(root, path) {
 }
 async function missingHint(root, line, kind) {
 	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
-	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
 		exclude: ["node_modules"]
@@ -12021,7 +11884,7 @@ function openConnections(environment, run) {
 	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
 	const { isOffline } = require_index.commandTable[command];
-	const { clean } = redactor;
+	const { clean, hideInOwn } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
@@ -12092,7 +11955,8 @@ function openConnections(environment, run) {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock,
-					clean
+					clean,
+					hideInOwn
 				});
 			},
 			watch: async (watched) => {
@@ -12171,18 +12035,14 @@ function readContext(env, reporter) {
 	}
 	return context;
 }
-const maxEventBytes = 1048576;
 function readEvent(path = "") {
 	if (path === "") return { text: "" };
 	try {
-		const stats = (0, node_fs.statSync)(path);
-		if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
-		if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
 		return { text: (0, node_fs.readFileSync)(path, "utf8") };
 	} catch (error) {
 		return {
 			text: "",
-			problem: error instanceof Error ? error.message : String(error)
+			problem: error.message
 		};
 	}
 }
