@@ -727,7 +727,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
 	if (!concern && missing === "old-workers-to-stop") return {
-		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
+		text: "old workers have not stopped",
 		hint: oldHint
 	};
 	if (!concern && doubtful) return {
