@@ -8083,18 +8083,16 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 }
 function servesAt(known) {
 	const { left, endpoint } = known;
-	if (!endpoint) return isAbsent(left) ? [] : "unknown";
-	const serves = require_service.servedBy(endpoint, (worker) => {
-		const version = versionOf(worker.id, known);
-		const image = require_service.isReady(worker, endpoint) ? imageOf(worker.id, version, known) : "";
+	if (left.kind === "parked" || isAbsent(left)) return [];
+	if (!endpoint) return "unknown";
+	return require_service.servedBy(endpoint, ({ id }) => {
+		const version = versionOf(id, known);
 		return {
 			age: ageOf(version, known),
 			version,
-			image
+			image: imageOf(id, version, known)
 		};
 	});
-	if (left.kind !== "parked") return serves;
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state !== "");
 }
 function isAbsent({ kind }) {
 	return kind === "absent" || kind === "deleted" || kind === "gone";
@@ -8111,7 +8109,7 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || version === "earlier" && oldByRecord(known.plan.live)(id)) return "";
+	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
 	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
 }
 function ageOf(version, known) {

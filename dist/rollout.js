@@ -362,11 +362,11 @@ async function deleteWith(rolloutContext, id) {
 			context
 		});
 		wasAccepted ||= answer !== "refused";
-		const acceptedMs = isLast ? require_index.lateMs : require_index.settlingMs;
+		const forMs = wasAccepted && !isLast ? require_index.settlingMs : require_index.lateMs;
 		const end = await awaitGone({
 			id,
 			isListed: found.isListed,
-			forMs: wasAccepted ? acceptedMs : require_index.freshMs,
+			forMs,
 			context
 		});
 		if (end !== "present") {
@@ -727,7 +727,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
 	if (!concern && missing === "old-workers-to-stop") return {
-		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
+		text: "old workers have not stopped",
 		hint: oldHint
 	};
 	if (!concern && doubtful) return {
@@ -1514,8 +1514,8 @@ function isOfThisRun(found, config) {
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
 const isOfThisRepository = (found, config) => {
-	const repository = require_service.readOwner(config)?.repository;
-	return repository !== void 0 && require_service.readOwner(found.config)?.repository === repository;
+	const [theirs, ours] = [require_service.readOwner(found.config), require_service.readOwner(config)];
+	return theirs !== void 0 && ours !== void 0 && require_service.isOfRepository(theirs, ours);
 };
 function createdByAnother(found, creation) {
 	const { config, context, deletedId } = creation;
@@ -3061,7 +3061,8 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const written = resolvedImage?.written ?? image;
 	if (written.includes("@")) return { kind: "named" };
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
-	const digest = resolvedImage?.digest ?? deployed;
+	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
+	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
 	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
 	return {
 		kind: "kept",
@@ -3100,7 +3101,8 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	const isOvertaken = ({ failure }) => undue !== void 0 && failure?.code === "not-found";
+	const isMissed = ({ failure }) => failure?.code === "not-found" || failure?.code === "not-applied";
+	const isOvertaken = (result) => undue !== void 0 && isMissed(result);
 	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0

@@ -8628,6 +8628,12 @@ function withPendingMarker(config) {
 	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
+// src/model/owner.ts
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
 // src/model/states.ts
 var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
 const endpointStates = {
@@ -9052,152 +9058,6 @@ function requestComparison(github, { base, head }, page) {
 	});
 }
 
-// src/github/event.ts
-const known = (schema) => _catch(optional(schema), void 0);
-const knownText = _catch(string(), "");
-const repositorySchema = known(object({
-	full_name: known(string()),
-	id: known(number()),
-	default_branch: knownText
-}));
-const branchSchema = known(object({
-	sha: knownText,
-	ref: knownText,
-	repo: repositorySchema
-}));
-const payloadSchema = object({
-	action: knownText,
-	before: knownText,
-	label: known(object({ name: knownText })),
-	repository: repositorySchema,
-	pull_request: known(object({
-		number: int(),
-		state: knownText,
-		head: branchSchema,
-		base: branchSchema,
-		draft: known(boolean()),
-		labels: known(array(object({ name: string() }))),
-		merged: known(boolean()),
-		merge_commit_sha: knownText
-	})),
-	workflow_run: known(object({
-		event: knownText,
-		head_sha: knownText,
-		head_branch: knownText,
-		head_repository: repositorySchema,
-		pull_requests: known(array(object({
-			number: int(),
-			base: branchSchema
-		})))
-	})),
-	issue: known(object({
-		number: int(),
-		pull_request: unknown()
-	}))
-});
-function parseEvent(payload, facts) {
-	const { serverUrl, checkout, ...told } = facts;
-	const { eventName, repository, repositoryId, runId, runAttempt } = told;
-	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-	const upstream = event?.workflow_run;
-	const pullRequest = event && pullRequestOf(event, repository);
-	const commentedPullRequest = event && commentedOn(event, repositoryId);
-	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
-	return {
-		...told,
-		pullRequest,
-		commentedPullRequest,
-		before: event?.before ?? "",
-		sha: commitOf(facts, pullRequest, event),
-		branch: branchOf(facts, pullRequest, event),
-		upstream: upstream && {
-			event: upstream.event,
-			sha: upstream.head_sha,
-			branch: upstream.head_branch
-		},
-		isRerun: Number(runAttempt) > 1,
-		trust: trustOf(event && {
-			...event,
-			pullRequest
-		}, told),
-		...!event && eventName !== "" && { isEventUnread: true },
-		runUrl: runId === "" ? void 0 : runPath
-	};
-}
-function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
-	if (!pull) return void 0;
-	const labels = pull.labels?.map(({ name }) => name);
-	return {
-		number: pull.number,
-		action,
-		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
-		isDraft: pull.draft,
-		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
-		label: label?.name ?? "",
-		headSha: pull.head?.sha ?? "",
-		mergeSha: pull.merge_commit_sha,
-		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
-	};
-}
-function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
-	if (pull) return pull.number;
-	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	if (only) return others.length === 0 ? only.number : void 0;
-	return issue?.pull_request ? issue.number : void 0;
-}
-function commitOf({ checkout, sha, ref, eventName }, pull, event) {
-	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
-	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
-	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
-}
-function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, repository } = event ?? {};
-	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return branch;
-	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
-}
-const writerEvents = /* @__PURE__ */ new Set([...[
-	"push",
-	"create",
-	"delete",
-	"release",
-	"registry_package",
-	"merge_group"
-], ...[
-	"schedule",
-	"workflow_dispatch",
-	"repository_dispatch"
-]]);
-const trusted = { kind: "trusted" };
-const untrusted = (why) => ({
-	kind: "untrusted",
-	why
-});
-const fork = untrusted("for code from a fork");
-const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
-function trustOf(event, { eventName, repository }) {
-	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
-	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const judge = judgedEvents.get(eventName);
-	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
-	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, repository)) ?? unknown;
-}
-function trustOfPull({ pullRequest }) {
-	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
-}
-function trustOfUpstream({ workflow_run: run }, repository) {
-	if (!run) return void 0;
-	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
-	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
-	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
-}
-function isSameRepository(a, b) {
-	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
-}
-
 // src/plan/preview-spec.ts
 function limitWorkers(spec, { workers }) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9417,10 +9277,6 @@ function assertTrusted({ inputs, github }) {
 	const { trust } = github.context;
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
-}
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return isSameRepository(recorded.repository, ours.repository);
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
@@ -11039,6 +10895,152 @@ function readText(path) {
 	} catch {
 		return;
 	}
+}
+
+// src/github/event.ts
+const known = (schema) => _catch(optional(schema), void 0);
+const knownText = _catch(string(), "");
+const repositorySchema = known(object({
+	full_name: known(string()),
+	id: known(number()),
+	default_branch: knownText
+}));
+const branchSchema = known(object({
+	sha: knownText,
+	ref: knownText,
+	repo: repositorySchema
+}));
+const payloadSchema = object({
+	action: knownText,
+	before: knownText,
+	label: known(object({ name: knownText })),
+	repository: repositorySchema,
+	pull_request: known(object({
+		number: int(),
+		state: knownText,
+		head: branchSchema,
+		base: branchSchema,
+		draft: known(boolean()),
+		labels: known(array(object({ name: string() }))),
+		merged: known(boolean()),
+		merge_commit_sha: knownText
+	})),
+	workflow_run: known(object({
+		event: knownText,
+		head_sha: knownText,
+		head_branch: knownText,
+		head_repository: repositorySchema,
+		pull_requests: known(array(object({
+			number: int(),
+			base: branchSchema
+		})))
+	})),
+	issue: known(object({
+		number: int(),
+		pull_request: unknown()
+	}))
+});
+function parseEvent(payload, facts) {
+	const { serverUrl, checkout, ...told } = facts;
+	const { eventName, repository, repositoryId, runId, runAttempt } = told;
+	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
+	const upstream = event?.workflow_run;
+	const pullRequest = event && pullRequestOf(event, repository);
+	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
+	return {
+		...told,
+		pullRequest,
+		commentedPullRequest,
+		before: event?.before ?? "",
+		sha: commitOf(facts, pullRequest, event),
+		branch: branchOf(facts, pullRequest, event),
+		upstream: upstream && {
+			event: upstream.event,
+			sha: upstream.head_sha,
+			branch: upstream.head_branch
+		},
+		isRerun: Number(runAttempt) > 1,
+		trust: trustOf(event && {
+			...event,
+			pullRequest
+		}, told),
+		...!event && eventName !== "" && { isEventUnread: true },
+		runUrl: runId === "" ? void 0 : runPath
+	};
+}
+function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
+	if (!pull) return void 0;
+	const labels = pull.labels?.map(({ name }) => name);
+	return {
+		number: pull.number,
+		action,
+		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
+		isDraft: pull.draft,
+		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
+		label: label?.name ?? "",
+		headSha: pull.head?.sha ?? "",
+		mergeSha: pull.merge_commit_sha,
+		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
+	};
+}
+function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+	if (pull) return pull.number;
+	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	if (only) return others.length === 0 ? only.number : void 0;
+	return issue?.pull_request ? issue.number : void 0;
+}
+function commitOf({ checkout, sha, ref, eventName }, pull, event) {
+	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
+	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
+	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
+}
+function branchOf({ ref }, pullRequest, event) {
+	const { pull_request: pull, repository } = event ?? {};
+	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+	if (!pullRequest) return branch;
+	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+const writerEvents = /* @__PURE__ */ new Set([...[
+	"push",
+	"create",
+	"delete",
+	"release",
+	"registry_package",
+	"merge_group"
+], ...[
+	"schedule",
+	"workflow_dispatch",
+	"repository_dispatch"
+]]);
+const trusted = { kind: "trusted" };
+const untrusted = (why) => ({
+	kind: "untrusted",
+	why
+});
+const fork = untrusted("for code from a fork");
+const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
+	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	return (event && judge(event, repository)) ?? unknown;
+}
+function trustOfPull({ pullRequest }) {
+	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
+}
+function trustOfUpstream({ workflow_run: run }, repository) {
+	if (!run) return void 0;
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
+	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
+	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+}
+function isSameRepository(a, b) {
+	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
 }
 
 // src/service/list.ts

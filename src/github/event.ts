@@ -229,6 +229,6 @@ function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): T
 }
 
 /** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is never the same. */
-export function isSameRepository(a: string | undefined, b: string): boolean {
+function isSameRepository(a: string | undefined, b: string): boolean {
   return a !== undefined && a !== '' && a.toLowerCase() === b.toLowerCase();
 }
