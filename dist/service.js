@@ -8478,6 +8478,7 @@ const versionSchema = object({
 	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
+	wait: may(literal("none")),
 	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
 });
 const evidenceShape = {
@@ -9311,7 +9312,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (listed.length > foreign.length) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
-function newRecord(plan, { github, preview, clock }, over) {
+function newRecord(plan, { inputs, github, preview, clock }, over) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -9331,6 +9332,7 @@ function newRecord(plan, { github, preview, clock }, over) {
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
+		...inputs.wait === "none" && { wait: "none" },
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
 		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },

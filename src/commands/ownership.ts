@@ -84,7 +84,11 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
 }
 
 /** What a run notes of itself and of its version on an endpoint. `over`: the commit that stays rolled back. */
-export function newRecord(plan: Plan, { github, preview, clock }: CommandContext, over?: string): DeploymentRecord {
+export function newRecord(
+  plan: Plan,
+  { inputs, github, preview, clock }: CommandContext,
+  over?: string,
+): DeploymentRecord {
   const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   const inWorkflow = {
@@ -106,6 +110,7 @@ export function newRecord(plan: Plan, { github, preview, clock }: CommandContext
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     ...noteTests(tests),
+    ...(inputs.wait === 'none' && { wait: 'none' as const }),
     ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
