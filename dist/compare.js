@@ -717,7 +717,6 @@ async function compareNow(candidate, context) {
 	const rounds = await connections.compare({
 		tests,
 		rules: comparing,
-		set: comparing.set,
 		log,
 		signal,
 		production: {
@@ -839,7 +838,8 @@ const maxRefusals = 10;
 const openRounds = (options) => async (request) => {
 	try {
 		var _usingCtx$1 = _usingCtx();
-		const { tests, rules, set, signal, log } = request;
+		const { tests, rules, signal, log } = request;
+		const { set } = rules;
 		const { clean, clock } = options;
 		let requests = 0;
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
@@ -876,27 +876,18 @@ const openRounds = (options) => async (request) => {
 		let wakeRequests = 0;
 		const askAwake = async (side, test, deadlineMs) => {
 			const { isUp } = request[side];
-			let asked;
-			const askOnce = async () => {
-				if (asked) {
-					proved.delete(side);
-					if (!await isUp?.()) return asked;
-					wakeRequests += 1;
-				}
+			let asked = await askers[side](test, deadlineMs);
+			let isNew = !proved.has(side);
+			while (isUp && isComing(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+				if (!isNew && await isUp()) break;
+				isNew = true;
+				await clock.sleep(require_index.wakePauseMs, signal);
+				if (!await isUp()) continue;
+				wakeRequests += 1;
 				asked = await askers[side](test, deadlineMs);
-				return asked;
-			};
-			const mayWake = (last) => isUp !== void 0 && isComing(last) && wakeRequests < maxWakeRequests;
-			const isOpen = async (last) => mayWake(last) && !(proved.has(side) && await isUp?.());
-			const last = await require_deploy.askWhile(askOnce, {
-				isOpen,
-				pauseMs: () => require_index.wakePauseMs,
-				deadlineMs,
-				clock,
-				signal
-			});
-			if (!last.fault) proved.add(side);
-			return last;
+			}
+			if (!asked.fault) proved.add(side);
+			return asked;
 		};
 		const first = [];
 		for (const test of tests.slice(0, set ? 1 : tests.length)) {
@@ -961,7 +952,7 @@ const openRounds = (options) => async (request) => {
 	}
 };
 const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-function groupsOf({ tests, set, rules: { requests = set ? 300 : 20 }, production }, first, clean) {
+function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 }, production }, first, clean) {
 	const stoppedBy = (asked) => asked?.fault ? `production answers ${require_index.oneLine(clean(asked.fault.got, 2048), 160)}` : "";
 	if (set) return [{
 		title: "",

@@ -3,11 +3,10 @@ const require_index = require("./index.js");
 let node_timers_promises = require("node:timers/promises");
 
 // src/model/compare.ts
-const percentage = require_service.withUnit(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%", (text) => Number.parseFloat(text) / 100);
-const points = require_service.withUnit(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "must be a percentage from 1% on, such as `5%`", (text) => Number.parseFloat(text) / 100);
+const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const rules = require_service.strictObject({
-	worse: require_service.field(points, "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage, "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
 	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
 	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
 	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
@@ -6313,7 +6312,7 @@ const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask
 const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 function secretLiterals(document) {
 	const issues = [];
-	const values = [];
+	const [values, envs] = [[], []];
 	const report = (path, found, what = "what looks like a secret") => {
 		if (found.length === 0) return;
 		values.push(...found);
@@ -6348,6 +6347,7 @@ function secretLiterals(document) {
 			}));
 			continue;
 		}
+		if (!text.includes("${")) envs.push(text);
 		judge(path, {
 			text,
 			isNamed: secretName.test(key)
@@ -6368,7 +6368,8 @@ function secretLiterals(document) {
 	}
 	return {
 		issues,
-		values
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
 	};
 }
 function textsIn(value, path) {
@@ -7408,9 +7409,10 @@ function judgeDocument(document, source, overrides) {
 		...known,
 		issues: [nameOddCharacter(syntax, source)],
 		spec: void 0,
-		secretValues: []
+		secretValues: [],
+		plainValues: []
 	};
-	const { issues: literals, values } = secretLiterals(known);
+	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
 	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
 		...reader.issues,
@@ -7432,11 +7434,13 @@ function judgeDocument(document, source, overrides) {
 		name,
 		...comparing
 	};
+	const secretValues = [...reader.secretValues, ...values];
 	return {
 		...known,
 		issues: named,
 		spec,
-		secretValues: [...reader.secretValues, ...values]
+		secretValues,
+		plainValues: plain
 	};
 }
 const oddCharacters = [[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"], [/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"]];
@@ -7530,6 +7534,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	}
 	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
 	const documents = asked.map(({ document }) => document);
+	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
@@ -7846,9 +7851,10 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (!asked.ok) return asked;
 	const { login } = asked.value.data.viewer;
+	const logins = [login, `${login}[bot]`];
 	return {
 		ok: true,
-		value: marked.filter(({ comment }) => isWrittenBy(comment.user, login)).sort((a, b) => a.comment.id - b.comment.id)
+		value: marked.filter(({ comment }) => logins.includes(comment.user?.login ?? "")).sort((a, b) => a.comment.id - b.comment.id)
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7857,25 +7863,15 @@ function isReplacedBy(old, ours) {
 	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
-function isWrittenBy(author, viewer) {
-	const login = author?.login?.toLowerCase();
-	if (!login) return false;
-	const ours = viewer.toLowerCase();
-	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
-}
 const charactersMax = 65536;
-const picture = /^<details><summary>.*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/gm;
 function commentBody({ subject, markdown, summaryUrl }) {
 	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
-	const whole = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
-	const fits = (text) => marker.length + 1 + text.length <= charactersMax;
-	const text = fits(whole) ? whole : whole.replaceAll(picture, "");
-	if (fits(text)) return `${marker}\n${text}`;
-	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
-	const head = `${marker}\n${note}\n\n`;
-	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
-	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
+	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
+	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+	const head = `${marker}\n${`> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`}\n\n`;
+	const cut = text.slice(0, charactersMax - head.length);
+	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}`;
 }
 function subjectOf(body) {
 	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
@@ -8176,7 +8172,7 @@ function isNeverProved({ live }, { operation }) {
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const rows = {
 	serving: ({ end, left, remedy }) => ({
-		title: end.operation ?? "no change",
+		title: `${end.operation}`,
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
@@ -8220,10 +8216,10 @@ const rows = {
 		now: "It is deleted: this run had created it",
 		next: remedy
 	}),
-	gone: () => ({
+	gone: ({ remedy }) => ({
 		title: "deleted by someone else",
 		now: "Someone else has deleted it",
-		next: "Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set."
+		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -8469,7 +8465,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
-		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${proof}${url}`];
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
@@ -9399,7 +9395,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	return planned.map(({ plan }) => plan);
 }
 const origins = {
-	input: "`image`",
+	input: "`image` of this run",
 	spec: "the spec",
 	live: "the live endpoint"
 };

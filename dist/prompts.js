@@ -54,18 +54,20 @@ function parsePrompts({ path, bytes }, headers) {
 		issues
 	};
 }
+function mistake(path, what, hint) {
+	const name = path.findLast((part) => typeof part === "string");
+	const message = `${path.length === 0 ? "it" : require_service.memberText(path)} ${what}`;
+	return {
+		at: name === void 0 ? "" : `"${name}"`,
+		message,
+		hint
+	};
+}
+const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
 function readLine(text, given) {
-	if (Buffer.byteLength(text) > 65536) return {
-		at: "",
-		message: `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`,
-		hint: "Shorten the prompt."
-	};
+	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
-	if (!require_service.isObject(value)) return {
-		at: "",
-		message: "is not a JSON object",
-		hint: "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch."
-	};
+	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
 	const isBatch = [
 		"url",
 		"body",
@@ -81,26 +83,15 @@ function readLine(text, given) {
 		"post",
 		"chat"
 	].filter((method) => test[method] !== void 0);
-	if (methods.includes("get")) return {
-		at: "\"get\"",
-		message: "`get` is not a prompt",
-		hint: "Write a `chat` or a `post`, and the `get` in `tests`."
-	};
+	if (methods.includes("get")) return mistake(["get"], "is not a prompt", "Write a `chat` or a `post`, and the `get` in `tests`.");
 	const broken = require_deploy.testRules(test, methods).find(([isBroken]) => isBroken);
-	if (!broken) {
-		const { headers = given, expect, ...request } = test;
-		return { test: {
-			...require_deploy.escapeVariables(request),
-			...headers && { headers },
-			...expect && { expect }
-		} };
-	}
-	const [, at, what, hint] = broken;
-	return {
-		at: `"${at.at(-1) ?? ""}"`,
-		message: `${at.length === 0 ? "it" : require_service.memberText(at)} ${what}`,
-		hint
-	};
+	if (broken) return mistake(broken[1], broken[2], broken[3]);
+	const { headers = given, expect, ...request } = test;
+	return { test: {
+		...require_deploy.escapeVariables(request),
+		...headers && { headers },
+		...expect && { expect }
+	} };
 }
 function ofBatch({ url, body, expect }) {
 	return {
@@ -119,23 +110,11 @@ const knownFields = [
 	batchSchema
 ].flatMap((schema) => Object.keys(schema.shape));
 function mistakeOf({ path, issue }) {
-	const named = (member) => member.length === 0 ? "it" : require_service.memberText(member);
 	if (issue.code === "unrecognized_keys") {
 		const [key = ""] = issue.keys;
-		const hint = require_index.didYouMean(require_index.closest(key, knownFields)) || "Delete it.";
-		return {
-			at: `"${key}"`,
-			message: `${named([...path, key])} is not a field of a prompt`,
-			hint
-		};
+		return mistake([...path, key], "is not a field of a prompt", require_index.didYouMean(require_index.closest(key, knownFields)) || "Delete it.");
 	}
-	const isOurs = issue.code === "invalid_format" || issue.code === "custom";
-	const name = path.findLast((part) => typeof part === "string");
-	return {
-		at: name === void 0 ? "" : `"${name}"`,
-		message: `${named(path)} ${isOurs ? issue.message : "has another type or value there"}`,
-		hint: "See the table of tests in docs/spec.md."
-	};
+	return mistake(path, issue.code === "invalid_format" || issue.code === "custom" ? issue.message : "has another type or value there", "See the table of tests in docs/spec.md.");
 }
 
 exports.maxPromptBytes = maxPromptBytes;

@@ -214,13 +214,7 @@ function isInDomain({ hostname: host }, { hostname: own }) {
 
 // src/registry/registries.ts
 var registries_exports = /* @__PURE__ */ require_index.__exportAll({ openRegistries: () => openRegistries });
-const registryCeilings = {
-	maxBodyBytes: 4194304,
-	json: {
-		values: 2e4,
-		depth: 20
-	}
-};
+const maxBodyBytes = 4194304;
 function openRegistries(options) {
 	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	const { isAllowed, elsewhere } = require_service.allowedHosts(options.baseUrl);
@@ -229,7 +223,7 @@ function openRegistries(options) {
 		headers: { "user-agent": userAgent },
 		timeoutSignal,
 		lookup,
-		...registryCeilings
+		maxBodyBytes
 	};
 	const transports = /* @__PURE__ */ new Map();
 	const connect = (origin) => {

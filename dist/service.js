@@ -9924,10 +9924,8 @@ function retryLine({ cause, waitSeconds }) {
 
 // src/http/body.ts
 const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
-async function readBody(raw, { coding, maxBytes, json }) {
-	const body = ["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
-	if (body === void 0) return tooManyBytes(maxBytes);
-	return (json && jsonExcess(body, json)) ?? body;
+async function readBody(raw, { coding, maxBytes }) {
+	return (["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes)) ?? tooManyBytes(maxBytes);
 }
 async function decode(raw, coding, maxBytes) {
 	const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import("node:zlib");
@@ -9941,37 +9939,6 @@ async function decode(raw, coding, maxBytes) {
 	} catch (error) {
 		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
 	}
-}
-const [quoteByte, backslash, comma] = [
-	34,
-	92,
-	44
-];
-const [openBracket, openBrace, closeBracket, closeBrace] = [
-	91,
-	123,
-	93,
-	125
-];
-function jsonExcess(body, { values, depth }) {
-	let counted = 0;
-	let open = 0;
-	let inString = false;
-	for (let at = body.findIndex((byte) => byte > 32 && byte < 187); at < body.length; at += 1) {
-		const byte = body[at];
-		if (inString) {
-			if (byte === quoteByte) inString = false;
-			else if (byte === backslash) at += 1;
-		} else if (byte === quoteByte) inString = true;
-		else if (byte === comma) counted += 1;
-		else if (byte === openBracket || byte === openBrace) {
-			counted += 1;
-			open += 1;
-			if (open > depth) return `lists and objects nested more than ${depth} levels deep`;
-		} else if (byte === closeBracket || byte === closeBrace) open -= 1;
-		else if (counted === 0) return void 0;
-	}
-	return counted > values ? `more than ${values} values` : void 0;
 }
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
@@ -10004,17 +9971,16 @@ function wordsInJson(json) {
 		reason: "",
 		message: firstText([json])
 	};
-	const { error, metadata } = json;
-	const errors = Array.isArray(json.errors) ? json.errors.slice(0, maxDetails) : [];
+	const { error, errors, metadata } = json;
 	const own = firstText([json.message]);
-	const inner = [error, ...own === "" ? errors : []].find(isObject) ?? {};
+	const [first] = own === "" && Array.isArray(errors) ? errors : [];
+	const inner = [error, first].find(isObject) ?? {};
 	const message = own || firstText([
 		inner.message,
 		error,
-		errors[0],
-		json.detail
+		first
 	]);
-	const details = [...Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []), ...own === "" ? [] : errors.map(errorText)].filter((text) => text !== "");
+	const details = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
 	return {
 		reason: firstText([
 			json.reason,
@@ -10023,10 +9989,6 @@ function wordsInJson(json) {
 		]),
 		message: details.length === 0 ? message : `${message} (${details.join("; ")})`
 	};
-}
-function errorText(error) {
-	const { field, message, code } = isObject(error) ? error : { message: error };
-	return [firstText([field]), firstText([message, code])].join(" ").trim();
 }
 function firstText(values) {
 	return values.find((value) => typeof value === "string" && value.trim() !== "") ?? "";
@@ -10057,10 +10019,7 @@ function createTransport(options) {
 	const base = new URL(options.baseUrl);
 	const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
 	const connected = connect(base.origin, options);
-	const ceilings = {
-		maxBytes: options.maxBodyBytes ?? 16777216,
-		json: options.json
-	};
+	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
 		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
@@ -10077,7 +10036,7 @@ function createTransport(options) {
 				...headers
 			},
 			body: body ?? null,
-			ceilings,
+			maxBytes,
 			onData,
 			signal: AbortSignal.any([
 				timeout,
@@ -10118,7 +10077,7 @@ async function connect(origin, { proxyUrl, lookup, keepAliveMs }) {
 		uri: proxyUrl
 	});
 }
-function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
+function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 	const { promise, resolve } = Promise.withResolvers();
 	let controller;
 	let head = {
@@ -10157,7 +10116,7 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(maxBytes)}`));
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
@@ -10165,8 +10124,8 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			if (head.status === 0) return;
 			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
 			const read = await readBody(Buffer.concat(pieces), {
-				...ceilings,
-				coding
+				coding,
+				maxBytes
 			});
 			if (typeof read === "string") fail("too-large", /* @__PURE__ */ new Error(`it has ${read}`));
 			else resolve({
@@ -10283,9 +10242,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		}
 	};
 	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	const coding = require_index.oneLine(redactor.clean(firstHeader(headers, "content-encoding") ?? ""), 40);
-	const empty = coding === "" ? "an empty body" : `a body that cannot be decoded (${coding})`;
-	return failed("unparsable", ` with ${text.trim() === "" ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
+	return failed("unparsable", ` with ${body.length} bytes that are not JSON`, unquoted);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10316,14 +10273,12 @@ function describeNetworkError(error) {
 	};
 }
 function networkKind(code) {
-	if (code === "ENOTFOUND") return "unknown-host";
 	if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return "closed";
 	return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? "tls" : "other";
 }
 function parseRetryAfter(header, now) {
 	const text = header?.trim() ?? "";
 	if (/^\d+$/.test(text)) return Number(text) * 1e3;
-	if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return void 0;
 	const at = Date.parse(text);
 	return Number.isNaN(at) ? void 0 : Math.max(0, at - now.getTime());
 }
@@ -10375,7 +10330,7 @@ function classify(failure, operation) {
 	if (failure.kind !== "unreachable") return unanswered[failure.kind];
 	return {
 		code: "unavailable",
-		hint: connectionHints[failure.network] ?? checkAddress
+		hint: failure.network === "tls" ? tlsHint : checkAddress
 	};
 }
 const unanswered = {
@@ -10406,10 +10361,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unreadable",
 		hint: redirectHint
 	};
-	if (status === 401 || status === 403) return {
-		code: "unauthorized",
-		hint: form === "page" ? htmlRefusal : void 0
-	};
+	if (status === 401 || status === 403) return { code: "unauthorized" };
 	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
@@ -10429,11 +10381,7 @@ const asleep = {
 	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
 };
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
-const htmlRefusal = "Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.";
-const connectionHints = {
-	"unknown-host": "Check the host name in `base-url`.",
-	tls: "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority."
-};
+const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
 const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
 function readServiceAnswer(exchanged, options) {
 	const notes = {
@@ -10802,7 +10750,7 @@ function warnOnce(reporter, signal) {
 
 // src/http/retry.ts
 async function runAttempts(options) {
-	const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
+	const { send, clock, budget, attemptTimeoutMs, isRepeatable, signal } = options;
 	const beganMs = clock.monotonicMs();
 	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
@@ -10828,12 +10776,10 @@ async function runAttempts(options) {
 		const { failure } = result;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
 		known.failure = failure;
-		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
+		known.mayHaveHappened = !isRepeatable(failure) && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
-		if (!isTransient(failure, attempts)) return giveUp("final");
-		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
-		if (attempts >= options.maxAttempts) return giveUp("attempts");
+		if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp("final");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
 		if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp("retry-after");
@@ -10861,9 +10807,6 @@ function isTransient(failure, attempts) {
 	if (kind !== "refused") return kind === "lost" || kind === "unparsable";
 	return failure.isRateLimited || status === 408 || status === 425 || status >= 500 && status !== 501;
 }
-function isUnprocessed(failure) {
-	return failure.kind === "unreachable" || failure.kind === "refused" && failure.isRateLimited;
-}
 
 // src/github/failure.ts
 function failed({ title, permission }, kind, what) {
@@ -10872,8 +10815,6 @@ function failed({ title, permission }, kind, what) {
 		"no-token": `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
 		forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
 		"not-found": `Check that it still exists; if it does, g${grant}.`,
-		unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
-		"rate-limited": "No action needed if this is rare; otherwise run fewer jobs at the same time.",
 		unavailable: "No action needed if this is rare."
 	};
 	return {
@@ -10929,25 +10870,11 @@ const kinds = /* @__PURE__ */ new Map([
 	[410, "not-found"]
 ]);
 function kindOf(failure) {
-	const { kind, status = 0 } = failure;
-	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
+	return !(failure.kind === "refused" && failure.isRateLimited) && kinds.get(failure.status ?? 0) || "unavailable";
 }
 
 // src/github/api.ts
-const maxAttempts$1 = 4;
 const maxPages = 30;
-const ceilings = {
-	maxBodyBytes: 16777216,
-	json: {
-		values: 2e5,
-		depth: 64
-	}
-};
-function effectOf(route) {
-	if (route.startsWith("GET ")) return "read";
-	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
-}
 function openGitHub(options) {
 	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
@@ -11021,9 +10948,8 @@ function openGitHub(options) {
 				clock,
 				budget,
 				attemptTimeoutMs: require_index.githubTimeoutMs,
-				maxAttempts: maxAttempts$1,
 				signal,
-				effect: effectOf(request.route)
+				isRepeatable: (failure) => !request.route.startsWith("POST /repos") || !mayHaveHappened(failure)
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -11074,8 +11000,7 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const url = new URL(apiUrl);
 	const options = {
 		proxyUrl: proxyFor(url),
-		timeoutSignal,
-		...ceilings
+		timeoutSignal
 	};
 	return {
 		endpoint,
@@ -11254,14 +11179,9 @@ function unreliable(problem) {
 }
 
 // src/service/request.ts
-const maxAttempts = {
-	read: 100,
-	write: 1
-};
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
 	const { operation, method, path, query, signal, retrySignal = signal } = request;
-	const effect = method === "GET" ? "read" : "write";
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -11298,8 +11218,7 @@ async function sendWithRetries(context, request) {
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: maxAttempts[effect],
-		effect,
+		isRepeatable: () => method === "GET",
 		reachMs: context.reachMs,
 		signal: retrySignal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
@@ -11618,11 +11537,7 @@ function updateV2Body(config, fields) {
 }
 
 // src/service/client.ts
-const serviceCeilings = {
-	bytes: 4194304,
-	values: 1e5,
-	depth: 64
-};
+const maxBodyBytes = 4194304;
 const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
@@ -11670,8 +11585,7 @@ function createServiceClient(options) {
 	const { apiKey, userAgent, clock, redactor = require_index.createRedactor() } = options;
 	redactor.add(apiKey, "mask");
 	const network = createTransport({
-		maxBodyBytes: serviceCeilings.bytes,
-		json: serviceCeilings,
+		maxBodyBytes,
 		...options,
 		headers: {
 			"Content-Type": "application/json",
@@ -12021,7 +11935,7 @@ function openConnections(environment, run) {
 	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
 	const { isOffline } = require_index.commandTable[command];
-	const { clean } = redactor;
+	const { clean, hideInOwn } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
@@ -12092,7 +12006,8 @@ function openConnections(environment, run) {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock,
-					clean
+					clean,
+					hideInOwn
 				});
 			},
 			watch: async (watched) => {

@@ -854,7 +854,7 @@ var run_exports = /* @__PURE__ */ require_index.__exportAll({
 });
 const maxTimerMs = 864e5;
 const maxAnswerWords = 2048;
-function openTests({ tests, secrets, connect, clock, clean }) {
+function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean }) {
 	let startedMs;
 	let coldStartSeconds;
 	const shown = (text) => require_index.oneLine(clean(text, maxAnswerWords));
@@ -871,7 +871,7 @@ function openTests({ tests, secrets, connect, clock, clean }) {
 			return {
 				kind: "failed",
 				message: `${result.title}: expected ${expected}, got ${got}`,
-				...curl === void 0 ? {} : { hint: `Send the request yourself: \`${clean(curl)}\`.` },
+				...curl === void 0 ? {} : { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` },
 				weight: fault.weight,
 				results: [...results, result],
 				coldStartSeconds

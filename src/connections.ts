@@ -48,7 +48,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   const { logLines: lines } = environment;
   const { baseUrl = '', apiKey, secretEnvs, command } = inputs;
   const { isOffline }: CommandRow = commandTable[command];
-  const { clean } = redactor;
+  const { clean, hideInOwn } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
@@ -102,7 +102,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       registries: registries.open,
       tests: async (tests) => {
         const { openTests } = await import('./tests/run.ts');
-        return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
+        return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean, hideInOwn });
       },
       watch: async (watched) => {
         const { watchAvailability } = await import('./tests/availability.ts');

@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, string>> = {
     'registry/reference.ts | registry service http inputs workspace clock compare',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http nearest errors json poll shown-text times | clock secrets',
-  compare: 'compare tests json poll shown-text times | model clock',
+  compare: 'compare tests json shown-text times | model clock',
   logs: 'logs http tests errors json times | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',

@@ -188,16 +188,6 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => answered(worth(4 * 1024 * 1024 + 1)),
     says: /not read completely: it has more than 4194304 bytes No endpoint .*`base-url`/,
   },
-  'Values in an answer': {
-    within: () => answered(`{"a":[${'0,'.repeat(99_998)}0]}`),
-    past: () => answered(`{"a":[${'0,'.repeat(99_999)}0]}`),
-    says: /not read completely: it has more than 100000 values No endpoint .*`base-url`/,
-  },
-  'Nesting in an answer': {
-    within: () => answered(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`),
-    past: () => answered(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`),
-    says: /not read completely: it has lists and objects nested more than 64 levels deep No endpoint/,
-  },
   'All pages of a list': {
     within: () => listed(50_000),
     past: () => listed(50_001),
@@ -233,7 +223,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   'A comment': {
     within: () => (/Truncated/.test(commentBody({ subject, markdown: 'x\n'.repeat(32_000) })) ? 'cut' : 'taken'),
     past: () => commentBody({ subject, markdown: 'x\n'.repeat(33_000) }),
-    says: /Truncated: .*the summary of the run\.$/,
+    says: /Truncated: .*the summary of the run\.$/m,
   },
   'The output `url`': {
     within: () => output('url', `https://a.example/${'x'.repeat(2030)}`),

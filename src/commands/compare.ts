@@ -130,7 +130,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
   log([`${subject}${isAsleep ? wakes : ''}`]);
   const rounds = await connections.compare({
-    ...{ tests, rules: comparing, set: comparing.set, log, signal },
+    ...{ tests, rules: comparing, log, signal },
     production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
     candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,

@@ -3,7 +3,6 @@
 import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
@@ -34,9 +33,8 @@ interface Asleep {
 
 export interface RoundsRequest extends Readonly<Record<Side, Asleep>> {
   tests: readonly EndpointTest[];
-  rules: CompareRules;
-  /** Asked in the place of the tests, of which the first then only wakes the two; undefined for none. */
-  set: PromptSet | undefined;
+  /** `set`: asked in the place of the tests, of which the first then only wakes the two. */
+  rules: CompareRules & { set?: PromptSet | undefined };
   log: (lines: readonly string[]) => void;
   signal: AbortSignal;
   /** On the clock's monotonic time. */
@@ -66,7 +64,8 @@ type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
 export const openRounds =
   (options: RoundsOptions): CompareEndpoints =>
   async (request) => {
-    const { tests, rules, set, signal, log } = request;
+    const { tests, rules, signal, log } = request;
+    const { set } = rules;
     const { clean, clock } = options;
     let requests = 0;
     await using opened = new AsyncDisposableStack();
@@ -89,22 +88,18 @@ export const openRounds =
     /** A worker that is asleep is waited for; before its first right answer also one that is up, whose model may be loading. */
     const askAwake = async (side: Side, test: EndpointTest, deadlineMs: number): Promise<Asked> => {
       const { isUp } = request[side];
-      let asked: Asked | undefined;
-      const askOnce = async () => {
-        if (asked) {
-          // Another worker has to prove itself again.
-          proved.delete(side);
-          if (!(await isUp?.())) return asked;
-          wakeRequests += 1;
-        }
+      let asked = await askers[side](test, deadlineMs);
+      let isNew = !proved.has(side);
+      while (isUp && isComing(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+        if (!isNew && (await isUp())) break;
+        isNew = true;
+        await clock.sleep(wakePauseMs, signal);
+        if (!(await isUp())) continue;
+        wakeRequests += 1;
         asked = await askers[side](test, deadlineMs);
-        return asked;
-      };
-      const mayWake = (last: Asked) => isUp !== undefined && isComing(last) && wakeRequests < maxWakeRequests;
-      const isOpen = async (last: Asked) => mayWake(last) && !(proved.has(side) && (await isUp?.()));
-      const last = await askWhile(askOnce, { isOpen, pauseMs: () => wakePauseMs, deadlineMs, clock, signal });
-      if (!last.fault) proved.add(side);
-      return last;
+      }
+      if (!asked.fault) proved.add(side);
+      return asked;
     };
     // Cold workers, new connections, and empty caches: its times are thrown away.
     const first: Asked[] = [];
@@ -164,7 +159,7 @@ const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fau
 
 /** One for each test, or one of all prompts; `first`: production's answers to the tests. */
 function groupsOf(
-  { tests, set, rules: { requests = set ? 300 : 20 }, production }: RoundsRequest,
+  { tests, rules: { set, requests = set ? 300 : 20 }, production }: RoundsRequest,
   first: readonly Asked[],
   clean: RoundsOptions['clean'],
 ): Group[] {
@@ -194,7 +189,7 @@ function whyStopped(pairs: readonly Pair[]): string {
   return `production answers ${pairs[0]?.production.fault}`;
 }
 
-type Reading = Pick<RoundsOptions, 'clean'> & Pick<RoundsRequest, 'set'>;
+type Reading = Pick<RoundsOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
 
 function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: Reading): Sample {
   const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, runAttempts } from '../http/retry.ts';
+import { type AttemptFacts, mayHaveHappened, runAttempts } from '../http/retry.ts';
 import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
@@ -65,16 +65,7 @@ interface Received<Answer> {
   next: string | undefined;
 }
 
-const maxAttempts = 4;
 const maxPages = 30;
-/** A page of a hundred comments, each as long as GitHub takes it. */
-const ceilings = { maxBodyBytes: 16 * 1024 * 1024, json: { values: 200_000, depth: 64 } };
-
-/** What a `POST` creates is not sent again after a failure after which GitHub may have done it. */
-function effectOf(route: string): 'read' | 'idempotent' | 'write' {
-  if (route.startsWith('GET ')) return 'read';
-  return route.startsWith('POST ') && route !== 'POST /graphql' ? 'write' : 'idempotent';
-}
 
 /** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
@@ -127,8 +118,9 @@ export function openGitHub(options: GitHubOptions): GitHub {
             onRequest?.({ operation: purpose.title, method, path, attempt, ...outcome, durationMs });
             return received;
           },
-          ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, maxAttempts, signal },
-          effect: effectOf(request.route),
+          ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, signal },
+          // What a `POST` creates would be there twice.
+          isRepeatable: (failure) => !request.route.startsWith('POST /repos') || !mayHaveHappened(failure),
         });
         return result.ok ? result : { ok: false, failure: failureOf(result, purpose) };
       }
@@ -165,6 +157,6 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): 
   const { getOctokit } = await import('@actions/github');
   const { endpoint } = getOctokit(token, { baseUrl: apiUrl, userAgent: 'deploy-gpu-endpoint' }).request;
   const url = new URL(apiUrl);
-  const options = { proxyUrl: proxyFor(url), timeoutSignal, ...ceilings };
+  const options = { proxyUrl: proxyFor(url), timeoutSignal };
   return { endpoint, transport: createTransport({ baseUrl: url.origin, headers: {}, ...options }) };
 }

@@ -33,15 +33,10 @@ export function workflowReporter({
   isDebug?: boolean;
 }): ReportWriter {
   let written = Promise.resolve();
-  let isFull = false;
   let sections: { markdown: string; rank: SummaryRank }[] = [];
   // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
   const writeSummary = async (): Promise<void> => {
-    const whole = sections.map(({ markdown }) => markdown).join('\n');
-    const text = fitSummary(whole);
-    const isCut = text !== whole;
-    if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
-    isFull = isCut;
+    const text = fitSummary(sections.map(({ markdown }) => markdown).join('\n'));
     try {
       await toolkit.summary.addRaw(text, true).write({ overwrite: true });
     } catch (error) {

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
-import { type BodyCeilings, readBody, tooManyBytes } from './body.ts';
+import { readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -15,9 +15,8 @@ export interface TransportOptions {
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Default 16 MiB. */
+  /** Also of a decoded body: a small one cannot fill the memory. Default 16 MiB. */
   maxBodyBytes?: number | undefined;
-  json?: BodyCeilings['json'];
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
   /** How long an idle connection is kept if the server names no time; default 4 s. */
@@ -95,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const connected = connect(base.origin, options);
-  const ceilings = { maxBytes: options.maxBodyBytes ?? 16 * 1024 * 1024, json: options.json };
+  const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
   async function exchange(request: HttpRequest) {
@@ -111,7 +110,7 @@ export function createTransport(options: TransportOptions): Transport {
       path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
       headers: { ...options.headers, ...headers },
       body: body ?? null,
-      ceilings,
+      maxBytes,
       onData,
       signal: AbortSignal.any([timeout, missed.signal, signal ?? []].flat()),
     });
@@ -140,11 +139,10 @@ async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: Transp
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
-type Dispatch = Dispatcher.DispatchOptions &
-  Pick<HttpRequest, 'onData'> & { ceilings: BodyCeilings; signal: AbortSignal };
+type Dispatch = Dispatcher.DispatchOptions & Pick<HttpRequest, 'onData'> & { maxBytes: number; signal: AbortSignal };
 
 /** undici's handler instead of its `request()`: it alone tells whether a request had begun to leave when it failed. */
-function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request }: Dispatch): Promise<Exchanged> {
+function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request }: Dispatch): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
@@ -174,7 +172,7 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > ceilings.maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+      if (bytes > maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(maxBytes)}`));
       // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
       pieces.push(Buffer.from(chunk));
       onData?.(chunk);
@@ -182,7 +180,7 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
     async onResponseEnd() {
       if (head.status === 0) return;
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
-      const read = await readBody(Buffer.concat(pieces), { ...ceilings, coding });
+      const read = await readBody(Buffer.concat(pieces), { coding, maxBytes });
       if (typeof read === 'string') fail('too-large', new Error(`it has ${read}`));
       else resolve({ kind: 'response', ...head, body: read });
     },

@@ -4,26 +4,20 @@ import type { EndpointTest } from './tests.ts';
 import { field, matching, nameText, withDescription, withUnit } from './values.ts';
 
 /** `20%` is 0.2. */
-const percentage = withUnit(
-  /^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/,
-  'must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%',
-  (text) => Number.parseFloat(text) / 100,
-);
-
-const points = withUnit(
-  /^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/,
-  'must be a percentage from 1% on, such as `5%`',
-  (text) => Number.parseFloat(text) / 100,
-);
+const percentage = (pattern: RegExp, from: string) =>
+  withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 
 const rules = z.strictObject({
   worse: field(
-    points,
+    percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, '1% on, such as `5%`'),
     'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.',
     '5%',
   ),
   slower: field(
-    percentage,
+    percentage(
+      /^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/,
+      '10% on, such as `20%`: two workers of one version may differ by 10%',
+    ),
     'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
     '20%',
   ),

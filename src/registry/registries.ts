@@ -56,14 +56,14 @@ export type RegistriesOptions = LoginOptions &
   };
 
 /** Of an answer. An index has a dozen images. */
-const registryCeilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
   const { isAllowed, elsewhere } = allowedHosts(options.baseUrl);
   const lookup = guardLookup(isAllowed);
-  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...registryCeilings };
+  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, maxBodyBytes };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const { host } = new URL(origin);

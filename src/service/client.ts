@@ -54,7 +54,7 @@ export interface ServiceClientOptions
 }
 
 /** Of one answer: some 40 ms to parse. A larger list is read with fewer endpoints a page. */
-const serviceCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Creations and updates of one run: many specs do not flood the service. */
 const writesAtOnce = 8;
@@ -79,8 +79,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const network = createTransport({
-    maxBodyBytes: serviceCeilings.bytes,
-    json: serviceCeilings,
+    maxBodyBytes,
     ...options,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });

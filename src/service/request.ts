@@ -57,9 +57,6 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   retrySignal?: AbortSignal | undefined;
 }
 
-/** Backoff alone bounds how often a read is tried. A write is sent once: `../rollout/write/send.ts` looks, then sends again. */
-const maxAttempts = { read: 100, write: 1 };
-
 /** Fails with a `ServiceError` only. */
 export async function sendWithRetries<Answer = void>(
   context: SendContext,
@@ -67,7 +64,6 @@ export async function sendWithRetries<Answer = void>(
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;
   const { operation, method, path, query, signal, retrySignal = signal } = request;
-  const effect = method === 'GET' ? 'read' : 'write';
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
@@ -98,8 +94,8 @@ export async function sendWithRetries<Answer = void>(
     clock,
     budget: { leftMs: Math.min(outageMs, deadlineMs - clock.monotonicMs()) },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
-    maxAttempts: maxAttempts[effect],
-    effect,
+    // A write is sent once: `../rollout/write/send.ts` looks, then sends again.
+    isRepeatable: () => method === 'GET',
     reachMs: context.reachMs,
     signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>

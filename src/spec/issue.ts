@@ -100,6 +100,8 @@ export interface SpecDocument extends ReadDocument {
   readonly issues: readonly Issue[];
   /** Values of `envs` and `secret-envs`, and literals elsewhere that look like secrets. */
   readonly secretValues: readonly string[];
+  /** Of these, values of `envs` without a variable that do not look like secrets. */
+  readonly plainValues: readonly string[];
 }
 
 /** Of a file; more would not help the reader. */

@@ -63,15 +63,21 @@ export function parsePrompts(
   return { set: { file: path, sha256, prompts: sorted }, issues };
 }
 
+/** At the last name of a path; without one, at the whole line. */
+function mistake(path: IssuePath, what: string, hint: string): Mistake {
+  const name = path.findLast((part) => typeof part === 'string');
+  const message = `${path.length === 0 ? 'it' : memberText(path)} ${what}`;
+  return { at: name === undefined ? '' : `"${name}"`, message, hint };
+}
+
+const form =
+  'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
+
 function readLine(text: string, given: EndpointTest['headers']): { test: EndpointTest } | Mistake {
   if (Buffer.byteLength(text) > maxBodyBytes)
-    return { at: '', message: `is longer than ${maxBodyBytes / 1024} KiB`, hint: 'Shorten the prompt.' };
+    return mistake([], `is longer than ${maxBodyBytes / 1024} KiB`, 'Shorten the prompt.');
   const value = tryParseJson(text)?.value;
-  if (!isObject(value)) {
-    const hint =
-      'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
-    return { at: '', message: 'is not a JSON object', hint };
-  }
+  if (!isObject(value)) return mistake([], 'is not a JSON object', form);
   const isBatch = ['url', 'body', 'method', 'custom_id'].some((key) => Object.hasOwn(value, key));
   const result = z.safeParse(isBatch ? batchSchema : testSchema, value, { reportInput: true });
   const [refusal] = result.success ? [] : refusals(result.error.issues);
@@ -79,19 +85,12 @@ function readLine(text: string, given: EndpointTest['headers']): { test: Endpoin
   const test = isBatch ? ofBatch(result.data as z.output<typeof batchSchema>) : (result.data as EndpointTest);
   const methods = (['get', 'post', 'chat'] as const).filter((method) => test[method] !== undefined);
   if (methods.includes('get'))
-    return {
-      at: '"get"',
-      message: '`get` is not a prompt',
-      hint: 'Write a `chat` or a `post`, and the `get` in `tests`.',
-    };
+    return mistake(['get'], 'is not a prompt', 'Write a `chat` or a `post`, and the `get` in `tests`.');
   const broken = testRules(test, methods).find(([isBroken]) => isBroken);
-  if (!broken) {
-    // A log may contain `${KEY}`: it is filled in headers alone.
-    const { headers = given, expect, ...request } = test;
-    return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
-  }
-  const [, at, what, hint] = broken;
-  return { at: `"${at.at(-1) ?? ''}"`, message: `${at.length === 0 ? 'it' : memberText(at)} ${what}`, hint };
+  if (broken) return mistake(broken[1], broken[2], broken[3]);
+  // A log may contain `${KEY}`: it is filled in headers alone.
+  const { headers = given, expect, ...request } = test;
+  return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
 }
 
 /** Only a chat that does not say how it is answered is streamed: all else is sent as written. */
@@ -107,17 +106,14 @@ const knownFields = [testSchema, expectationSchema, batchSchema].flatMap((schema
 );
 
 function mistakeOf({ path, issue }: SchemaRefusal): Mistake {
-  const named = (member: IssuePath) => (member.length === 0 ? 'it' : memberText(member));
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const hint = didYouMean(closest(key, knownFields)) || 'Delete it.';
-    return { at: `"${key}"`, message: `${named([...path, key])} is not a field of a prompt`, hint };
+    return mistake([...path, key], 'is not a field of a prompt', didYouMean(closest(key, knownFields)) || 'Delete it.');
   }
   const isOurs = issue.code === 'invalid_format' || issue.code === 'custom';
-  const name = path.findLast((part) => typeof part === 'string');
-  return {
-    at: name === undefined ? '' : `"${name}"`,
-    message: `${named(path)} ${isOurs ? issue.message : 'has another type or value there'}`,
-    hint: 'See the table of tests in docs/spec.md.',
-  };
+  return mistake(
+    path,
+    isOurs ? issue.message : 'has another type or value there',
+    'See the table of tests in docs/spec.md.',
+  );
 }

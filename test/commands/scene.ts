@@ -37,6 +37,7 @@ export function recordReport(): Recording {
       annotate: (annotation) => void recording.annotations.push(annotation),
       mask: () => {},
       addSecret: (value) => void recording.secrets.push(value),
+      addPlain: () => {},
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
       summarize: async (markdown) => void recording.summaries.push(markdown),
       redact: (text) => text,

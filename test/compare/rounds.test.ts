@@ -10,7 +10,7 @@ import { streamOf, whole } from '../tests/example.ts';
 
 type Respond = (request: { path: string; nth: number }) => Answer | Promise<Answer>;
 
-interface Scene extends Partial<Pick<RoundsRequest, 'deadlineMs' | 'set'>> {
+interface Scene extends Partial<Pick<RoundsRequest['rules'], 'set'>>, Partial<Pick<RoundsRequest, 'deadlineMs'>> {
   tests?: readonly EndpointTest[];
   rules?: CompareRules;
   production?: Respond;
@@ -80,8 +80,8 @@ async function play(scene: Scene) {
     candidate: { url: 'https://candidate.example/', isUp: upFrom(scene.candidateUpAfter) },
     signal: cancel.signal,
   };
-  const played = await rounds({ ...request, tests, rules, set, log, deadlineMs }).catch((error: unknown) =>
-    String(error),
+  const played = await rounds({ ...request, tests, rules: { ...rules, set }, log, deadlineMs }).catch(
+    (error: unknown) => String(error),
   );
   return { played, said, order: sent.join(''), most, closed, connections, nowMs };
 }

@@ -185,31 +185,6 @@ test.each(stories)('%j: an endpoint with one worker, story %#', async (switches,
     expect(emulator.endpoints()[0]?.workers).toMatchObject([{ id: worker, image: 'ghcr.io/acme/llama:2' }]);
 });
 
-test('says: words that a worker shows for a while, whatever it does', async () => {
-  const says = [
-    { error: 'ErrImagePull', message: 'toomanyrequests', fromMs: 5_000, forMs: 10_000 },
-    { message: 'loading', fromMs: 40_000, forMs: 1_000 },
-  ];
-  await using emulator = await start({}, [{ outcome: 'healthy', says }]);
-  const id = await created(emulator, createOne);
-  const shown: unknown[] = [];
-  for (const atSeconds of [4, 5, 14, 15, 40, 41]) {
-    emulator.clock.advance(1_767_225_600_000 + atSeconds * 1000 - emulator.clock.nowMs());
-    const { workers } = (await got(emulator, id)) as { workers: { state: object; healthy: boolean }[] };
-    shown.push([atSeconds, workers[0]?.state, workers[0]?.healthy]);
-  }
-  const silent = { error: '', message: '' };
-  const refused = { error: 'ErrImagePull', message: 'toomanyrequests' };
-  expect(shown).toEqual([
-    [4, { state: 'pulling', ...silent }, false],
-    [5, { state: 'pulling', ...refused }, false],
-    [14, { state: 'pulling', ...refused }, false],
-    [15, { state: 'pulling', ...silent }, false],
-    [40, { state: 'running', error: '', message: 'loading' }, true],
-    [41, { state: 'running', ...silent }, true],
-  ]);
-});
-
 test('rolloutOn container-change: what a worker runs decides, but for keepsWorkersOn', async () => {
   const keeping: object[] = [
     ...[{}, { name: 'other' }, { policy: { type: 'queue', value: 9 } }, { entrypoint: '' }],

@@ -250,7 +250,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # deleted by someone
     llama: not-found, deleted by someone else
     it is not-found. Someone else has deleted it. Nobody is served. Nothing is billed
-    Run the step again: it creates the endpoint anew. Remove \`endpoint-id\` first if it is set.
+    Mend it.
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Nothing was changed. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour

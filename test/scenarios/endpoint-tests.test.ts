@@ -56,6 +56,19 @@ test('wakes an endpoint that sleeps at zero, waits for it, and tells how long th
   expect(log).toMatch(/Cold start: \d+ s, from the first request to its answer\./);
 });
 
+test('the request to be sent by hand has the values of envs that everyone reads in the spec', async () => {
+  await using emulator = await startEmulator({ ...passing, models: [{ words: ['pong'] }] });
+  emulator.seed(up);
+  const spec = `${smallSpec}envs: {MODEL: meta-llama/Llama-3.1-8B, HF_TOKEN: hf_plain0123456789}
+tests:
+  - post: /v1/embeddings
+    json: {model: meta-llama/Llama-3.1-8B, input: hf_plain0123456789}
+    expect: {status: 201}
+`;
+  const { annotations } = await deployTo(emulator, { spec, with: command });
+  expect(annotations.at(-1)).toContain(`-d '{"model":"meta-llama/Llama-3.1-8B","input":"***"}'`);
+});
+
 test('is red once answers have been wrong for 20 s, without a secret', async () => {
   await using emulator = await startEmulator({ ...passing, models: [{ words: ['ping sk-hidden-12345 ::error::x'] }] });
   emulator.seed(up);

@@ -108,7 +108,7 @@ describe('several specs', () => {
     const images = emulator.endpoints().map(({ image }) => image.image);
     expect(images.toSorted()).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
     expect(log).toContain('Image: a uses ghcr.io/acme/a:1, from the spec.');
-    expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from `image`.');
+    expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from `image` of this run.');
   });
 
   test('that are refused by the limits are all named in the outputs with what was found of them', async () => {

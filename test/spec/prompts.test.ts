@@ -52,7 +52,7 @@ describe('a line is', () => {
 
 test.for<[string, string, string]>([
   ['not JSON', '{"chat": "Hi}', '31:'],
-  ['no object', '[1]', '31:1 line 31: is not a JSON object'],
+  ['no object', '[1]', '31:1 line 31: it is not a JSON object'],
   ['an unknown field', '{"chatt": "Hi"}', '31:2 line 31: `chatt` is not a field of a prompt → Did you mean `chat`?'],
   [
     'an unknown expectation',
@@ -70,7 +70,7 @@ test.for<[string, string, string]>([
   ['two requests', '{"chat": "Hi", "post": "/a"}', '31:'],
   ['an address', '{"method": "POST", "url": "https://a.example", "body": {}}', '31:20 line 31: `url` must be a path'],
   ['a path that leads out', '{"post": "/a/../b"}', '31:2 line 31: `post` must be a path'],
-  ['longer than 64 KiB', `{"chat": "${'x'.repeat(70_000)}"}`, '31:1 line 31: is longer than 64 KiB'],
+  ['longer than 64 KiB', `{"chat": "${'x'.repeat(70_000)}"}`, '31:1 line 31: it is longer than 64 KiB'],
 ])('%s is a mistake at its place', ([, line, expected]) => {
   const [issue] = readLine(line) as ReturnType<typeof read>['issues'];
   const { position, message = '', hint = '' } = issue ?? {};

@@ -53,14 +53,6 @@ describe('one odd answer to the first request of', () => {
   });
 });
 
-test('by its ID, an endpoint is not absent by one answer', async () => {
-  const missing = { kind: 'status', status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' } as const;
-  await using world = await openWorld({ faults: [meeting('get', missing)] });
-  const [{ id = '' } = {}] = world.emulator.endpoints();
-  const ended = await world.run({ with: { 'endpoint-id': id } });
-  expect([ended.exitCode, ended.image], ended.log).toEqual([0, newImage]);
-});
-
 testWorlds({
   'what stays odd is told within seconds, and nothing is written': {
     world: { faults: [meeting('list', odd[1].fault, 100)] },

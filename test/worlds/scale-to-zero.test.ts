@@ -3,9 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   crashing,
-  day,
   expectEnding,
-  greenBy,
   minute,
   newImage,
   oldImage,
@@ -55,13 +53,6 @@ describe('a test wakes a worker, and the worker fails', () => {
   );
 });
 
-test('a test wakes a worker that loads for 6 minutes, and it answers', async () => {
-  await using world = await openWorld({ endpoint, life: { outcome: 'healthy', pace: { healthCheckMs: 6 * minute } } });
-  const ended = await world.run(health);
-  expectEnding(ended, { reason: '', atLeastSeconds: 387, atMostSeconds: greenBy(390) + 20 });
-  expect(ended.serving).toEqual([newImage]);
-});
-
 test('without a test nothing has run: green, with no proof and one warning', async () => {
   await using world = await openWorld({ endpoint, life: crashing });
   const ended = await world.run({ spec: zero });
@@ -103,11 +94,6 @@ describe('an endpoint in use, whose old worker still answers', () => {
     expect(ended.serving).toEqual([newImage]);
   });
 
-  test('until it has been idle for its time, and then the new version crashes', async () => {
-    await using world = await openInUse({ switches: { oldWorkersStop: 'when-idle' }, life: crashing });
-    expectEnding(await world.run(health), { reason: 'crashed', isRestored: true, undoneBySeconds: 60 + 300 });
-  });
-
   test('until it has been idle: it is left alone, and then the new version answers', async () => {
     await using world = await openInUse({ switches: { oldWorkersStop: 'after-healthy', keepOldWorkersMs: 'forever' } });
     const ended = await world.run({ ...health, with: { 'wait-timeout': '6m' } });
@@ -125,22 +111,6 @@ describe('informational answers come before the answer', () => {
     await using world = await openWorld();
     world.addFault({ operation: 'serve', kind: 'early-hints', times: 'always' });
     expectEnding(await world.run({ test: '/health' }), { reason: '', atMostSeconds: 60 });
-  });
-
-  test('of every request to the service', async () => {
-    await using world = await openWorld();
-    world.addFault({ operation: 'any', kind: 'early-hints', times: 'always' });
-    expectEnding(await world.run(), { reason: '', atMostSeconds: 60 });
-  });
-});
-
-test('a new worker that is never listed, and a test that an old one answers', async () => {
-  await using world = await openWorld({ life: { outcome: 'healthy', appearAfterMs: day } });
-  const ended = await world.run({ test: '/health', with: { 'wait-timeout': '6m' } });
-  expectEnding(ended, {
-    reason: 'timeout',
-    says: [/only workers from before the update are listed/i],
-    atMostSeconds: 375,
   });
 });
 

@@ -31,12 +31,6 @@ test('a new endpoint says its URL before it is waited for', async () => {
   expect(log.indexOf(url), log).toBeLessThan(log.indexOf('Wait:'));
 });
 
-test('the log of a usual rollout is short', async () => {
-  await using world = await openWorld();
-  const { log } = await world.run();
-  expect(moments(log).length, log).toBeLessThanOrEqual(12);
-});
-
 describe('the annotation of a failure that was not simply undone tells what there is now, and what to do', () => {
   const back = /deploy its commit again, or push a revert/;
 

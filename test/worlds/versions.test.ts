@@ -107,7 +107,6 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
       run: twoWanted,
       right: green(usualSeconds, { says }),
     },
-    'a creation': { world: { endpoint: null, life }, run: twoWanted, right: green(usualSeconds, { says }) },
     'a run that changes nothing': {
       world: { endpoint: null, life },
       first: (world) => world.run(twoWanted),
@@ -122,11 +121,6 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
       [add(crashed('w2')), add(waiting('w3'))],
       /1 of 3 runs; 1 has crashed, 1 finds no free GPU/,
     ),
-    'workers that start are none of these': {
-      world: { endpoint: { workerConfig: { minNum: 2 } }, life: { outcome: 'healthy', apartMs: 30 * second } },
-      run: twoWanted,
-      right: green(usualSeconds, { saysNot: [/of 2 runs/] }),
-    },
   });
 });
 
