@@ -1,6 +1,6 @@
 /** The connections of a run: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import { type CommandRow, commandTable } from './command-table.ts';
 import { type CommandContext, warnOnce } from './commands/context.ts';
@@ -160,19 +160,12 @@ function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubCont
   return context;
 }
 
-/** Enough for a pull request with the longest texts that GitHub takes. */
-const maxEventBytes = 1024 * 1024;
-
 function readEvent(path = ''): { text: string; problem?: string } {
   if (path === '') return { text: '' };
   try {
-    const stats = statSync(path);
-    // A device would never end.
-    if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
-    if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
     return { text: readFileSync(path, 'utf8') };
   } catch (error) {
-    return { text: '', problem: error instanceof Error ? error.message : String(error) };
+    return { text: '', problem: (error as Error).message };
   }
 }
 

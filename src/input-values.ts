@@ -228,9 +228,4 @@ export const foreignInputs: ReadonlyMap<string, string> = new Map([
   ['force', 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
   ['adopt', 'Add `adopt` to `allow`.'],
   ['environment', 'Write it at the job: `environment: {name: …, url: "${{ steps.deploy.outputs.url }}"}`.'],
-  [
-    'smoke-test',
-    'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\n' +
-      'A bare path, `tests: [/health]`, expects any 2xx.',
-  ],
 ]);

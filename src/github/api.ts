@@ -158,5 +158,5 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): 
   const { endpoint } = getOctokit(token, { baseUrl: apiUrl, userAgent: 'deploy-gpu-endpoint' }).request;
   const url = new URL(apiUrl);
   const options = { proxyUrl: proxyFor(url), timeoutSignal };
-  return { endpoint, transport: createTransport({ baseUrl: url.origin, headers: {}, ...options }) };
+  return { endpoint, transport: createTransport({ origin: url.origin, headers: {}, ...options }) };
 }

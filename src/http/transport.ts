@@ -9,8 +9,7 @@ import PlainPool from 'undici/lib/dispatcher/pool.js';
 import { readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
-  /** Origin and, when the service lives below one, a path prefix. */
-  baseUrl: string | URL;
+  origin: string;
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
@@ -27,7 +26,7 @@ export interface TransportOptions {
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base URL, encoded, with its leading slash. */
+  /** Encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;
   /** Added to the headers of the transport. */
@@ -67,8 +66,6 @@ export type Exchanged = HttpResponse | TransportFailure;
 export interface Transport {
   /** Scheme, host and port, for messages. */
   readonly origin: string;
-  /** The path prefix of the base URL, without a trailing slash. */
-  readonly prefix: string;
   /** Never rejects: a failure is a result. */
   exchange(request: HttpRequest): Promise<Exchanged>;
   /** Ends every connection at once, also those in use. */
@@ -91,9 +88,8 @@ export function nextLink(headers: ResponseHeaders): string | undefined {
  * has chosen its protocol.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
-  const connected = connect(base.origin, options);
+  const { origin } = options;
+  const connected = connect(origin, options);
   const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
@@ -105,9 +101,9 @@ export function createTransport(options: TransportOptions): Transport {
     const onMilestone = () => milestone?.isReached() || missed.abort();
     if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener('abort', onMilestone, { once: true });
     const result = await dispatch(await connected, {
-      origin: base.origin,
+      origin,
       method,
-      path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
+      path: path + (query ? `?${new URLSearchParams(query)}` : ''),
       headers: { ...options.headers, ...headers },
       body: body ?? null,
       maxBytes,
@@ -120,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
     return isLate ? { ...result, how: 'timeout' as const } : result;
   }
 
-  return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
+  return { origin, exchange, close: async () => (await connected).destroy() };
 }
 
 /** To one origin. */

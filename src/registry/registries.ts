@@ -72,7 +72,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
         code: 'image-unresolved',
         message: `the registry ${host} is ${elsewhere}, which is not contacted`,
       });
-    const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
+    const open = () => createTransport({ origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();
     transports.set(origin, transport);
     return transport;
@@ -170,11 +170,11 @@ function judgeFailure(failure: RegistryFailure): Resolution {
   return isMissing ? { kind: 'missing' } : undecided(failure);
 }
 
-function undecided({ kind, status = 0, code, description: reason }: RegistryFailure): Resolution {
+function undecided({ kind, status = 0, description: reason }: RegistryFailure): Resolution {
   const causeOf = () => {
     if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
-    if (status === 429 || code === 'TOOMANYREQUESTS') return 'rate-limit';
-    if ([401, 403, 404].includes(status) || code === 'UNAUTHORIZED' || code === 'DENIED') return 'no-access';
+    if (status === 429) return 'rate-limit';
+    if ([401, 403, 404].includes(status)) return 'no-access';
     return status >= 500 ? 'unavailable' : 'malformed';
   };
   return { kind: 'unknown', cause: causeOf(), reason };

@@ -138,7 +138,7 @@ export interface MemoryService {
 }
 
 /** What the specs of these tests are compared with. */
-export const liveLimits = { minRequestNum: 1, maxRequestNum: 100 };
+const liveLimits = { minRequestNum: 1, maxRequestNum: 100 };
 
 /** A service that holds these endpoints. What `answers` throws for an operation is its answer. */
 export function memoryService(

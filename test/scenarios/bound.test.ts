@@ -26,14 +26,6 @@ describe('a deploy of a pull request', () => {
     const pull = { number: 7, state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) };
     return { pull_request: { ...pull, head: { sha: 'a'.repeat(40), repo }, base: { repo } } };
   }
-
-  test('is not meant by a comment', async () => {
-    await using stage = await setStage();
-    const payload = { issue: { number: 7, pull_request: {} }, comment: { author_association: 'OWNER' } };
-    const event = { name: 'issue_comment', payload };
-    const { annotations } = await stage.step({ event, files: { '.git/HEAD': `${'a'.repeat(40)}\n` } });
-    expect(annotations.join()).not.toContain('not merged');
-  });
 });
 
 describe('secrets', () => {
@@ -78,15 +70,6 @@ describe('secrets', () => {
     ])
       ends.push((await stage.step({ spec: text })).end);
     expect(ends).toEqual(['updated', 'secrets-missing', 'updated', 'updated']);
-  });
-
-  test.for([0, 1, 40, 41, 400])('%i of them fit into the record', async (count) => {
-    await using stage = await setStage();
-    const lines = Array.from({ length: count }, (_, index) => `SECRET_${index}=value-of-${index}`);
-    await stage.step({ spec, with: count > 0 ? { 'secret-envs': lines.join('\n') } : {} });
-    const text = stage.emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey)?.value ?? '';
-    expect(Buffer.byteLength(text)).toBeLessThan(2048);
-    expect((await stage.step({ spec: changed })).end).toBe(count > 0 ? 'secrets-missing' : 'updated');
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a user reads of a long wait: a line for each change, a heartbeat, words instead of ids, and the address first. */
 
 import { describe, expect, test } from 'vitest';
-import { crashing, expectEnding, minute, oldImage, openWorld, secondsOf, spec } from './world.ts';
+import { crashing, expectEnding, minute, openWorld, secondsOf, spec } from './world.ts';
 
 /** Lines with the time since the start of the wait. */
 const moments = (log: string) =>
@@ -32,37 +32,6 @@ test('a new endpoint says its URL before it is waited for', async () => {
 });
 
 describe('the annotation of a failure that was not simply undone tells what there is now, and what to do', () => {
-  const back = /deploy its commit again, or push a revert/;
-
-  test('someone else has changed the endpoint meanwhile', async () => {
-    const part = { policy: { value: 4 } };
-    await using world = await openWorld({ life: crashing });
-    // The log of the worker is read between the failure and the restore.
-    const change = () => world.emulator.addChange({ kind: 'change', part });
-    world.addFault({ operation: 'log', kind: 'hook', when: 'after', run: change });
-    expectEnding(await world.run(), {
-      reason: 'crashed',
-      says: [
-        /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C changed by someone else%3A ghcr.io\/acme\/llama%3A2::/,
-        /\. Not undone: someone else changed endpoint llama/,
-        back,
-      ],
-      summary: [/### ❌ llama: ghcr.io\/acme\/llama:2 crashed, changed by someone else/],
-    });
-  });
-
-  test('both versions have the same image, and the previous configuration could not be written back', async () => {
-    await using world = await openWorld({ life: { outcome: 'unhealthy' } });
-    world.addFault({ operation: 'update', kind: 'status', status: 500, after: 1, times: 'always' });
-    const text = spec.replace('/health', '/wrong');
-    world.emulator.addScript({ image: oldImage, outcome: 'unhealthy' });
-    expectEnding(await world.run({ spec: text, with: { image: 'spec' } }), {
-      reason: 'unhealthy',
-      image: oldImage,
-      says: [/RESTORE FAILED::/, back],
-    });
-  });
-
   test('cancelled once the previous configuration was written back', async () => {
     await using world = await openWorld({ life: crashing });
     const ended = await world.run({
