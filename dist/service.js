@@ -8925,12 +8925,12 @@ function namesCrashLoop(text) {
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
-function wordsOf$1({ error, message }) {
+function wordsOf({ error, message }) {
 	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
 	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
 }
 function quoteState(state) {
-	const words = wordsOf$1(state);
+	const words = wordsOf(state);
 	return words && `: "${words}"`;
 }
 function detailOf(words) {
@@ -8948,11 +8948,11 @@ function isRunning({ state }) {
 }
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf$1(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf$1(worker.state);
+	const words = wordsOf(worker.state);
 	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
 	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
@@ -8963,7 +8963,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf$1(worker.state)) ? "down" : "starting";
+	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }
@@ -8995,7 +8995,7 @@ async function compareBranch(github, { commit, branch }) {
 	});
 }
 async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await ask(github, {
+	const asked = await requestComparison(github, {
 		base: commit,
 		head: branch
 	}, ahead);
@@ -9003,7 +9003,7 @@ async function lastCommit(github, { commit, branch, ahead }) {
 }
 async function removedLines(github, commits) {
 	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await ask(github, commits, 1);
+	const asked = await requestComparison(github, commits, 1);
 	const { files = [] } = asked.ok ? asked.value : {};
 	if (!asked.ok || files.length >= maxListedFiles) return void 0;
 	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
@@ -9017,7 +9017,7 @@ const standings = {
 	diverged: "apart"
 };
 async function compare(github, commits) {
-	const compared = await ask(github, commits, 2);
+	const compared = await requestComparison(github, commits, 2);
 	if (!compared.ok) {
 		const { failure } = compared;
 		return failure.kind === "not-found" ? apart : {
@@ -9033,7 +9033,7 @@ async function compare(github, commits) {
 		ahead
 	};
 }
-function ask(github, { base, head }, page) {
+function requestComparison(github, { base, head }, page) {
 	return github.requests({
 		title: "Order of commits",
 		permission: "contents: read"
@@ -9561,7 +9561,7 @@ const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
-function fieldOf(path) {
+function fieldName(path) {
 	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
 }
 function spanOf({ range }, source) {
@@ -9571,7 +9571,7 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
-function wordsOf(text) {
+function yamlWords(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
@@ -10279,7 +10279,7 @@ async function readPullRequests(github, numbers) {
 	let failure;
 	await pLimit(5).map(wanted, async (number) => {
 		if (failure) return;
-		const pull = await readPull$1(requests, number);
+		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
 		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
 	});
@@ -10290,12 +10290,12 @@ async function readPullRequests(github, numbers) {
 }
 async function readPullRequest(github, number) {
 	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
+	return requestPull(github.requests({
 		title,
 		permission: "pull-requests: read"
 	}), number);
 }
-function readPull$1(requests, number) {
+function requestPull(requests, number) {
 	return requests.send({
 		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
 		parameters: { pull_number: number },
@@ -11783,7 +11783,7 @@ function openWorkspace(root) {
 				files += 1;
 				if (files > maxWordFiles) return void 0;
 				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
-				for (const word of wordsOf(text)) words.add(word);
+				for (const word of yamlWords(text)) words.add(word);
 			}
 			return words;
 		},
@@ -12370,10 +12370,10 @@ Object.defineProperty(exports, "field", {
     return field;
   }
 });
-Object.defineProperty(exports, "fieldOf", {
+Object.defineProperty(exports, "fieldName", {
   enumerable: true,
   get: function () {
-    return fieldOf;
+    return fieldName;
   }
 });
 Object.defineProperty(exports, "firstHeader", {
@@ -13192,12 +13192,6 @@ Object.defineProperty(exports, "wordsOf", {
     return wordsOf;
   }
 });
-Object.defineProperty(exports, "wordsOf$1", {
-  enumerable: true,
-  get: function () {
-    return wordsOf$1;
-  }
-});
 Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
@@ -13226,5 +13220,11 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
+  }
+});
+Object.defineProperty(exports, "yamlWords", {
+  enumerable: true,
+  get: function () {
+    return yamlWords;
   }
 });
