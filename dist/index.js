@@ -439,7 +439,7 @@ const errorCodes = {
 	"image-platform": "Build it with `--platform linux/amd64`.",
 	"image-unresolved": "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",
 	unauthorized: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
-	"not-found": "Check `endpoint-id`. Without it, run the step again: it creates the endpoint anew.",
+	"not-found": "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
 	"name-ambiguous": "Select one of them with `endpoint-id`, or delete or rename the others.",
 	"app-name-taken": "Choose another `appName`; it must be unique across the whole service.",
 	quota: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
