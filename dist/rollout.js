@@ -778,12 +778,12 @@ function servedIn(story) {
 	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
 }
 function describeWaiting(story) {
-	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf$1(state) !== "");
+	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
 }
 function describeCrashes({ workers, atMs }) {
-	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf$1(state)) === "crashed";
+	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf(state)) === "crashed";
 	const crashed = [...workers.values()].filter(isCrashed);
 	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_service.quoteState(crashed[0].state)}` : "";
 }
@@ -1084,7 +1084,7 @@ function nextWorker(before, worker, { endpoint, atMs }) {
 function nextFaults(before, shown, atMs) {
 	const faults = new Map(before?.faults);
 	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
-	const words = require_service.wordsOf$1(shown.state);
+	const words = require_service.wordsOf(shown.state);
 	const add = (fault) => {
 		const known = faults.get(fault);
 		const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
@@ -1103,7 +1103,7 @@ function isNewlyShown(before, { condition, state, fault }) {
 	if (fault !== "crashed") return condition !== "gone";
 	if (condition === "down") return before?.condition !== "down";
 	if (condition === "gone") return before?.condition === "starting";
-	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf$1(before.state) !== require_service.wordsOf$1(state);
+	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf(before.state) !== require_service.wordsOf(state);
 }
 function overcomeIn(story, isTesting) {
 	const { atMs } = story;
@@ -1177,7 +1177,7 @@ function progressReport({ deadlineMs, onEvent }) {
 		const seen = {
 			state: endpoint.state.state,
 			serves: servedIn(story),
-			message: require_service.wordsOf$1(endpoint.state),
+			message: require_service.wordsOf(endpoint.state),
 			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
 			missing: verdict.kind === "waiting" ? verdict.missing : void 0
 		};
@@ -2820,7 +2820,7 @@ function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
-	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
+	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = recorded.over?.standing === "same";
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";

@@ -8926,12 +8926,12 @@ function namesCrashLoop(text) {
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
-function wordsOf$1({ error, message }) {
+function wordsOf({ error, message }) {
 	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
 	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
 }
 function quoteState(state) {
-	const words = wordsOf$1(state);
+	const words = wordsOf(state);
 	return words && `: "${words}"`;
 }
 function detailOf(words) {
@@ -8949,11 +8949,11 @@ function isRunning({ state }) {
 }
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf$1(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf$1(worker.state);
+	const words = wordsOf(worker.state);
 	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
 	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
@@ -8964,7 +8964,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf$1(worker.state)) ? "down" : "starting";
+	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }
@@ -8996,7 +8996,7 @@ async function compareBranch(github, { commit, branch }) {
 	});
 }
 async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await ask(github, {
+	const asked = await requestComparison(github, {
 		base: commit,
 		head: branch
 	}, ahead);
@@ -9004,7 +9004,7 @@ async function lastCommit(github, { commit, branch, ahead }) {
 }
 async function removedLines(github, commits) {
 	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await ask(github, commits, 1);
+	const asked = await requestComparison(github, commits, 1);
 	const { files = [] } = asked.ok ? asked.value : {};
 	if (!asked.ok || files.length >= maxListedFiles) return void 0;
 	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
@@ -9018,7 +9018,7 @@ const standings = {
 	diverged: "apart"
 };
 async function compare(github, commits) {
-	const compared = await ask(github, commits, 2);
+	const compared = await requestComparison(github, commits, 2);
 	if (!compared.ok) {
 		const { failure } = compared;
 		return failure.kind === "not-found" ? apart : {
@@ -9034,7 +9034,7 @@ async function compare(github, commits) {
 		ahead
 	};
 }
-function ask(github, { base, head }, page) {
+function requestComparison(github, { base, head }, page) {
 	return github.requests({
 		title: "Order of commits",
 		permission: "contents: read"
@@ -9139,7 +9139,6 @@ function reconcile(question) {
 		create,
 		remove: of("remove"),
 		keep: of("keep"),
-		foreign: of("foreign"),
 		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
 		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
 	};
@@ -9208,15 +9207,18 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function judge({ name, record }, { question, standing, of }) {
+function isPreviewOf(number, { name, record }) {
+	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+}
+function judge(preview, { question, standing, of }) {
 	const { event, number, rules, names, nowMs } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
+	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
 	return decide([
 		[
-			!(record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number)),
-			"foreign",
+			!isPreviewOf(number, preview),
+			"keep",
 			`a preview of pull request #${number} has another name`
 		],
 		[
@@ -9300,16 +9302,10 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
-	const listed = record ? [{
-		id,
+	if (record && isPreviewOf(preview.pullRequest.number, {
 		name: config.name,
 		record
-	}] : [];
-	const { foreign } = reconcile({
-		...preview.question,
-		listed
-	});
-	if (listed.length > foreign.length) return void 0;
+	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 function newRecord(plan, { inputs, github, preview, clock }, over) {
@@ -9563,7 +9559,7 @@ const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
-function fieldOf(path) {
+function fieldName(path) {
 	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
 }
 function spanOf({ range }, source) {
@@ -9573,7 +9569,7 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
-function wordsOf(text) {
+function yamlWords(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
@@ -10281,7 +10277,7 @@ async function readPullRequests(github, numbers) {
 	let failure;
 	await pLimit(5).map(wanted, async (number) => {
 		if (failure) return;
-		const pull = await readPull$1(requests, number);
+		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
 		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
 	});
@@ -10292,12 +10288,12 @@ async function readPullRequests(github, numbers) {
 }
 async function readPullRequest(github, number) {
 	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
+	return requestPull(github.requests({
 		title,
 		permission: "pull-requests: read"
 	}), number);
 }
-function readPull$1(requests, number) {
+function requestPull(requests, number) {
 	return requests.send({
 		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
 		parameters: { pull_number: number },
@@ -11785,7 +11781,7 @@ function openWorkspace(root) {
 				files += 1;
 				if (files > maxWordFiles) return void 0;
 				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
-				for (const word of wordsOf(text)) words.add(word);
+				for (const word of yamlWords(text)) words.add(word);
 			}
 			return words;
 		},
@@ -12372,10 +12368,10 @@ Object.defineProperty(exports, "field", {
     return field;
   }
 });
-Object.defineProperty(exports, "fieldOf", {
+Object.defineProperty(exports, "fieldName", {
   enumerable: true,
   get: function () {
-    return fieldOf;
+    return fieldName;
   }
 });
 Object.defineProperty(exports, "firstHeader", {
@@ -13194,12 +13190,6 @@ Object.defineProperty(exports, "wordsOf", {
     return wordsOf;
   }
 });
-Object.defineProperty(exports, "wordsOf$1", {
-  enumerable: true,
-  get: function () {
-    return wordsOf$1;
-  }
-});
 Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
@@ -13228,5 +13218,11 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
+  }
+});
+Object.defineProperty(exports, "yamlWords", {
+  enumerable: true,
+  get: function () {
+    return yamlWords;
   }
 });

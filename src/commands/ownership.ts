@@ -14,7 +14,7 @@ import {
 } from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
-import { reconcile } from '../plan/previews.ts';
+import { isPreviewOf } from '../plan/previews.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
@@ -74,9 +74,7 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
       'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     );
   if (!preview) return undefined;
-  const listed = record ? [{ id, name: config.name, record }] : [];
-  const { foreign } = reconcile({ ...preview.question, listed });
-  if (listed.length > foreign.length) return undefined;
+  if (record && isPreviewOf(preview.pullRequest.number, { name: config.name, record })) return undefined;
   return owned(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
