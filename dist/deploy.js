@@ -7743,6 +7743,8 @@ const commentSchema = require_service.object({
 	user: authorSchema
 });
 const viewerSchema = require_service.object({ data: require_service.object({ viewer: require_service.object({ login: require_service.string() }) }) });
+const commentsPath = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+const commentPath = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 async function upsertComment(github, request) {
 	const { pullRequest, keeps, creates } = request;
 	const title = `Comment on pull request #${pullRequest}`;
@@ -7781,9 +7783,11 @@ async function upsertComment(github, request) {
 		}
 	};
 	const created = await requests.send({
-		method: "POST",
-		path: `/issues/${pullRequest}/comments`,
-		body: { body },
+		route: `POST ${commentsPath}`,
+		parameters: {
+			issue_number: pullRequest,
+			body
+		},
 		answer: commentSchema
 	});
 	return created.ok ? {
@@ -7796,19 +7800,21 @@ async function upsertComment(github, request) {
 }
 async function update(requests, { oldest, newer, body }) {
 	const isRight = oldest.body?.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
-	const path = `/issues/comments/${oldest.id}`;
+	const parameters = {
+		comment_id: oldest.id,
+		body
+	};
 	const updated = isRight || await requests.send({
-		method: "PATCH",
-		path,
-		body: { body },
+		route: `PATCH ${commentPath}`,
+		parameters,
 		answer: commentSchema
 	});
 	if (updated !== true && !updated.ok) return updated;
 	for (const { id, user } of newer) {
 		if (user?.type === "User") continue;
 		await requests.send({
-			method: "DELETE",
-			path: `/issues/comments/${id}`,
+			route: `DELETE ${commentPath}`,
+			parameters: { comment_id: id },
 			answer: require_service.unknown()
 		});
 	}
@@ -7822,8 +7828,8 @@ async function update(requests, { oldest, newer, body }) {
 }
 async function readOwn(requests, { pullRequest, subject: ours }) {
 	const listed = await requests.list({
-		method: "GET",
-		path: `/issues/${pullRequest}/comments`,
+		route: `GET ${commentsPath}`,
+		parameters: { issue_number: pullRequest },
 		answer: commentSchema
 	});
 	if (!listed.ok) return listed;
@@ -7839,9 +7845,8 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 		value: []
 	};
 	const asked = await requests.send({
-		method: "POST",
-		path: "/graphql",
-		body: { query: "{ viewer { login } }" },
+		route: "POST /graphql",
+		parameters: { query: "{ viewer { login } }" },
 		answer: viewerSchema
 	});
 	if (!asked.ok) return asked;

@@ -9,6 +9,14 @@ var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esmMin = (fn, res, err) => () => {
+	if (err) throw err[0];
+	try {
+		return fn && (res = fn(fn = 0)), res;
+	} catch (e) {
+		throw err = [e], e;
+	}
+};
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
 var __exportAll = (all, no_symbols) => {
 	let target = {};
@@ -41,6 +49,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	value: mod,
 	enumerable: true
 }) : target, mod));
+var __toCommonJS = (mod) => __hasOwnProp.call(mod, "module.exports") ? mod["module.exports"] : __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 let os = require("os");
 os = __toESM(os, 1);
@@ -163,19 +172,22 @@ function isLoopbackAddress(host) {
 	const hostLower = host.toLowerCase();
 	return hostLower === "localhost" || hostLower.startsWith("127.") || hostLower.startsWith("[::1]") || hostLower.startsWith("[0:0:0:0:0:0:0:1]");
 }
-var DecodedURL = class extends URL {
-	constructor(url, base) {
-		super(url, base);
-		this._decodedUsername = decodeURIComponent(super.username);
-		this._decodedPassword = decodeURIComponent(super.password);
-	}
-	get username() {
-		return this._decodedUsername;
-	}
-	get password() {
-		return this._decodedPassword;
-	}
-};
+var DecodedURL;
+var init_proxy = __esmMin((() => {
+	DecodedURL = class extends URL {
+		constructor(url, base) {
+			super(url, base);
+			this._decodedUsername = decodeURIComponent(super.username);
+			this._decodedPassword = decodeURIComponent(super.password);
+		}
+		get username() {
+			return this._decodedUsername;
+		}
+		get password() {
+			return this._decodedPassword;
+		}
+	};
+}));
 
 // node_modules/@actions/core/lib/summary.js
 var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
@@ -402,6 +414,7 @@ function endGroup() {
 }
 
 // src/clock.ts
+init_proxy();
 const systemClock = {
 	monotonicMs: () => Number(process.hrtime.bigint()) / 1e6,
 	date: () => /* @__PURE__ */ new Date(),
@@ -2437,7 +2450,9 @@ const version = "1.0.0";
 
 exports.DeployError = DeployError;
 exports.__commonJSMin = __commonJSMin;
+exports.__esmMin = __esmMin;
 exports.__exportAll = __exportAll;
+exports.__toCommonJS = __toCommonJS;
 exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
@@ -2480,12 +2495,19 @@ exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;
 exports.freshMs = freshMs;
+exports.getProxyUrl = getProxyUrl;
 exports.githubPatienceMs = githubPatienceMs;
 exports.githubTimeoutMs = githubTimeoutMs;
 exports.growing = growing;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;
+Object.defineProperty(exports, "init_proxy", {
+  enumerable: true,
+  get: function () {
+    return init_proxy;
+  }
+});
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;

@@ -9032,11 +9032,11 @@ function ask(github, { base, head }, page) {
 		title: "Order of commits",
 		permission: "contents: read"
 	}).send({
-		method: "GET",
-		path: `/compare/${encodeURIComponent(`${base}...${head}`)}`,
-		query: {
-			per_page: "1",
-			page: String(page)
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
 		},
 		answer: object({
 			status: _enum([
@@ -10012,6 +10012,9 @@ function shownWords({ reason, message }, redactor) {
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
 }
+function nextLink(headers) {
+	return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, "link") ?? "")?.[1];
+}
 function createTransport(options) {
 	const { origin } = options;
 	const connected = connect(origin, options);
@@ -10438,8 +10441,8 @@ async function readPullRequest(github, number) {
 }
 function readPull$1(requests, number) {
 	return requests.send({
-		method: "GET",
-		path: `/pulls/${number}`,
+		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+		parameters: { pull_number: number },
 		answer: pipe(pullSchema.check(refine((found) => found.number === number)), transform(({ state, merged_at, draft, labels, head }) => ({
 			state: state === "closed" && merged_at ? "merged" : state,
 			isDraft: draft,
@@ -10869,34 +10872,38 @@ function kindOf(failure) {
 }
 
 // src/github/api.ts
-const pageSize = 100;
 const maxPages = 30;
 function openGitHub(options) {
-	const { token, repository, clock, signal, redactor, userAgent, proxyFor, timeoutSignal } = options;
+	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
-	const { origin, pathname } = new URL(options.apiUrl);
-	const base = pathname.replace(/\/$/, "");
-	let transport;
+	const [owner, repo] = repository.split("/");
+	let loading;
 	return { requests: (purpose) => {
 		const budget = { leftMs: require_index.githubPatienceMs };
 		return {
-			send: receive,
+			send: async (request) => {
+				const received = await receive(request);
+				return received.ok ? {
+					ok: true,
+					value: received.value.answer
+				} : received;
+			},
 			list: async ({ answer, ...request }) => {
 				const items = [];
 				for (let page = 1; page <= maxPages; page += 1) {
-					const query = {
-						...request.query,
-						per_page: String(pageSize),
-						page: String(page)
+					const parameters = {
+						...request.parameters,
+						per_page: 100,
+						page
 					};
 					const received = await receive({
 						...request,
-						query,
+						parameters,
 						answer: array(answer)
 					});
 					if (!received.ok) return received;
-					items.push(...received.value);
-					if (received.value.length < pageSize) break;
+					items.push(...received.value.answer);
+					if (received.value.next === void 0) break;
 				}
 				return {
 					ok: true,
@@ -10911,19 +10918,22 @@ function openGitHub(options) {
 			});
 			if (token === "") return unasked("no-token", "there is no token");
 			if (repository === "") return unasked("not-found", "the repository is unknown");
-			const { method, path } = request;
+			loading ??= load(options);
+			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
+			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
+			const [method = "", path = ""] = request.route.split(" ");
 			let attempt = 0;
 			const result = await runAttempts({
 				send: async (timeoutMs) => {
 					attempt += 1;
 					const sentMs = clock.monotonicMs();
-					const received = await exchange(request, timeoutMs);
+					const received = await exchange(connection, request, timeoutMs);
 					const outcome = received.ok ? { status: 200 } : {
 						status: received.failure.status,
 						reason: kindOf(received.failure)
 					};
 					const durationMs = clock.monotonicMs() - sentMs;
-					options.onRequest?.({
+					onRequest?.({
 						operation: purpose.title,
 						method,
 						path,
@@ -10937,7 +10947,7 @@ function openGitHub(options) {
 				budget,
 				attemptTimeoutMs: require_index.githubTimeoutMs,
 				signal,
-				isRepeatable: (failure) => method !== "POST" || path === "/graphql" || !mayHaveHappened(failure)
+				isRepeatable: (failure) => !request.route.startsWith("POST /repos") || !mayHaveHappened(failure)
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -10945,34 +10955,59 @@ function openGitHub(options) {
 			};
 		}
 	} };
-	async function exchange({ method, path, query, body, answer }, timeoutMs) {
-		const headers = {
-			accept: "application/vnd.github+json",
-			authorization: `Bearer ${token}`,
-			"content-type": "application/json",
-			"user-agent": userAgent
-		};
-		transport ??= createTransport({
-			origin,
-			headers,
-			proxyUrl: proxyFor(new URL(origin)),
-			timeoutSignal
+	async function exchange({ endpoint, transport }, { route, parameters, answer }, timeoutMs) {
+		const { url, body, method, headers } = route === "POST /graphql" ? endpoint(`POST ${apiUrl.replace(/\/v3$/, "")}/graphql`, { ...parameters }) : endpoint(route, {
+			...parameters,
+			owner,
+			repo
 		});
+		const { pathname, search } = new URL(url);
 		const exchanged = await transport.exchange({
 			method,
-			path: path === "/graphql" ? base.replace(/\/v3$/, "") + path : `${base}/repos/${repository}${path}`,
-			query,
+			path: pathname + search,
+			headers: {
+				...headers,
+				authorization: `Bearer ${token}`
+			},
 			body: body === void 0 ? void 0 : JSON.stringify(body),
 			timeoutMs,
 			signal
 		});
-		return readResponse(exchanged, {
+		const read = readResponse(exchanged, {
 			redactor,
 			timeoutMs,
 			now: clock.date(),
 			answer
 		});
+		if (!read.ok) return read;
+		return {
+			ok: true,
+			value: {
+				answer: read.value,
+				next: nextLink(exchanged.headers)
+			}
+		};
 	}
+}
+async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
+	const { getOctokit } = await Promise.resolve().then(() => /* @__PURE__ */ require_index.__toESM(require("./github.js").default, 1));
+	const { endpoint } = getOctokit(token, {
+		baseUrl: apiUrl,
+		userAgent: "deploy-gpu-endpoint"
+	}).request;
+	const url = new URL(apiUrl);
+	const options = {
+		proxyUrl: proxyFor(url),
+		timeoutSignal
+	};
+	return {
+		endpoint,
+		transport: createTransport({
+			origin: url.origin,
+			headers: {},
+			...options
+		})
+	};
 }
 
 // src/github/checkout.ts

@@ -1,8 +1,9 @@
-/** The way from src/ to dist/: types checked by tsc, then CommonJS made by rolldown, byte for byte the same on every machine. */
+/** The way from src/ to dist/: types checked by tsc, GitHub's client packed by ncc, then CommonJS made by rolldown, byte for byte the same on every machine. */
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import ncc from '@vercel/ncc';
 import { build, type Plugin } from 'rolldown';
 import { writeDescriptions } from './descriptions.ts';
 import { bundledLicenses } from './licenses.ts';
@@ -24,7 +25,7 @@ const withoutSecondParser: Plugin = {
   },
 };
 
-/** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one. */
+/** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one: the requests of `fetch` come to the clients as bytes. */
 const withoutForms: Plugin = {
   name: 'without-forms',
   transform: {
@@ -49,6 +50,21 @@ const withLazyCrypto: Plugin = {
   },
 };
 
+/** `@actions/github` with Octokit as one CommonJS module in build/; undici stays outside, since the service's client has it too. */
+async function packGitHubClient(): Promise<string> {
+  const { code } = await ncc(inScripts('bundle/github.mjs'), {
+    cache: false,
+    esm: false,
+    externals: ['undici', '@actions/http-client'],
+    quiet: true,
+    target: 'es2022',
+  });
+  const file = fileURLToPath(new URL('../build/github.cjs', import.meta.url));
+  mkdirSync('build', { recursive: true });
+  writeFileSync(file, code);
+  return file;
+}
+
 function inScripts(path: string): string {
   return fileURLToPath(new URL(`./${path}`, import.meta.url));
 }
@@ -57,12 +73,16 @@ assertLockedNode();
 writeDescriptions();
 // By its file: what npm puts beside it on Windows cannot be started without a shell.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+const githubClient = await packGitHubClient();
 rmSync('dist', { recursive: true, force: true });
 await build({
   input: { index: 'src/index.ts' },
   platform: 'node',
   resolve: {
     alias: {
+      '@actions/github$': githubClient,
+      // It names its files for `import` only, and ncc's module requires it.
+      '@actions/http-client$': inScripts('../node_modules/@actions/http-client/lib/index.js'),
       undici$: inScripts('bundle/undici.mjs'),
       // The same package as ES modules, of which what is not used can be left out.
       yaml$: inScripts('../node_modules/yaml/browser/dist/index.js'),

@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, mayHaveHappened, runAttempts } from '../http/retry.ts';
-import { createTransport, type HttpRequest, type Transport } from '../http/transport.ts';
+import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { oneLine } from '../shown-text.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
 import type { GitHubFailure, GitHubResult, Purpose } from './failure.ts';
 import { failed, failureOf, kindOf, readResponse } from './failure.ts';
@@ -22,7 +23,6 @@ export interface GitHubOptions {
   clock: Clock;
   /** Cancels requests under way. */
   signal: AbortSignal;
-  userAgent: string;
   /** That of the run; the token is added to it. */
   redactor: Redactor;
   /** Called with each attempt at a request. */
@@ -46,67 +46,81 @@ export interface GitHubRequests {
 }
 
 export interface GitHubRequest<Answer> {
-  method: HttpRequest['method'];
-  /** Below the repository, encoded, with its leading slash; or `/graphql`. */
-  path: `/${string}`;
-  query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  body?: unknown;
+  /** In Octokit's form; `owner` and `repo` are filled in. */
+  route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /repos/{owner}/{repo}/${string}` | 'POST /graphql';
+  parameters?: Readonly<Record<string, unknown>>;
   /** Reads a 2xx. Unknown members are tolerated. */
   answer: z.ZodMiniType<Answer>;
 }
 
-const pageSize = 100;
+/** Octokit writes the requests, and the engine of all services sends them. */
+interface Connection {
+  endpoint: ReturnType<typeof import('@actions/github').getOctokit>['request']['endpoint'];
+  transport: Transport;
+}
+
+interface Received<Answer> {
+  answer: Answer;
+  /** Address of the next page of a list. */
+  next: string | undefined;
+}
+
 const maxPages = 30;
 
-/** Nothing is opened before the first request. */
+/** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
-  const { token, repository, clock, signal, redactor, userAgent, proxyFor, timeoutSignal } = options;
+  const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
   redactor.add(token, 'mask');
-  const { origin, pathname } = new URL(options.apiUrl);
-  const base = pathname.replace(/\/$/, '');
-  let transport: Transport | undefined;
+  const [owner, repo] = repository.split('/');
+  let loading: Promise<Connection> | undefined;
 
   return {
     requests: (purpose) => {
       const budget = { leftMs: githubPatienceMs };
       return {
-        send: receive,
+        send: async (request) => {
+          const received = await receive(request);
+          return received.ok ? { ok: true, value: received.value.answer } : received;
+        },
         list: async ({ answer, ...request }) => {
           const items: z.infer<typeof answer>[] = [];
           for (let page = 1; page <= maxPages; page += 1) {
-            const query = { ...request.query, per_page: String(pageSize), page: String(page) };
-            const received = await receive({ ...request, query, answer: z.array(answer) });
+            const parameters = { ...request.parameters, per_page: 100, page };
+            const received = await receive({ ...request, parameters, answer: z.array(answer) });
             if (!received.ok) return received;
-            items.push(...received.value);
-            if (received.value.length < pageSize) break;
+            items.push(...received.value.answer);
+            if (received.value.next === undefined) break;
           }
           return { ok: true, value: items };
         },
       };
 
-      async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>> {
+      async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
         const unasked = (kind: GitHubFailure['kind'], why: string) =>
           ({ ok: false, failure: failed(purpose, kind, `was not contacted: ${why}`) }) as const;
         if (token === '') return unasked('no-token', 'there is no token');
         if (repository === '') return unasked('not-found', 'the repository is unknown');
-        const { method, path } = request;
+        loading ??= load(options);
+        const connection = await loading.catch((error: unknown) => oneLine(redactor.clean(String(error))));
+        // The library reads the event's file while it loads, and fails with it.
+        if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
+        const [method = '', path = ''] = request.route.split(' ');
         let attempt = 0;
-        const result = await runAttempts<Answer>({
+        const result = await runAttempts<Received<Answer>>({
           send: async (timeoutMs) => {
             attempt += 1;
             const sentMs = clock.monotonicMs();
-            const received = await exchange(request, timeoutMs);
+            const received = await exchange(connection, request, timeoutMs);
             const outcome = received.ok
               ? { status: 200 }
               : { status: received.failure.status, reason: kindOf(received.failure) };
             const durationMs = clock.monotonicMs() - sentMs;
-            options.onRequest?.({ operation: purpose.title, method, path, attempt, ...outcome, durationMs });
+            onRequest?.({ operation: purpose.title, method, path, attempt, ...outcome, durationMs });
             return received;
           },
           ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, signal },
           // What a `POST` creates would be there twice.
-          isRepeatable: (failure) => method !== 'POST' || path === '/graphql' || !mayHaveHappened(failure),
+          isRepeatable: (failure) => !request.route.startsWith('POST /repos') || !mayHaveHappened(failure),
         });
         return result.ok ? result : { ok: false, failure: failureOf(result, purpose) };
       }
@@ -114,25 +128,35 @@ export function openGitHub(options: GitHubOptions): GitHub {
   };
 
   async function exchange<Answer>(
-    { method, path, query, body, answer }: GitHubRequest<Answer>,
+    { endpoint, transport }: Connection,
+    { route, parameters, answer }: GitHubRequest<Answer>,
     timeoutMs: number,
-  ): Promise<AttemptResult<Answer>> {
-    const headers = {
-      accept: 'application/vnd.github+json',
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'user-agent': userAgent,
-    };
-    transport ??= createTransport({ origin, headers, proxyUrl: proxyFor(new URL(origin)), timeoutSignal });
+  ): Promise<AttemptResult<Received<Answer>>> {
+    // At an enterprise server GraphQL is beside the REST API, not below it.
+    const { url, body, method, headers } =
+      route === 'POST /graphql'
+        ? endpoint(`POST ${apiUrl.replace(/\/v3$/, '')}/graphql`, { ...parameters })
+        : endpoint(route, { ...parameters, owner, repo });
+    const { pathname, search } = new URL(url);
     const exchanged = await transport.exchange({
-      method,
-      // At an enterprise server GraphQL is beside the REST API, not below it.
-      path: path === '/graphql' ? base.replace(/\/v3$/, '') + path : `${base}/repos/${repository}${path}`,
-      query,
+      method: method as HttpRequest['method'],
+      path: pathname + search,
+      headers: { ...(headers as Record<string, string>), authorization: `Bearer ${token}` },
       body: body === undefined ? undefined : JSON.stringify(body),
       timeoutMs,
       signal,
     });
-    return readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
+    const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
+    if (!read.ok) return read;
+    return { ok: true, value: { answer: read.value, next: nextLink(exchanged.headers) } };
   }
+}
+
+/** Lazily, because the library takes a noticeable part of the action's start. */
+async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): Promise<Connection> {
+  const { getOctokit } = await import('@actions/github');
+  const { endpoint } = getOctokit(token, { baseUrl: apiUrl, userAgent: 'deploy-gpu-endpoint' }).request;
+  const url = new URL(apiUrl);
+  const options = { proxyUrl: proxyFor(url), timeoutSignal };
+  return { endpoint, transport: createTransport({ origin: url.origin, headers: {}, ...options }) };
 }

@@ -48,6 +48,9 @@ const commentSchema = z.object({
 type IssueComment = z.infer<typeof commentSchema>;
 const viewerSchema = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
 
+const commentsPath = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
+const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
+
 /**
  * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already. Where runs side by
  * side have created several, the next one keeps the oldest and deletes the others.
@@ -70,9 +73,8 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   }
   if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };
   const created = await requests.send({
-    method: 'POST',
-    path: `/issues/${pullRequest}/comments`,
-    body: { body },
+    route: `POST ${commentsPath}`,
+    parameters: { issue_number: pullRequest, body },
     answer: commentSchema,
   });
   return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
@@ -85,14 +87,15 @@ async function update(
 ): Promise<GitHubResult<WrittenComment>> {
   // GitHub keeps neither line ends nor space at the end to the letter.
   const isRight = oldest.body?.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
-  const path = `/issues/comments/${oldest.id}` as const;
-  const updated = isRight || (await requests.send({ method: 'PATCH', path, body: { body }, answer: commentSchema }));
+  const parameters = { comment_id: oldest.id, body };
+  const updated =
+    isRight || (await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: commentSchema }));
   if (updated !== true && !updated.ok) return updated;
   for (const { id, user } of newer) {
     // The person of the token may have pasted the text to say something about it.
     if (user?.type === 'User') continue;
     // Failures are ignored: the comment is right, and the next run deletes the rest.
-    await requests.send({ method: 'DELETE', path: `/issues/comments/${id}`, answer: z.unknown() });
+    await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
   return { ok: true, value: { url: oldest.html_url, operation: isRight ? 'unchanged' : 'updated' } };
 }
@@ -109,8 +112,8 @@ async function readOwn(
   { pullRequest, subject: ours }: CommentRequest,
 ): Promise<GitHubResult<OwnComment[]>> {
   const listed = await requests.list({
-    method: 'GET',
-    path: `/issues/${pullRequest}/comments`,
+    route: `GET ${commentsPath}`,
+    parameters: { issue_number: pullRequest },
     answer: commentSchema,
   });
   if (!listed.ok) return listed;
@@ -121,8 +124,8 @@ async function readOwn(
   if (marked.length === 0) return { ok: true, value: [] };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   // By GraphQL, because REST's `GET /user` refuses the tokens of installations, such as that of a workflow.
-  const body = { query: '{ viewer { login } }' };
-  const asked = await requests.send({ method: 'POST', path: '/graphql', body, answer: viewerSchema });
+  const parameters = { query: '{ viewer { login } }' };
+  const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
   // REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off.

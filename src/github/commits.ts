@@ -77,9 +77,8 @@ async function compare(github: GitHub, commits: { base: string; head: string }):
 
 function ask(github: GitHub, { base, head }: { base: string; head: string }, page: number) {
   return github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
-    method: 'GET',
-    path: `/compare/${encodeURIComponent(`${base}...${head}`)}`,
-    query: { per_page: '1', page: String(page) },
+    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+    parameters: { basehead: `${base}...${head}`, per_page: 1, page },
     answer: z.object({
       status: z.enum(['ahead', 'behind', 'identical', 'diverged']),
       ahead_by: z.optional(z.int()),

@@ -54,8 +54,8 @@ export async function readPullRequest(github: GitHub, number: number): Promise<G
 
 function readPull(requests: GitHubRequests, number: number): Promise<GitHubResult<PullRequestNow>> {
   return requests.send({
-    method: 'GET',
-    path: `/pulls/${number}`,
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { pull_number: number },
     answer: z.pipe(
       // The answer may decide that an endpoint is deleted.
       pullSchema.check(z.refine((found) => found.number === number)),

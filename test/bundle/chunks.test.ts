@@ -26,7 +26,8 @@ const budgets: Readonly<Record<string, number>> = {
   'commands.js': 52,
   'cli.js': 20,
   'registries.js': 24,
-  'undici.js': 74,
+  'github.js': 180,
+  'undici.js': 242,
 };
 const ofADeploy = ['deploy.js', 'index.js', 'rollout.js', 'service.js'];
 
@@ -42,12 +43,12 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.38 MB, what a deploy loads 1.1 MB, and what is sent of it 345 KB', async () => {
+test('dist is at most 1.75 MB, what a deploy loads 1.1 MB, and what is sent of it 440 KB', async () => {
   const all = await readdir(folder);
-  expect(sum(await sizes(all))).toBeLessThan(1_380_000);
+  expect(sum(await sizes(all))).toBeLessThan(1_750_000);
   expect(sum(await sizes(ofADeploy))).toBeLessThan(1_100_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
-  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(345_000);
+  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(440_000);
 });
 
 /** Text of each package that nothing shortens, and in which chunks it stands, once. */
@@ -58,6 +59,7 @@ const packageMarks: Readonly<Record<string, { mark: RegExp; chunks: readonly str
   yaml: { mark: /\bYAMLParseError = class\b/g, chunks: ['deploy.js'] },
   'zod/mini': { mark: /\$constructor\("ZodMiniType"/g, chunks: ['service.js'] },
   '@actions/core': { mark: /SUMMARY_ENV_VAR = /g, chunks: ['index.js'] },
+  '@octokit/core': { mark: /octokit-core\.js\//g, chunks: ['github.js'] },
 };
 
 test.for(Object.entries(packageMarks))('%s is there once, in its chunk', async ([, { mark, chunks }]) => {

@@ -7,14 +7,13 @@ import { startServer } from '../http/server.ts';
 import { setScene } from './scene.ts';
 
 const read: GitHubRequest<{ number: number }> = {
-  method: 'GET',
-  path: '/pulls/1',
+  route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+  parameters: { pull_number: 1 },
   answer: z.object({ number: z.number() }),
 };
 const write: GitHubRequest<unknown> = {
-  method: 'POST',
-  path: '/issues/1/comments',
-  body: { body: 'x' },
+  route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  parameters: { issue_number: 1, body: 'x' },
   answer: z.unknown(),
 };
 const requestsOf = (github: GitHub) => github.requests({ title: 'The question', permission: 'pull-requests: write' });
@@ -185,22 +184,23 @@ test.each(['', '/api/v3'])('the base path %j is kept, and the client says who it
   expect(scene.api.requests).toMatchObject([{ authorization: 'ok', userAgent }]);
 });
 
-test('pages are read until one is not full', async () => {
+test('pages are read until one has no next', async () => {
   await using scene = await setScene({ pulls });
   for (let index = 1; index <= 250; index += 1) scene.api.addComment({ issue: 1, body: String(index) });
+  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
   const answer = z.object({ body: z.string() });
-  const listed = await requestsOf(scene.github).list({ method: 'GET', path: '/issues/1/comments', answer });
+  const listed = await requestsOf(scene.github).list({ route, parameters: { issue_number: 1 }, answer });
   expect(listed.ok && [listed.value.length, listed.value.at(-1)?.body]).toEqual([250, '250']);
 });
 
 test('no more than thirty pages of a hundred are read', async () => {
   await using server = await startServer(({ url, headers }, response) => {
     const page = new URL(url ?? '', `http://${headers.host}`).searchParams.get('page');
-    response.end(JSON.stringify(Array(100).fill(Number(page))));
+    response.setHeader('link', '<https://api.example/>; rel="next"').end(`[${page}]`);
   });
   await using scene = await setScene();
   const requests = requestsOf(scene.open({ apiUrl: server.url }));
-  const value = Array.from({ length: 3000 }, (_, index) => Math.floor(index / 100) + 1);
-  const listed = await requests.list({ method: 'GET', path: '/pulls', answer: z.number() });
+  const value = Array.from({ length: 30 }, (_, index) => index + 1);
+  const listed = await requests.list({ route: 'GET /repos/{owner}/{repo}/pulls', answer: z.number() });
   expect(listed).toEqual({ ok: true, value });
 });

@@ -11,7 +11,7 @@ export async function setScene(options: GitHubApiOptions = {}) {
   const clock = createTestClock();
   const open = (change: Partial<GitHubOptions> = {}) =>
     openGitHub({
-      ...{ token: api.token, apiUrl: api.url, repository: api.repository, clock, userAgent: 'deploy-gpu-endpoint/1' },
+      ...{ token: api.token, apiUrl: api.url, repository: api.repository, clock },
       ...{ redactor: createRedactor(), signal: new AbortController().signal },
       ...{ onRequest: undefined, proxyFor: () => undefined, timeoutSignal: undefined },
       ...change,
