@@ -472,7 +472,7 @@ const objectionTo = (listed, context) => (live) => {
 	return new require_index.DeployError({
 		code: "conflict",
 		message,
-		hint: "Delete it by `endpoint-id` if it is the one that you mean."
+		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
 function absentDeletion(name, typo) {
@@ -537,11 +537,10 @@ function writeSpec(spec, header) {
 	};
 }
 function nameVariables(keys) {
-	const given = new Set(keys);
 	const variables = /* @__PURE__ */ new Map();
-	for (const key of given) {
+	for (const key of new Set(keys)) {
 		const name = key.replaceAll(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|$)/, "_");
-		variables.set(require_deploy.variableName.test(key) ? key : freeName(name, (each) => given.has(each) || variables.has(each)), key);
+		variables.set(freeName(name, (each) => variables.has(each)), key);
 	}
 	return variables;
 }
@@ -1227,7 +1226,7 @@ function readStatus(live, price, { clock }) {
 		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
-			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf$1(worker.state) || fault}`] : [];
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),

@@ -5547,7 +5547,7 @@ async function hasRemoved(names, context) {
 		head: sha
 	});
 	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
+	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
 	return names.some((name) => removed.has(name));
 }
 
@@ -6090,7 +6090,7 @@ const fieldHints = [
 ];
 function fieldHint(key, path) {
 	const isIn = (list, word) => list.split(" ").includes(word);
-	return fieldHints.find(([places, keys]) => isIn(places, require_service.fieldOf(path)) && isIn(keys, plain(key)))?.[2];
+	return fieldHints.find(([places, keys]) => isIn(places, require_service.fieldName(path)) && isIn(keys, plain(key)))?.[2];
 }
 const plain = (word) => word.toLowerCase().replaceAll(/[-_]/g, "");
 const fileKinds = [
@@ -6447,7 +6447,6 @@ function escapeVariables(value) {
 	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
 }
 const maxFilledCharacters = 262144;
-const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
 	if (!text.includes("${")) return {
@@ -6680,7 +6679,7 @@ const emptyVariable = (keys) => ({
 	code: "unknown-variable",
 	severity: "warning",
 	message: `the variable ${keys} is set to an empty text in \`variables\``,
-	hint: "A misspelled output of a workflow is empty, and so is that of a skipped step."
+	hint: "A misspelled output of a workflow is empty, and so is an output of a skipped step."
 });
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
@@ -6758,7 +6757,7 @@ function compareRules({ readable: { compare }, mentions }) {
 		[
 			prompts !== void 0 && answers !== void 0,
 			["compare", "answers"],
-			"stands beside `prompts`, which are asked once: change and chance look alike",
+			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
 			"Write `expect` in the lines of the file, and `compare.worse`."
 		]
 	];
@@ -6896,7 +6895,7 @@ function testRules(test, given) {
 		[
 			second !== "",
 			[second],
-			`stands beside \`${first}\`; a test is one request`,
+			`cannot be combined with \`${first}\`; a test is one request`,
 			"Make a test of each."
 		],
 		...Object.entries(companions).map(([name, method]) => {
@@ -6912,7 +6911,7 @@ function testRules(test, given) {
 		[
 			json !== void 0 && text !== void 0,
 			["text"],
-			"stands beside `json`; a request has one body",
+			"cannot be combined with `json`; a request has one body",
 			keepOne
 		],
 		...Object.entries(headers).map(([name, value]) => {
@@ -7185,7 +7184,7 @@ const forms = [
 	]
 ];
 function hintKeeping(path, found) {
-	const field = require_service.fieldOf(path);
+	const field = require_service.fieldName(path);
 	const name = path.findLast((each) => typeof each === "string") ?? "";
 	const text = typeof found === "object" ? "" : String(found);
 	for (const [fields, form, hint] of forms) {
@@ -7197,7 +7196,7 @@ function hintKeeping(path, found) {
 	return value ? `Write \`${name}: ${value}\`.` : void 0;
 }
 function valueMeant(path, text) {
-	const field = require_service.fieldOf(path);
+	const field = require_service.fieldName(path);
 	if (field === "image" || field === "image.image") {
 		const parsed = require_index.parseReference(text);
 		return parsed.kind === "invalid" ? parsed.problem.suggestion : void 0;
@@ -7255,17 +7254,15 @@ function describeRefusal({ path, issue }, places) {
 			hint
 		}, key)];
 	}
-	const missing = () => {
-		return {
-			code: "missing-key",
-			message: `${require_service.memberText(path)} is missing`,
-			hint: exampleHint(path, "Add")
-		};
+	const missing = {
+		code: "missing-key",
+		message: `${require_service.memberText(path)} is missing`,
+		hint: exampleHint(path, "Add")
 	};
 	const words = places.has(path) ? refusedValue({
 		path,
 		issue
-	}, places.written(path)) : missing();
+	}, places.written(path)) : missing;
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
 function refusedValue({ path, issue }, written = "${") {
@@ -8086,18 +8083,16 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 }
 function servesAt(known) {
 	const { left, endpoint } = known;
-	if (!endpoint) return isAbsent(left) ? [] : "unknown";
-	const serves = require_service.servedBy(endpoint, (worker) => {
-		const version = versionOf(worker.id, known);
-		const image = require_service.isReady(worker, endpoint) ? imageOf(worker.id, version, known) : "";
+	if (left.kind === "parked" || isAbsent(left)) return [];
+	if (!endpoint) return "unknown";
+	return require_service.servedBy(endpoint, ({ id }) => {
+		const version = versionOf(id, known);
 		return {
 			age: ageOf(version, known),
 			version,
-			image
+			image: imageOf(id, version, known)
 		};
 	});
-	if (left.kind !== "parked") return serves;
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state !== "");
 }
 function isAbsent({ kind }) {
 	return kind === "absent" || kind === "deleted" || kind === "gone";
@@ -8114,7 +8109,7 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || version === "earlier" && oldByRecord(known.plan.live)(id)) return "";
+	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
 	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
 }
 function ageOf(version, known) {
@@ -9797,6 +9792,12 @@ Object.defineProperty(exports, "membersWithoutSpecForm", {
     return membersWithoutSpecForm;
   }
 });
+Object.defineProperty(exports, "methods", {
+  enumerable: true,
+  get: function () {
+    return methods;
+  }
+});
 Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
@@ -9969,12 +9970,6 @@ Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
     return urlPath;
-  }
-});
-Object.defineProperty(exports, "variableName", {
-  enumerable: true,
-  get: function () {
-    return variableName;
   }
 });
 Object.defineProperty(exports, "withEnvs", {

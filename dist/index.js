@@ -455,7 +455,7 @@ const errorCodes = {
 	worse: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
 	slower: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
 	"answers-differ": "If the new answers are right, delete `answers: same` from `compare`.",
-	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.",
+	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
 	owned: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
 	github: "Give the job the permission named in the message.",
 	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
@@ -1382,7 +1382,7 @@ function parsePreview(value) {
 }
 const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
-	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
+	["force", "Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
 	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);

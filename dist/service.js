@@ -8628,6 +8628,12 @@ function withPendingMarker(config) {
 	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
+// src/model/owner.ts
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
 // src/model/states.ts
 var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
 const endpointStates = {
@@ -8919,12 +8925,12 @@ function namesCrashLoop(text) {
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
-function wordsOf$1({ error, message }) {
+function wordsOf({ error, message }) {
 	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
 	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
 }
 function quoteState(state) {
-	const words = wordsOf$1(state);
+	const words = wordsOf(state);
 	return words && `: "${words}"`;
 }
 function detailOf(words) {
@@ -8942,11 +8948,11 @@ function isRunning({ state }) {
 }
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf$1(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf$1(worker.state);
+	const words = wordsOf(worker.state);
 	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
 	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
@@ -8957,7 +8963,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf$1(worker.state)) ? "down" : "starting";
+	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }
@@ -8989,7 +8995,7 @@ async function compareBranch(github, { commit, branch }) {
 	});
 }
 async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await ask(github, {
+	const asked = await requestComparison(github, {
 		base: commit,
 		head: branch
 	}, ahead);
@@ -8997,7 +9003,7 @@ async function lastCommit(github, { commit, branch, ahead }) {
 }
 async function removedLines(github, commits) {
 	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await ask(github, commits, 1);
+	const asked = await requestComparison(github, commits, 1);
 	const { files = [] } = asked.ok ? asked.value : {};
 	if (!asked.ok || files.length >= maxListedFiles) return void 0;
 	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
@@ -9011,7 +9017,7 @@ const standings = {
 	diverged: "apart"
 };
 async function compare(github, commits) {
-	const compared = await ask(github, commits, 2);
+	const compared = await requestComparison(github, commits, 2);
 	if (!compared.ok) {
 		const { failure } = compared;
 		return failure.kind === "not-found" ? apart : {
@@ -9027,7 +9033,7 @@ async function compare(github, commits) {
 		ahead
 	};
 }
-function ask(github, { base, head }, page) {
+function requestComparison(github, { base, head }, page) {
 	return github.requests({
 		title: "Order of commits",
 		permission: "contents: read"
@@ -9050,152 +9056,6 @@ function ask(github, { base, head }, page) {
 			commits: optional(array(object({ sha: string() })))
 		})
 	});
-}
-
-// src/github/event.ts
-const known = (schema) => _catch(optional(schema), void 0);
-const knownText = _catch(string(), "");
-const repositorySchema = known(object({
-	full_name: known(string()),
-	id: known(number()),
-	default_branch: knownText
-}));
-const branchSchema = known(object({
-	sha: knownText,
-	ref: knownText,
-	repo: repositorySchema
-}));
-const payloadSchema = object({
-	action: knownText,
-	before: knownText,
-	label: known(object({ name: knownText })),
-	repository: repositorySchema,
-	pull_request: known(object({
-		number: int(),
-		state: knownText,
-		head: branchSchema,
-		base: branchSchema,
-		draft: known(boolean()),
-		labels: known(array(object({ name: string() }))),
-		merged: known(boolean()),
-		merge_commit_sha: knownText
-	})),
-	workflow_run: known(object({
-		event: knownText,
-		head_sha: knownText,
-		head_branch: knownText,
-		head_repository: repositorySchema,
-		pull_requests: known(array(object({
-			number: int(),
-			base: branchSchema
-		})))
-	})),
-	issue: known(object({
-		number: int(),
-		pull_request: unknown()
-	}))
-});
-function parseEvent(payload, facts) {
-	const { serverUrl, checkout, ...told } = facts;
-	const { eventName, repository, repositoryId, runId, runAttempt } = told;
-	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-	const upstream = event?.workflow_run;
-	const pullRequest = event && pullRequestOf(event, repository);
-	const commentedPullRequest = event && commentedOn(event, repositoryId);
-	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
-	return {
-		...told,
-		pullRequest,
-		commentedPullRequest,
-		before: event?.before ?? "",
-		sha: commitOf(facts, pullRequest, event),
-		branch: branchOf(facts, pullRequest, event),
-		upstream: upstream && {
-			event: upstream.event,
-			sha: upstream.head_sha,
-			branch: upstream.head_branch
-		},
-		isRerun: Number(runAttempt) > 1,
-		trust: trustOf(event && {
-			...event,
-			pullRequest
-		}, told),
-		...!event && eventName !== "" && { isEventUnread: true },
-		runUrl: runId === "" ? void 0 : runPath
-	};
-}
-function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
-	if (!pull) return void 0;
-	const labels = pull.labels?.map(({ name }) => name);
-	return {
-		number: pull.number,
-		action,
-		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
-		isDraft: pull.draft,
-		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
-		label: label?.name ?? "",
-		headSha: pull.head?.sha ?? "",
-		mergeSha: pull.merge_commit_sha,
-		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
-	};
-}
-function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
-	if (pull) return pull.number;
-	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	if (only) return others.length === 0 ? only.number : void 0;
-	return issue?.pull_request ? issue.number : void 0;
-}
-function commitOf({ checkout, sha, ref, eventName }, pull, event) {
-	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
-	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
-	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
-}
-function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, repository } = event ?? {};
-	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return branch;
-	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
-}
-const writerEvents = /* @__PURE__ */ new Set([...[
-	"push",
-	"create",
-	"delete",
-	"release",
-	"registry_package",
-	"merge_group"
-], ...[
-	"schedule",
-	"workflow_dispatch",
-	"repository_dispatch"
-]]);
-const trusted = { kind: "trusted" };
-const untrusted = (why) => ({
-	kind: "untrusted",
-	why
-});
-const fork = untrusted("for code from a fork");
-const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
-function trustOf(event, { eventName, repository }) {
-	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
-	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const judge = judgedEvents.get(eventName);
-	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
-	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, repository)) ?? unknown;
-}
-function trustOfPull({ pullRequest }) {
-	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
-}
-function trustOfUpstream({ workflow_run: run }, repository) {
-	if (!run) return void 0;
-	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
-	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
-	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
-}
-function isSameRepository(a, b) {
-	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
 }
 
 // src/plan/preview-spec.ts
@@ -9417,10 +9277,6 @@ function assertTrusted({ inputs, github }) {
 	const { trust } = github.context;
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
-}
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return isSameRepository(recorded.repository, ours.repository);
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
@@ -9705,7 +9561,7 @@ const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
-function fieldOf(path) {
+function fieldName(path) {
 	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
 }
 function spanOf({ range }, source) {
@@ -9715,7 +9571,7 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
-function wordsOf(text) {
+function yamlWords(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
@@ -10423,7 +10279,7 @@ async function readPullRequests(github, numbers) {
 	let failure;
 	await pLimit(5).map(wanted, async (number) => {
 		if (failure) return;
-		const pull = await readPull$1(requests, number);
+		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
 		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
 	});
@@ -10434,12 +10290,12 @@ async function readPullRequests(github, numbers) {
 }
 async function readPullRequest(github, number) {
 	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
+	return requestPull(github.requests({
 		title,
 		permission: "pull-requests: read"
 	}), number);
 }
-function readPull$1(requests, number) {
+function requestPull(requests, number) {
 	return requests.send({
 		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
 		parameters: { pull_number: number },
@@ -11039,6 +10895,152 @@ function readText(path) {
 	} catch {
 		return;
 	}
+}
+
+// src/github/event.ts
+const known = (schema) => _catch(optional(schema), void 0);
+const knownText = _catch(string(), "");
+const repositorySchema = known(object({
+	full_name: known(string()),
+	id: known(number()),
+	default_branch: knownText
+}));
+const branchSchema = known(object({
+	sha: knownText,
+	ref: knownText,
+	repo: repositorySchema
+}));
+const payloadSchema = object({
+	action: knownText,
+	before: knownText,
+	label: known(object({ name: knownText })),
+	repository: repositorySchema,
+	pull_request: known(object({
+		number: int(),
+		state: knownText,
+		head: branchSchema,
+		base: branchSchema,
+		draft: known(boolean()),
+		labels: known(array(object({ name: string() }))),
+		merged: known(boolean()),
+		merge_commit_sha: knownText
+	})),
+	workflow_run: known(object({
+		event: knownText,
+		head_sha: knownText,
+		head_branch: knownText,
+		head_repository: repositorySchema,
+		pull_requests: known(array(object({
+			number: int(),
+			base: branchSchema
+		})))
+	})),
+	issue: known(object({
+		number: int(),
+		pull_request: unknown()
+	}))
+});
+function parseEvent(payload, facts) {
+	const { serverUrl, checkout, ...told } = facts;
+	const { eventName, repository, repositoryId, runId, runAttempt } = told;
+	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
+	const upstream = event?.workflow_run;
+	const pullRequest = event && pullRequestOf(event, repository);
+	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
+	return {
+		...told,
+		pullRequest,
+		commentedPullRequest,
+		before: event?.before ?? "",
+		sha: commitOf(facts, pullRequest, event),
+		branch: branchOf(facts, pullRequest, event),
+		upstream: upstream && {
+			event: upstream.event,
+			sha: upstream.head_sha,
+			branch: upstream.head_branch
+		},
+		isRerun: Number(runAttempt) > 1,
+		trust: trustOf(event && {
+			...event,
+			pullRequest
+		}, told),
+		...!event && eventName !== "" && { isEventUnread: true },
+		runUrl: runId === "" ? void 0 : runPath
+	};
+}
+function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
+	if (!pull) return void 0;
+	const labels = pull.labels?.map(({ name }) => name);
+	return {
+		number: pull.number,
+		action,
+		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
+		isDraft: pull.draft,
+		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
+		label: label?.name ?? "",
+		headSha: pull.head?.sha ?? "",
+		mergeSha: pull.merge_commit_sha,
+		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
+	};
+}
+function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+	if (pull) return pull.number;
+	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	if (only) return others.length === 0 ? only.number : void 0;
+	return issue?.pull_request ? issue.number : void 0;
+}
+function commitOf({ checkout, sha, ref, eventName }, pull, event) {
+	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
+	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
+	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
+}
+function branchOf({ ref }, pullRequest, event) {
+	const { pull_request: pull, repository } = event ?? {};
+	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+	if (!pullRequest) return branch;
+	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+const writerEvents = /* @__PURE__ */ new Set([...[
+	"push",
+	"create",
+	"delete",
+	"release",
+	"registry_package",
+	"merge_group"
+], ...[
+	"schedule",
+	"workflow_dispatch",
+	"repository_dispatch"
+]]);
+const trusted = { kind: "trusted" };
+const untrusted = (why) => ({
+	kind: "untrusted",
+	why
+});
+const fork = untrusted("for code from a fork");
+const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
+	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	return (event && judge(event, repository)) ?? unknown;
+}
+function trustOfPull({ pullRequest }) {
+	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
+}
+function trustOfUpstream({ workflow_run: run }, repository) {
+	if (!run) return void 0;
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
+	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
+	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+}
+function isSameRepository(a, b) {
+	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
 }
 
 // src/service/list.ts
@@ -11781,7 +11783,7 @@ function openWorkspace(root) {
 				files += 1;
 				if (files > maxWordFiles) return void 0;
 				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
-				for (const word of wordsOf(text)) words.add(word);
+				for (const word of yamlWords(text)) words.add(word);
 			}
 			return words;
 		},
@@ -12368,10 +12370,10 @@ Object.defineProperty(exports, "field", {
     return field;
   }
 });
-Object.defineProperty(exports, "fieldOf", {
+Object.defineProperty(exports, "fieldName", {
   enumerable: true,
   get: function () {
-    return fieldOf;
+    return fieldName;
   }
 });
 Object.defineProperty(exports, "firstHeader", {
@@ -13190,12 +13192,6 @@ Object.defineProperty(exports, "wordsOf", {
     return wordsOf;
   }
 });
-Object.defineProperty(exports, "wordsOf$1", {
-  enumerable: true,
-  get: function () {
-    return wordsOf$1;
-  }
-});
 Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
@@ -13224,5 +13220,11 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
+  }
+});
+Object.defineProperty(exports, "yamlWords", {
+  enumerable: true,
+  get: function () {
+    return yamlWords;
   }
 });

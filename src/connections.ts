@@ -31,7 +31,7 @@ export interface RunEnvironment {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
-  /** Of what is watched beside the deploy; default `clock`. */
+  /** For requests that are sent beside the deploy, as users send them; default `clock`. */
   clockBeside?: Clock | undefined;
   logLines?: number | undefined;
 }

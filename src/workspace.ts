@@ -3,7 +3,7 @@
 import { glob, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError, inputsInvalid } from './errors.ts';
-import { maxSpecBytes, wordsOf } from './spec/source.ts';
+import { maxSpecBytes, yamlWords } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes. */
 type WorkspaceFile = { path: string; bytes: Uint8Array };
@@ -59,7 +59,7 @@ export function openWorkspace(root: string): Workspace {
         files += 1;
         if (files > maxWordFiles) return undefined;
         const text = await readBounded(resolve(realRoot, path), path).then(String, () => '');
-        for (const word of wordsOf(text)) words.add(word);
+        for (const word of yamlWords(text)) words.add(word);
       }
       return words;
     },

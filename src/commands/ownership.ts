@@ -2,12 +2,11 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
-import { isSameRepository } from '../github/event.ts';
+import { isOfRepository } from '../model/owner.ts';
 import {
   type DeploymentRecord,
   noteConfig,
   noteTests,
-  type OwnedRecord,
   readOwner,
   recordDoubt,
   shorten,
@@ -44,14 +43,6 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
     'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. ' +
       'If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   );
-}
-
-type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
-
-/** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
-export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
-  if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-  return isSameRepository(recorded.repository, ours.repository);
 }
 
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */

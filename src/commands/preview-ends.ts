@@ -3,6 +3,7 @@
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isOfRepository } from '../model/owner.ts';
 import { readOwner, recordDoubt } from '../model/record.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
@@ -32,7 +33,7 @@ import type { CommandContext, CommandFunction, Preview } from './context.ts';
 import { concludeDeletions, type DeletionTarget, deleteInTurn, type Tell } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { assertTrusted, isOfRepository } from './ownership.ts';
+import { assertTrusted } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';

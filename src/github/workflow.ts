@@ -18,7 +18,7 @@ export interface Toolkit
   };
 }
 
-/** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
+/** GitHub shows ten annotations of a severity for a step; the last error says why the step failed. */
 const annotationsPerSeverity = 9;
 
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
@@ -99,7 +99,7 @@ function defuse(text: string): string {
     .join('\n');
 }
 
-/** Line ends of any kind are those of the log; nothing else that rewrites it gets through. */
+/** Every line end becomes that of the log, and no other character that rewrites a log gets through. */
 function clean(text: string): string {
   return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
 }

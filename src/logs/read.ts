@@ -86,7 +86,7 @@ function logProblemIn(answer: Answer): string {
   if (status !== 200 && status !== 206) return `could not be read: it answered ${status}`;
   if (body.brokenBy) return breakWords[body.brokenBy];
   const text = textOf(body);
-  // A container may name any address of the service as its log, also one that shows secrets of the account.
+  // A container may name any address of the service as its log, also an address that shows secrets of the account.
   const isData = /^\s*<(?:!doctype|html|\?xml)/i.test(text) || tryParseJson(text) !== undefined;
   return isData || /json|html|xml/.test(contentType) ? 'is JSON, HTML or XML, not text' : '';
 }

@@ -53,7 +53,7 @@ export type IssueCode =
 /** What an issue says, without its place. */
 export interface Words {
   readonly code: IssueCode;
-  /** What is wrong, on what, what was found and what is allowed. */
+  /** The field, what is wrong with it, the value that was found, and the values that are allowed. */
   readonly message: string;
   /** What to write instead. */
   readonly hint: string;

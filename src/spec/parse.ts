@@ -16,7 +16,7 @@ import { parseYaml, syntaxIssue } from './syntax.ts';
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
   readonly documents: readonly SpecDocument[];
-  /** Of the file and its documents, errors first; at most 100, and then one that counts the rest. */
+  /** Of the file and its documents, errors first; at most 100, and then an issue that stands for the rest. */
   readonly issues: readonly Issue[];
   /** The text with blanks in the place of lines that may hold a secret; all offsets stay. */
   readonly shownText: string;

@@ -10,7 +10,7 @@ import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
-import { wordsOf } from '../../src/spec/source.ts';
+import { yamlWords } from '../../src/spec/source.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -221,7 +221,7 @@ export function commandContext({
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         readBeside: notUsed,
-        readWords: async () => new Set(Object.values(files).flatMap(wordsOf)),
+        readWords: async () => new Set(Object.values(files).flatMap(yamlWords)),
         write: async (path) => path,
       },
       service: async () => client,

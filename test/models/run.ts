@@ -10,7 +10,7 @@ import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { type RunRequest as Request, run } from '../../src/run.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
-import { wordsOf } from '../../src/spec/source.ts';
+import { yamlWords } from '../../src/spec/source.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 export interface RunRequest {
@@ -176,7 +176,8 @@ export function playRun(request: RunRequest): PlayedRun {
                 commit: undefined,
               })),
             readBeside: connections.workspace.readBeside,
-            readWords: async () => new Set(Object.values(request.files ?? {}).flatMap((text) => wordsOf(String(text)))),
+            readWords: async () =>
+              new Set(Object.values(request.files ?? {}).flatMap((text) => yamlWords(String(text)))),
             write: async (path, { text }) => {
               if (!isKilled) written[path] = text;
               return path;

@@ -1,7 +1,7 @@
 /** What a run does is bound to what it, or somebody, has seen: whose branch it is, which secrets, which bytes, which commit has served. */
 
 import { describe, expect, test } from 'vitest';
-import { recordKey, smallSpec, writesOf } from './deployment.ts';
+import { recordEnv, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, setStage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -145,6 +145,19 @@ describe('a rollback', () => {
     const { end, annotations } = await stage.step({ ...older, spec, with: { allow: 'older-commit', ...inputs } });
     expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual([expected, image]);
     if (expected !== 'updated') expect(annotations.join()).toMatch(/job of the last good run.*pin/);
+  });
+
+  test.for([
+    ['1', 'nothing-rolled-back'],
+    ['2', 'updated'],
+  ])('by the tag 1, which nobody resolves, over the digest of the tag %s: %s', async ([tag, expected]) => {
+    await using stage = await setStage();
+    await stage.step({ sha: second, with: { image: digest('b') } });
+    const [live] = stage.emulator.endpoints();
+    const envs = [recordEnv({ commit: second, pinnedFrom: `ghcr.io/acme/llama:${tag}` })];
+    stage.emulator.change(live?.id ?? '', { envs });
+    const { end } = await stage.step({ ...older, with: { allow: 'older-commit' } });
+    expect(end).toBe(expected);
   });
 });
 

@@ -138,7 +138,7 @@ testRuns({
   'wait: rollout says that old workers are what it waited for in vain': {
     given: { ...staying, with: { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' } },
     end: 'timeout',
-    expected: { says: '1 worker of the old version still running' },
+    expected: { says: 'old workers have not stopped' },
   },
   'wait: none hands on what is there': {
     given: { spec: running, with: { wait: 'none' } },

@@ -163,7 +163,7 @@ export const membersCases = issueCases(
   '  1:1 error wrong-type - ⟨name:a⏎ports:8000⟩ the spec is the text "name:a ports:8000"; allowed: a mapping → Write a space after each `:`, as in `name: llama-prod`.',
   given({ inputs: { variables: { TAG: '' } } }, 'name: a\nimage: "ghcr.io/acme/llama:${TAG}"\n'),
   '  2:8 error invalid-value image ⟨"ghcr.io/acme/llama:${TAG}"⟩ `image` is the text "ghcr.io/acme/llama:"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) → Write what belongs behind it, such as a tag: `image: ghcr.io/acme/llama:1.4.0`.',
-  '  2:8 warning unknown-variable image ⟨"ghcr.io/acme/llama:${TAG}"⟩ the variable `TAG` is set to an empty text in `variables` → A misspelled output of a workflow is empty, and so is that of a skipped step.',
+  '  2:8 warning unknown-variable image ⟨"ghcr.io/acme/llama:${TAG}"⟩ the variable `TAG` is set to an empty text in `variables` → A misspelled output of a workflow is empty, and so is an output of a skipped step.',
   'name: "a\\u200Bb"\n',
   '  1:7 error invalid-value name ⟨"a\\u200Bb"⟩ `name` is the text "a\u200bb"; it must be one line of visible text, without leading or trailing spaces → Write, for example, `name: llama-prod`.',
   given({ inputs: { variables: { A: 'hidden-a' } } }, 'name: a\nenvs:\n  ${A}: secret-1\n'),
