@@ -7075,7 +7075,7 @@ const forms = [
 	[
 		"products",
 		/^(\w[\w.-]*)$/,
-		"Write `products: [$1]`."
+		"Write `products: [$1]`, with the ID that the console shows."
 	],
 	[
 		"products",

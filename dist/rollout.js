@@ -549,7 +549,8 @@ function durationsLine(wholeMs, stages) {
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
-	return plan.workers !== "kept" || isCandidate || isRerun === true;
+	const { wait } = (plan.live && require_service.readRecord(plan.live.config)) ?? {};
+	return plan.workers !== "kept" || wait === "none" || isCandidate || isRerun === true;
 }
 const untouchable = [
 	"conflict",

@@ -8478,6 +8478,7 @@ const versionSchema = object({
 	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
+	wait: may(literal("none")),
 	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
 });
 const evidenceShape = {
@@ -9138,7 +9139,6 @@ function reconcile(question) {
 		create,
 		remove: of("remove"),
 		keep: of("keep"),
-		foreign: of("foreign"),
 		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
 		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
 	};
@@ -9207,15 +9207,18 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function judge({ name, record }, { question, standing, of }) {
+function isPreviewOf(number, { name, record }) {
+	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+}
+function judge(preview, { question, standing, of }) {
 	const { event, number, rules, names, nowMs } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
+	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
 	return decide([
 		[
-			!(record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number)),
-			"foreign",
+			!isPreviewOf(number, preview),
+			"keep",
 			`a preview of pull request #${number} has another name`
 		],
 		[
@@ -9299,19 +9302,13 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
-	const listed = record ? [{
-		id,
+	if (record && isPreviewOf(preview.pullRequest.number, {
 		name: config.name,
 		record
-	}] : [];
-	const { foreign } = reconcile({
-		...preview.question,
-		listed
-	});
-	if (listed.length > foreign.length) return void 0;
+	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
-function newRecord(plan, { github, preview, clock }, over) {
+function newRecord(plan, { inputs, github, preview, clock }, over) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -9331,6 +9328,7 @@ function newRecord(plan, { github, preview, clock }, over) {
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
+		...inputs.wait === "none" && { wait: "none" },
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
 		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },

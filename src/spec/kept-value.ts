@@ -26,7 +26,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     /^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
     'Write `ports: [$1]`.',
   ],
-  ['products', /^(\w[\w.-]*)$/, 'Write `products: [$1]`.'],
+  ['products', /^(\w[\w.-]*)$/, 'Write `products: [$1]`, with the ID that the console shows.'],
   ['products', /^$/, 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.'],
   ['healthy healthy.path', /^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i, 'Write `FIELD: /$1`.'],
   ['healthy healthy.path', /^https?:\/\/[^/]+(\/[\w./-]*)$/, 'Write `FIELD: $1`.'],

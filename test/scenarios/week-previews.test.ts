@@ -459,7 +459,7 @@ test('a sweep by `max-age` beside a push: what is written meanwhile is young; wh
       image: 'a:3',
       before: swept('before'),
       end: 'not-found',
-      says: 'it creates the endpoint anew',
+      says: 'The next run creates it again',
       left: {},
     },
     { ...push, image: 'a:3', end: 'created' },

@@ -65,14 +65,33 @@ test('without a test nothing has run: green, with no proof and one warning', asy
   ).toHaveLength(1);
 });
 
-test('an unchanged endpoint that sleeps, after a deploy without a wait, is not woken, and the log says so', async () => {
-  await using world = await openWorld({ endpoint });
-  world.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
-  await world.run({ ...health, with: { wait: 'none' } });
-  world.emulator.clock.advance(10 * minute);
-  const next = await world.run({ ...health, env: { GITHUB_SHA: 'b'.repeat(40) } });
-  expectEnding(next, { reason: '', atMostSeconds: 10, logs: [/Not tested: .*the command `test`/i] });
-  expect([next.outputs.operation, next.outputs.proof, next.writes], next.log).toEqual(['unchanged', 'none', []]);
+describe('an unchanged endpoint that sleeps, after a deploy without a wait, is woken and tested', () => {
+  test.for<[number, Right]>([
+    [500, { reason: 'test-failed', says: [/expected a 2xx status, got 500/] }],
+    [200, { reason: '', outputs: { operation: 'unchanged', proof: 'tests' } }],
+  ])('it answers %i', async ([status, right]) => {
+    await using world = await openWorld({ endpoint });
+    if (status === 500) world.addFault({ operation: 'serve', kind: 'status', status, when: 'after', times: 'always' });
+    await world.run({ ...health, with: { wait: 'none' } });
+    world.emulator.clock.advance(10 * minute);
+    const next = await world.run({ ...health, env: { GITHUB_SHA: 'b'.repeat(40) } });
+    expectEnding(next, { ...right, atMostSeconds: 200 });
+    expect(next.writes, next.log).toEqual([]);
+  });
+
+  test('but not by a run that does not wait either', async () => {
+    await using world = await openWorld({ endpoint });
+    for (const sha of ['a', 'b']) {
+      const { outputs, log } = await world.run({
+        ...health,
+        with: { wait: 'none' },
+        env: { GITHUB_SHA: sha.repeat(40) },
+      });
+      expect([outputs.proof, outputs['failure-reason']], log).toEqual(['none', '']);
+      world.emulator.clock.advance(10 * minute);
+    }
+    expect(world.emulator.endpoints()[0]?.workers).toEqual([]);
+  });
 });
 
 /** A worker of the old version is awake, because somebody uses the endpoint. */

@@ -56,7 +56,7 @@ export const membersCases = issueCases(
   '  11:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write `ports: [8000]`.',
   '  12:9 error wrong-type policy ⟨queue⟩ `policy` is the text "queue"; allowed: a mapping of `type`, `value` → Write, for example, `policy: {type: concurrency, value: 8}`.',
   '  13:8 error wrong-type image ⟨[a]⟩ `image` is a list; allowed: text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
-  '  14:11 error wrong-type products ⟨SL-1⟩ `products` is the text "SL-1"; allowed: a list → Write `products: [SL-1]`.',
+  '  14:11 error wrong-type products ⟨SL-1⟩ `products` is the text "SL-1"; allowed: a list → Write `products: [SL-1]`, with the ID that the console shows.',
   '  15:13 error wrong-type rootfsSize ⟨{}⟩ `rootfsSize` is a mapping; allowed: a whole number of GB → Write, for example, `rootfsSize: 100`.',
   '  16:15 error wrong-type volumeMounts ⟨/data⟩ `volumeMounts` is the text "/data"; allowed: a list → Write, for example, `volumeMounts: [{type: local, size: 50, mountPath: /data}]`.',
   '  17:12 error wrong-type clusterID ⟨0x1F⟩ `clusterID` is the number 0x1F; allowed: text → Write it in quotes: `"0x1F"`.',
