@@ -42,7 +42,7 @@ const status = (code: number) => ({ kind: 'status', status: code }) as const;
 const slowDown = (retryAfterSeconds: number, more = {}) =>
   ({ kind: 'secondary-rate-limit', retryAfterSeconds, ...more }) as const;
 const refs = '"Validation Failed"';
-const page = '<html>Unicorn!</html>';
+const page = '<html><title>Unicorn!</title>';
 const odd = { number: 'one' };
 const failures: FailureCase[] = [
   [{ kind: 'missing-permission' }, 'forbidden', 'answered 403: "Resource not accessible by integration"'],
