@@ -515,7 +515,7 @@ function asDeployError(thrown) {
 
 // src/registry/reference.ts
 const servicePlatform = "linux/amd64";
-const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
+const digestForm = /^sha256:[0-9a-f]{64}$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -573,11 +573,11 @@ function readReference(text) {
 		part: "tag",
 		found: `the tag ${quoteStart(tag)}`
 	};
-	if (!(domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`)) || /:0+$/.test(domain)) return {
+	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
 		part: "registry",
 		found: `the registry ${quoteStart(domain)}`
 	};
-	if (/^[0-9a-f]{64}$/.test(name) || path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
+	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
 		part: "repository",
 		found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}`
 	};

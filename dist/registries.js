@@ -308,7 +308,7 @@ function getManifest(repository, asked) {
 		read: (json, bytes) => {
 			const content = manifestSchema.safeParse(json).data;
 			if (!content) throw new require_service.ContractBreak("it is not an image manifest");
-			const digest = digestOf(bytes, asked);
+			const digest = digestOf(bytes);
 			if (asked.includes(":") && asked !== digest) throw new require_service.ContractBreak("the manifest does not match its digest");
 			return {
 				digest,
@@ -317,17 +317,14 @@ function getManifest(repository, asked) {
 		}
 	});
 }
-function digestOf(bytes, like) {
-	const algorithm = like.startsWith("sha512:") ? "sha512" : "sha256";
-	return `${algorithm}:${require_index.createHash(algorithm).update(bytes).digest("hex")}`;
-}
+const digestOf = (bytes) => `sha256:${require_index.createHash("sha256").update(bytes).digest("hex")}`;
 function layerBytes(content) {
 	return "layers" in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : void 0;
 }
 async function readPlatform(repository, asked) {
 	const read = await repository.get(`blobs/${asked}`, {
 		accept: "*/*",
-		read: (json, bytes) => digestOf(bytes, asked) === asked ? platformSchema.parse(json) : void 0
+		read: (json, bytes) => digestOf(bytes) === asked ? platformSchema.parse(json) : void 0
 	});
 	return read.ok ? read.value : void 0;
 }

@@ -9782,14 +9782,10 @@ async function readBody(raw, { coding, maxBytes }) {
 	return (["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes)) ?? tooManyBytes(maxBytes);
 }
 async function decode(raw, coding, maxBytes) {
-	const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import("node:zlib");
-	const decoder = new Map(Object.entries({
-		br,
-		gzip,
-		deflate
-	})).get(coding);
+	if (coding !== "gzip") return Buffer.of();
+	const { gunzip } = await import("node:zlib");
 	try {
-		return decoder ? await (0, node_util.promisify)(decoder)(raw, { maxOutputLength: maxBytes }) : Buffer.of();
+		return await (0, node_util.promisify)(gunzip)(raw, { maxOutputLength: maxBytes });
 	} catch (error) {
 		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
 	}
@@ -9802,7 +9798,7 @@ function summarizeResponse({ text, contentType }, redactor) {
 			form: "page",
 			...shownWords({
 				reason: "",
-				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ")
+				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? ""
 			}, redactor)
 		};
 	}
@@ -9865,9 +9861,6 @@ function shownWords({ reason, message }, redactor) {
 // src/http/transport.ts
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
-}
-function nextLink(headers) {
-	return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, "link") ?? "")?.[1];
 }
 function createTransport(options) {
 	const { origin } = options;
@@ -10726,6 +10719,7 @@ function kindOf(failure) {
 }
 
 // src/github/api.ts
+const pageSize = 100;
 const maxPages = 30;
 function openGitHub(options) {
 	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
@@ -10735,19 +10729,13 @@ function openGitHub(options) {
 	return { requests: (purpose) => {
 		const budget = { leftMs: require_index.githubPatienceMs };
 		return {
-			send: async (request) => {
-				const received = await receive(request);
-				return received.ok ? {
-					ok: true,
-					value: received.value.answer
-				} : received;
-			},
+			send: receive,
 			list: async ({ answer, ...request }) => {
 				const items = [];
 				for (let page = 1; page <= maxPages; page += 1) {
 					const parameters = {
 						...request.parameters,
-						per_page: 100,
+						per_page: pageSize,
 						page
 					};
 					const received = await receive({
@@ -10756,8 +10744,8 @@ function openGitHub(options) {
 						answer: array(answer)
 					});
 					if (!received.ok) return received;
-					items.push(...received.value.answer);
-					if (received.value.next === void 0) break;
+					items.push(...received.value);
+					if (received.value.length < pageSize) break;
 				}
 				return {
 					ok: true,
@@ -10827,20 +10815,12 @@ function openGitHub(options) {
 			timeoutMs,
 			signal
 		});
-		const read = readResponse(exchanged, {
+		return readResponse(exchanged, {
 			redactor,
 			timeoutMs,
 			now: clock.date(),
 			answer
 		});
-		if (!read.ok) return read;
-		return {
-			ok: true,
-			value: {
-				answer: read.value,
-				next: nextLink(exchanged.headers)
-			}
-		};
 	}
 }
 async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
@@ -11292,9 +11272,8 @@ const readers = {
 	ports: (value) => asList(value, (item) => readPort(isObject(item) ? item.port : item)),
 	products: (value) => asList(value, (item) => asText(isObject(item) ? item.id : item)),
 	volumes: (value) => asList(value, readVolume),
-	envs: (value) => Array.isArray(value) && value.length > maxReadEnvs ? void 0 : asList(value, readEnv)
+	envs: (value) => asList(value, readEnv)
 };
-const maxReadEnvs = 5e3;
 function asText(value) {
 	if (typeof value === "string") return value;
 	return Number.isSafeInteger(value) ? String(value) : void 0;

@@ -131,13 +131,6 @@ const cutOutput = (name: 'state' | 'endpoint-id', most: number): Ceiling => ({
   says: /^cut$/,
 });
 
-const envsRead = (count: number) =>
-  toEndpoint({ image: { image: 'a' }, envs: Array(count).fill({ key: 'A', value: 'b' }) }).config.unread?.some(
-    ({ path }) => path === 'envs',
-  )
-    ? 'not read'
-    : 'taken';
-
 const words = (length: number) => {
   const endpoint = toEndpoint({ state: { message: 'x'.repeat(length) } });
   const { message } = createCleaner(createRedactor())(endpoint).state;
@@ -193,7 +186,6 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => listed(50_001),
     says: /it has more than 50000 endpoints; .* set `endpoint-id`/,
   },
-  'Envs of a live endpoint': { within: () => envsRead(5000), past: () => envsRead(5001), says: /^not read$/ },
   'One sentence of the service': {
     within: () => words(2048),
     past: () => words(2049),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, mayHaveHappened, runAttempts } from '../http/retry.ts';
-import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
+import { createTransport, type HttpRequest, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
@@ -59,12 +59,7 @@ interface Connection {
   transport: Transport;
 }
 
-interface Received<Answer> {
-  answer: Answer;
-  /** Address of the next page of a list. */
-  next: string | undefined;
-}
-
+const pageSize = 100;
 const maxPages = 30;
 
 /** Nothing is loaded and nothing is sent before the first request. */
@@ -78,24 +73,21 @@ export function openGitHub(options: GitHubOptions): GitHub {
     requests: (purpose) => {
       const budget = { leftMs: githubPatienceMs };
       return {
-        send: async (request) => {
-          const received = await receive(request);
-          return received.ok ? { ok: true, value: received.value.answer } : received;
-        },
+        send: receive,
         list: async ({ answer, ...request }) => {
           const items: z.infer<typeof answer>[] = [];
           for (let page = 1; page <= maxPages; page += 1) {
-            const parameters = { ...request.parameters, per_page: 100, page };
+            const parameters = { ...request.parameters, per_page: pageSize, page };
             const received = await receive({ ...request, parameters, answer: z.array(answer) });
             if (!received.ok) return received;
-            items.push(...received.value.answer);
-            if (received.value.next === undefined) break;
+            items.push(...received.value);
+            if (received.value.length < pageSize) break;
           }
           return { ok: true, value: items };
         },
       };
 
-      async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
+      async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>> {
         const unasked = (kind: GitHubFailure['kind'], why: string) =>
           ({ ok: false, failure: failed(purpose, kind, `was not contacted: ${why}`) }) as const;
         if (token === '') return unasked('no-token', 'there is no token');
@@ -106,7 +98,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
         if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
         const [method = '', path = ''] = request.route.split(' ');
         let attempt = 0;
-        const result = await runAttempts<Received<Answer>>({
+        const result = await runAttempts<Answer>({
           send: async (timeoutMs) => {
             attempt += 1;
             const sentMs = clock.monotonicMs();
@@ -131,7 +123,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
     { endpoint, transport }: Connection,
     { route, parameters, answer }: GitHubRequest<Answer>,
     timeoutMs: number,
-  ): Promise<AttemptResult<Received<Answer>>> {
+  ): Promise<AttemptResult<Answer>> {
     // At an enterprise server GraphQL is beside the REST API, not below it.
     const { url, body, method, headers } =
       route === 'POST /graphql'
@@ -146,9 +138,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
       timeoutMs,
       signal,
     });
-    const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
-    if (!read.ok) return read;
-    return { ok: true, value: { answer: read.value, next: nextLink(exchanged.headers) } };
+    return readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
   }
 }
 

@@ -21,10 +21,10 @@ export async function readBody(
 
 /** Undefined for more than `maxBytes`. */
 async function decode(raw: Buffer, coding: string, maxBytes: number): Promise<Buffer | undefined> {
-  const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import('node:zlib');
-  const decoder = new Map(Object.entries({ br, gzip, deflate })).get(coding);
+  if (coding !== 'gzip') return Buffer.of();
+  const { gunzip } = await import('node:zlib');
   try {
-    return decoder ? await promisify<Buffer, object, Buffer>(decoder)(raw, { maxOutputLength: maxBytes }) : Buffer.of();
+    return await promisify<Buffer, object, Buffer>(gunzip)(raw, { maxOutputLength: maxBytes });
   } catch (error) {
     return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : Buffer.of();
   }
@@ -53,9 +53,9 @@ export function summarizeResponse(
   // A message for people is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
   if (/^<(!doctype|html)/i.test(head) || (/html/i.test(contentType) && head.startsWith('<'))) {
-    // Before tags are removed: a secret may look like a tag.
+    // Before its title is looked for: a secret may look like a tag.
     const page = redactor.clean(head);
-    const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, ' ');
+    const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? '';
     return { form: 'page', ...shownWords({ reason: '', message }, redactor) };
   }
   const parsed = tryParseJson(text);

@@ -77,11 +77,6 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
   return [headers[name] ?? []].flat()[0];
 }
 
-/** The address of the next page (RFC 8288), unresolved. */
-export function nextLink(headers: ResponseHeaders): string | undefined {
-  return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, 'link') ?? '')?.[1];
-}
-
 /**
  * Redirects are not followed, so that credentials never leave for another host; a 3xx is a response like any other.
  * HTTP/1.1 only: with HTTP/2 on offer, undici holds the second of two parallel requests back until the first connection

@@ -137,18 +137,14 @@ function getManifest(repository: Repository, asked: string) {
     read: (json, bytes) => {
       const content = manifestSchema.safeParse(json).data;
       if (!content) throw new ContractBreak('it is not an image manifest');
-      const digest = digestOf(bytes, asked);
+      const digest = digestOf(bytes);
       if (asked.includes(':') && asked !== digest) throw new ContractBreak('the manifest does not match its digest');
       return { digest, content };
     },
   });
 }
 
-/** With the algorithm of `like`, another digest; SHA-256 for a tag. */
-function digestOf(bytes: Uint8Array, like: string): string {
-  const algorithm = like.startsWith('sha512:') ? 'sha512' : 'sha256';
-  return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
-}
+const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** The compressed layers; undefined for an index. */
 function layerBytes(content: ManifestContent): number | undefined {
@@ -159,7 +155,7 @@ function layerBytes(content: ManifestContent): number | undefined {
 async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {
   const read = await repository.get(`blobs/${asked}`, {
     accept: '*/*',
-    read: (json, bytes) => (digestOf(bytes, asked) === asked ? platformSchema.parse(json) : undefined),
+    read: (json, bytes) => (digestOf(bytes) === asked ? platformSchema.parse(json) : undefined),
   });
   return read.ok ? read.value : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { createTransport, firstHeader, type HttpRequest, type TransportOptions } from '../../src/http/transport.ts';
 import { type Handler, manualTimeouts, startServer } from './server.ts';
@@ -93,14 +93,11 @@ const much = Buffer.alloc(64 * 1024 * 1024, '[');
 test.each<[string, string, Buffer, string]>([
   ['gzip', 'gzip', gzipSync(text), text],
   ['gzip in other capitals', ' GZip', gzipSync(text), text],
-  ['deflate', 'deflate', deflateSync(text), text],
-  ['Brotli', 'br', brotliCompressSync(text), text],
   ['none, said so', 'Identity', Buffer.from(text), text],
   ['an unknown coding', 'zstd', Buffer.from(text), ''],
-  ['two codings', 'gzip, br', brotliCompressSync(gzipSync(text)), ''],
+  ['two codings', 'gzip, gzip', gzipSync(gzipSync(text)), ''],
   ['one that is cut off', 'gzip', gzipSync(text).subarray(0, -9), ''],
   ['one that is none at all', 'gzip', Buffer.from(text), ''],
-  ['another one than it says', 'br', gzipSync(text), ''],
   ['one of nothing', 'gzip', Buffer.alloc(0), ''],
   ['a bomb', 'gzip', gzipSync(much), 'it has more than 100000 bytes'],
   ['no coding, and is too long', 'identity', much.subarray(0, 100_001), 'it has more than 100000 bytes'],
