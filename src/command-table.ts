@@ -1,7 +1,7 @@
 /** The commands, and what each of them needs. */
 
 export interface CommandRow {
-  /** Some of them only where no input names the endpoint. */
+  /** Also `logs` and `delete`, which need no spec where an input names the endpoint. */
   readsSpecs?: true;
   /** Makes a plan: an empty input would change the deployed configuration. */
   makesPlan?: true;

@@ -3,8 +3,9 @@
 import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
 import type { DeployError } from '../errors.ts';
-import type { GitHub, GitHubFailure } from '../github/api.ts';
+import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
+import type { GitHubFailure } from '../github/failure.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
