@@ -120,6 +120,27 @@ describe('an update whose configuration is shown late, and its workers at once',
   });
 });
 
+describe('a field that no reading shows rides along with a change of the number of workers: all that are needed are waited for', () => {
+  const three = spec
+    .replace(/image: .*/, `image: {image: "${oldImage}", entrypoint: "python serve.py"}`)
+    .replace('minNum: 1', 'minNum: 3');
+  const slow = { image: oldImage, outcome: 'healthy', pace: { pullingMs: 5 * minute } } as const;
+  const switches = { rolloutOn: 'container-change' } as const;
+  const world = { endpoint: { image: { entrypoint: 'python serve.py' } }, switches, scripts: [slow] };
+  testWorlds({
+    'and pull for 5 minutes': {
+      world,
+      run: { spec: three, with: { image: 'spec', wait: 'rollout' } },
+      right: { reason: '', image: oldImage, atLeastSeconds: 317, atMostSeconds: greenBy(317) + 30 },
+    },
+    'and are not up in time': {
+      world,
+      run: { spec: three, with: { image: 'spec', wait: 'rollout', 'wait-timeout': '4m' } },
+      right: { reason: 'timeout', image: oldImage, atLeastSeconds: 230, atMostSeconds: 255 },
+    },
+  });
+});
+
 describe('a kept worker that fails its health check for a while', () => {
   const switches = { rolloutOn: 'container-change' } as const;
   const scaled = { spec: spec.replace('maxNum: 3', 'maxNum: 5'), with: withoutImage };

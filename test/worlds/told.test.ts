@@ -16,13 +16,6 @@ test('twenty minutes without news: a heartbeat every two minutes', async () => {
   expect(Math.max(...gaps), log).toBeLessThanOrEqual(120 + 30);
 });
 
-test('workers are told apart by words', async () => {
-  await using world = await openWorld({ life: crashing });
-  const { log } = await world.run();
-  expect(log).toMatch(/old worker/);
-  expect(log).toMatch(/new worker/);
-});
-
 test('a new endpoint says its URL before it is waited for', async () => {
   await using world = await openWorld({ endpoint: null });
   const { log, outputs } = await world.run({ spec });
