@@ -1,7 +1,7 @@
 import { mergeConfig } from 'vitest/config';
 import base, { onlyLong } from './vitest.config.ts';
 
-/** Of these the suite plays a part, always the same one: half of the places, lengths and crossings, a few races, no random day or story. Here all are played, by another seed each time. */
+/** Of these the suite plays a part, always the same one: half of the places and lengths, a few races, no random day or story. Here all are played, by another seed each time. */
 const include = [
   ...onlyLong,
   'test/ceilings.test.ts',
@@ -10,7 +10,6 @@ const include = [
   'test/races/**/*.test.ts',
   'test/scenarios/{cancellation,crash}.test.ts',
   'test/sweep/**/*.test.ts',
-  'test/worlds/{first-requests,versions}.test.ts',
 ];
 
 const { include: _, exclude: __, ...rest } = base.test ?? {};

@@ -123,7 +123,7 @@ const judge = (listed, { question, context }) => require_service.reconcile({
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
 const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
-function previewTargets(listed, about) {
+function previewTargets({ remove }, about) {
 	const { context } = about;
 	const objection = (now) => {
 		const { id, config } = now;
@@ -138,7 +138,7 @@ function previewTargets(listed, about) {
 		const preview = recordedPreview(now, context);
 		return preview && judge([preview], about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	return judge(listed, about).remove.map(({ preview, why }) => {
+	return remove.map(({ preview, why }) => {
 		return {
 			listed: preview.endpoint,
 			reason: withAge(why, preview, context),
@@ -146,8 +146,8 @@ function previewTargets(listed, about) {
 		};
 	});
 }
-function keptOf({ keep, foreign }, context) {
-	return [...keep, ...foreign].map(({ preview, why }) => {
+function keptOf({ keep }, context) {
+	return keep.map(({ preview, why }) => {
 		return {
 			id: preview.id,
 			name: preview.name,
@@ -179,18 +179,19 @@ async function endPreviews(question, { context, tell }) {
 	};
 	const startedMs = clock.monotonicMs();
 	const listed = await listPreviews(context, number);
-	const deletions = await deleteInTurn(previewTargets(listed, about), {
+	const answer = judge(listed, about);
+	const deletions = await deleteInTurn(previewTargets(answer, about), {
 		context,
 		tell
 	});
 	const ended = {
 		deletions,
-		kept: keptOf(judge(listed, about), context),
+		kept: keptOf(answer, context),
 		failure: void 0,
 		pull
 	};
 	const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
-	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !judge([], about).mayBeLate) return ended;
+	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return ended;
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
@@ -205,7 +206,7 @@ async function endPreviews(question, { context, tell }) {
 			},
 			context
 		};
-		const more = await deleteInTurn(previewTargets(late, aboutNow), {
+		const more = await deleteInTurn(previewTargets(judge(late, aboutNow), aboutNow), {
 			context,
 			tell
 		});
@@ -343,12 +344,12 @@ const sweep = async (context) => {
 			},
 			context
 		};
-		const deletions = await deleteInTurn(previewTargets(listed, about), {
+		const answer = judge(listed, about);
+		const deletions = await deleteInTurn(previewTargets(answer, about), {
 			context,
 			tell
 		});
-		const answer = judge(listed, about);
-		const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
+		const stays = answer.keep.map(({ preview }) => preview);
 		swept.push({
 			number,
 			deletions,
@@ -472,7 +473,7 @@ const objectionTo = (listed, context) => (live) => {
 	return new require_index.DeployError({
 		code: "conflict",
 		message,
-		hint: "Delete it by `endpoint-id` if it is the one that you mean."
+		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
 function absentDeletion(name, typo) {
@@ -537,11 +538,10 @@ function writeSpec(spec, header) {
 	};
 }
 function nameVariables(keys) {
-	const given = new Set(keys);
 	const variables = /* @__PURE__ */ new Map();
-	for (const key of given) {
+	for (const key of new Set(keys)) {
 		const name = key.replaceAll(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|$)/, "_");
-		variables.set(require_deploy.variableName.test(key) ? key : freeName(name, (each) => given.has(each) || variables.has(each)), key);
+		variables.set(freeName(name, (each) => variables.has(each)), key);
 	}
 	return variables;
 }
@@ -1227,7 +1227,7 @@ function readStatus(live, price, { clock }) {
 		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
-			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf$1(worker.state) || fault}`] : [];
+			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
 		digest: require_index.digestIn(config.image.image),

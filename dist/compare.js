@@ -184,11 +184,12 @@ const byGravity = Object.keys(verdicts);
 const minPairs = 5;
 const minSeparatePairs = 3;
 const minRankedPairs = 8;
-const maxChanceAgain = .1;
-const maxAgain = {
-	right: 30,
-	slower: 20
+const maxChanceAgain = {
+	right: .1,
+	tail: .5
 };
+const maxAgain = 30;
+const maxAgainInAll = 50;
 const usualSlower = .2;
 const tailFactor = 3;
 const maxTailChance = .005;
@@ -248,7 +249,7 @@ function inOrder(groups) {
 	return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
 }
 function toAskAgain({ rows }) {
-	return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgain.right + maxAgain.slower);
+	return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgainInAll);
 }
 function settled(groups, options) {
 	if (!inOrder(groups).every(areRight)) return [];
@@ -285,8 +286,8 @@ function rightRow(pairs, { rules: { worse }, again }) {
 	const counts = tally(pairs);
 	const { lost, gained, p } = counts;
 	const net = lost.length - gained.length;
-	const isEven = worse === void 0 ? p >= maxChanceAgain : net < worse * pairs.length;
-	const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
+	const isEven = worse === void 0 ? p >= maxChanceAgain.right : net < worse * pairs.length;
+	const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain) : [];
 	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
 	const row = {
 		key: "right",
@@ -301,11 +302,12 @@ function tailRow(both, { rules, again }) {
 	const loses = isFar(rules);
 	const counts = tally(both, loses);
 	const { lost, gained, p } = counts;
+	const repeat = [.../* @__PURE__ */ new Set([...lost, ...both])].slice(0, maxAgain);
 	const row = {
 		key: "tail",
 		finds: "slower",
 		isFine: p >= maxTailChance,
-		repeat: lost.slice(0, maxAgain.slower),
+		repeat,
 		limit: ""
 	};
 	if (lost.length + gained.length === 0) return [];
@@ -315,7 +317,7 @@ function countRow({ key, finds, isFine, repeat, limit }, counts, again) {
 	const { of, neither, p } = counts;
 	const [lost, gained] = [counts.lost.length, counts.gained.length];
 	const isCertain = p < maxChance;
-	const isProved = repeat.length === 0 || again === void 0 || again.p < maxChanceAgain;
+	const isProved = repeat.length === 0 || again === void 0 || again.p <= maxChanceAgain[key];
 	const verdict = isFine ? "fine" : isCertain && isProved ? finds : "undecided";
 	const repeated = isCertain && again?.of ? {
 		lost: again.lost.length,
@@ -427,7 +429,7 @@ function timeRow(key, { title }, both, { rules, again }) {
 			...numbers,
 			again: ratioAgain
 		} : numbers,
-		repeat: isPaired && verdict === "slower" ? both.slice(0, maxAgain.slower) : []
+		repeat: isPaired && verdict === "slower" ? both.slice(0, maxAgain) : []
 	}];
 }
 function timesOf(name, pairs) {

@@ -5547,7 +5547,7 @@ async function hasRemoved(names, context) {
 		head: sha
 	});
 	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.wordsOf(line.slice(1))), context);
+	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
 	return names.some((name) => removed.has(name));
 }
 
@@ -6090,7 +6090,7 @@ const fieldHints = [
 ];
 function fieldHint(key, path) {
 	const isIn = (list, word) => list.split(" ").includes(word);
-	return fieldHints.find(([places, keys]) => isIn(places, require_service.fieldOf(path)) && isIn(keys, plain(key)))?.[2];
+	return fieldHints.find(([places, keys]) => isIn(places, require_service.fieldName(path)) && isIn(keys, plain(key)))?.[2];
 }
 const plain = (word) => word.toLowerCase().replaceAll(/[-_]/g, "");
 const fileKinds = [
@@ -6312,7 +6312,7 @@ const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask
 const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 function secretLiterals(document) {
 	const issues = [];
-	const values = [];
+	const [values, envs] = [[], []];
 	const report = (path, found, what = "what looks like a secret") => {
 		if (found.length === 0) return;
 		values.push(...found);
@@ -6347,6 +6347,7 @@ function secretLiterals(document) {
 			}));
 			continue;
 		}
+		if (!text.includes("${")) envs.push(text);
 		judge(path, {
 			text,
 			isNamed: secretName.test(key)
@@ -6367,7 +6368,8 @@ function secretLiterals(document) {
 	}
 	return {
 		issues,
-		values
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
 	};
 }
 function textsIn(value, path) {
@@ -6445,7 +6447,6 @@ function escapeVariables(value) {
 	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
 }
 const maxFilledCharacters = 262144;
-const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
 	if (!text.includes("${")) return {
@@ -6678,7 +6679,7 @@ const emptyVariable = (keys) => ({
 	code: "unknown-variable",
 	severity: "warning",
 	message: `the variable ${keys} is set to an empty text in \`variables\``,
-	hint: "A misspelled output of a workflow is empty, and so is that of a skipped step."
+	hint: "A misspelled output of a workflow is empty, and so is an output of a skipped step."
 });
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
@@ -6756,7 +6757,7 @@ function compareRules({ readable: { compare }, mentions }) {
 		[
 			prompts !== void 0 && answers !== void 0,
 			["compare", "answers"],
-			"stands beside `prompts`, which are asked once: change and chance look alike",
+			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
 			"Write `expect` in the lines of the file, and `compare.worse`."
 		]
 	];
@@ -6894,7 +6895,7 @@ function testRules(test, given) {
 		[
 			second !== "",
 			[second],
-			`stands beside \`${first}\`; a test is one request`,
+			`cannot be combined with \`${first}\`; a test is one request`,
 			"Make a test of each."
 		],
 		...Object.entries(companions).map(([name, method]) => {
@@ -6910,7 +6911,7 @@ function testRules(test, given) {
 		[
 			json !== void 0 && text !== void 0,
 			["text"],
-			"stands beside `json`; a request has one body",
+			"cannot be combined with `json`; a request has one body",
 			keepOne
 		],
 		...Object.entries(headers).map(([name, value]) => {
@@ -7074,7 +7075,7 @@ const forms = [
 	[
 		"products",
 		/^(\w[\w.-]*)$/,
-		"Write `products: [$1]`."
+		"Write `products: [$1]`, with the ID that the console shows."
 	],
 	[
 		"products",
@@ -7183,7 +7184,7 @@ const forms = [
 	]
 ];
 function hintKeeping(path, found) {
-	const field = require_service.fieldOf(path);
+	const field = require_service.fieldName(path);
 	const name = path.findLast((each) => typeof each === "string") ?? "";
 	const text = typeof found === "object" ? "" : String(found);
 	for (const [fields, form, hint] of forms) {
@@ -7195,7 +7196,7 @@ function hintKeeping(path, found) {
 	return value ? `Write \`${name}: ${value}\`.` : void 0;
 }
 function valueMeant(path, text) {
-	const field = require_service.fieldOf(path);
+	const field = require_service.fieldName(path);
 	if (field === "image" || field === "image.image") {
 		const parsed = require_index.parseReference(text);
 		return parsed.kind === "invalid" ? parsed.problem.suggestion : void 0;
@@ -7253,17 +7254,15 @@ function describeRefusal({ path, issue }, places) {
 			hint
 		}, key)];
 	}
-	const missing = () => {
-		return {
-			code: "missing-key",
-			message: `${require_service.memberText(path)} is missing`,
-			hint: exampleHint(path, "Add")
-		};
+	const missing = {
+		code: "missing-key",
+		message: `${require_service.memberText(path)} is missing`,
+		hint: exampleHint(path, "Add")
 	};
 	const words = places.has(path) ? refusedValue({
 		path,
 		issue
-	}, places.written(path)) : missing();
+	}, places.written(path)) : missing;
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
 function refusedValue({ path, issue }, written = "${") {
@@ -7407,9 +7406,10 @@ function judgeDocument(document, source, overrides) {
 		...known,
 		issues: [nameOddCharacter(syntax, source)],
 		spec: void 0,
-		secretValues: []
+		secretValues: [],
+		plainValues: []
 	};
-	const { issues: literals, values } = secretLiterals(known);
+	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
 	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
 		...reader.issues,
@@ -7431,11 +7431,13 @@ function judgeDocument(document, source, overrides) {
 		name,
 		...comparing
 	};
+	const secretValues = [...reader.secretValues, ...values];
 	return {
 		...known,
 		issues: named,
 		spec,
-		secretValues: [...reader.secretValues, ...values]
+		secretValues,
+		plainValues: plain
 	};
 }
 const oddCharacters = [[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"], [/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"]];
@@ -7529,6 +7531,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	}
 	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
 	const documents = asked.map(({ document }) => document);
+	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
@@ -7845,9 +7848,10 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	});
 	if (!asked.ok) return asked;
 	const { login } = asked.value.data.viewer;
+	const logins = [login, `${login}[bot]`];
 	return {
 		ok: true,
-		value: marked.filter(({ comment }) => isWrittenBy(comment.user, login)).sort((a, b) => a.comment.id - b.comment.id)
+		value: marked.filter(({ comment }) => logins.includes(comment.user?.login ?? "")).sort((a, b) => a.comment.id - b.comment.id)
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7856,25 +7860,15 @@ function isReplacedBy(old, ours) {
 	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
-function isWrittenBy(author, viewer) {
-	const login = author?.login?.toLowerCase();
-	if (!login) return false;
-	const ours = viewer.toLowerCase();
-	return login === ours || author?.type === "Bot" && login === `${ours}[bot]`;
-}
 const charactersMax = 65536;
-const picture = /^<details><summary>.*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/gm;
 function commentBody({ subject, markdown, summaryUrl }) {
 	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
-	const whole = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
-	const fits = (text) => marker.length + 1 + text.length <= charactersMax;
-	const text = fits(whole) ? whole : whole.replaceAll(picture, "");
-	if (fits(text)) return `${marker}\n${text}`;
-	const note = `> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`;
-	const head = `${marker}\n${note}\n\n`;
-	const cut = text.slice(0, charactersMax - head.length - note.length - 2);
-	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}\n\n${note}`;
+	const text = markdown.toWellFormed().replaceAll(/\r\n?/g, "\n").trimEnd();
+	if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+	const head = `${marker}\n${`> Truncated: the rest does not fit into a comment. See ${summaryUrl === void 0 ? "the summary of the run" : `[the summary of the run](${summaryUrl})`}.`}\n\n`;
+	const cut = text.slice(0, charactersMax - head.length);
+	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}`;
 }
 function subjectOf(body) {
 	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
@@ -8089,18 +8083,16 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 }
 function servesAt(known) {
 	const { left, endpoint } = known;
-	if (!endpoint) return isAbsent(left) ? [] : "unknown";
-	const serves = require_service.servedBy(endpoint, (worker) => {
-		const version = versionOf(worker.id, known);
-		const image = require_service.isReady(worker, endpoint) ? imageOf(worker.id, version, known) : "";
+	if (left.kind === "parked" || isAbsent(left)) return [];
+	if (!endpoint) return "unknown";
+	return require_service.servedBy(endpoint, ({ id }) => {
+		const version = versionOf(id, known);
 		return {
 			age: ageOf(version, known),
 			version,
-			image
+			image: imageOf(id, version, known)
 		};
 	});
-	if (left.kind !== "parked") return serves;
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state !== "");
 }
 function isAbsent({ kind }) {
 	return kind === "absent" || kind === "deleted" || kind === "gone";
@@ -8117,7 +8109,7 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || version === "earlier" && oldByRecord(known.plan.live)(id)) return "";
+	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
 	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
 }
 function ageOf(version, known) {
@@ -8175,7 +8167,7 @@ function isNeverProved({ live }, { operation }) {
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const rows = {
 	serving: ({ end, left, remedy }) => ({
-		title: end.operation ?? "no change",
+		title: `${end.operation}`,
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
@@ -8219,10 +8211,10 @@ const rows = {
 		now: "It is deleted: this run had created it",
 		next: remedy
 	}),
-	gone: () => ({
+	gone: ({ remedy }) => ({
 		title: "deleted by someone else",
 		now: "Someone else has deleted it",
-		next: "Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set."
+		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -8468,7 +8460,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
-		return [`Done: ${name} ${end.operation ?? ""}. ${servesSentence(end)}.${proof}${url}`];
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
@@ -9398,7 +9390,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	return planned.map(({ plan }) => plan);
 }
 const origins = {
-	input: "`image`",
+	input: "`image` of this run",
 	spec: "the spec",
 	live: "the live endpoint"
 };
@@ -9800,6 +9792,12 @@ Object.defineProperty(exports, "membersWithoutSpecForm", {
     return membersWithoutSpecForm;
   }
 });
+Object.defineProperty(exports, "methods", {
+  enumerable: true,
+  get: function () {
+    return methods;
+  }
+});
 Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
@@ -9972,12 +9970,6 @@ Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
     return urlPath;
-  }
-});
-Object.defineProperty(exports, "variableName", {
-  enumerable: true,
-  get: function () {
-    return variableName;
   }
 });
 Object.defineProperty(exports, "withEnvs", {

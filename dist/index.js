@@ -455,7 +455,7 @@ const errorCodes = {
 	worse: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
 	slower: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
 	"answers-differ": "If the new answers are right, delete `answers: same` from `compare`.",
-	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.",
+	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
 	owned: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
 	github: "Give the job the permission named in the message.",
 	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
@@ -515,7 +515,7 @@ function asDeployError(thrown) {
 
 // src/registry/reference.ts
 const servicePlatform = "linux/amd64";
-const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
+const digestForm = /^sha256:[0-9a-f]{64}$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -573,11 +573,11 @@ function readReference(text) {
 		part: "tag",
 		found: `the tag ${quoteStart(tag)}`
 	};
-	if (!(domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`)) || /:0+$/.test(domain)) return {
+	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
 		part: "registry",
 		found: `the registry ${quoteStart(domain)}`
 	};
-	if (/^[0-9a-f]{64}$/.test(name) || path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
+	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
 		part: "repository",
 		found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}`
 	};
@@ -704,6 +704,7 @@ function openEdge(writer, redactor) {
 		},
 		maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
 		addSecret: (value) => redactor.add(value, "env"),
+		addPlain: (value) => redactor.add(value, "plain"),
 		setOutput: (name, value) => writer.setOutput(name, value),
 		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
 		redact: safe,
@@ -907,14 +908,9 @@ function combineFailures(endpoints) {
 const annotationsPerSeverity = 9;
 function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 	let written = Promise.resolve();
-	let isFull = false;
 	let sections = [];
 	const writeSummary = async () => {
-		const whole = sections.map(({ markdown }) => markdown).join("\n");
-		const text = fitSummary(whole);
-		const isCut = text !== whole;
-		if (isCut && !isFull) toolkit.warning("The summary was truncated: GitHub limits it to 1 MiB per step.");
-		isFull = isCut;
+		const text = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
 		try {
 			await toolkit.summary.addRaw(text, true).write({ overwrite: true });
 		} catch (error) {
@@ -1386,10 +1382,9 @@ function parsePreview(value) {
 }
 const foreignInputs = /* @__PURE__ */ new Map([
 	["dry-run", "Use the command `plan`, which writes nothing."],
-	["force", "Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
+	["force", "Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],
-	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."],
-	["smoke-test", "Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx."]
+	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);
 
 // src/model/env-rules.ts
@@ -1968,25 +1963,31 @@ const harmlessWords = new Set([
 function createRedactor() {
 	const known = {
 		mask: /* @__PURE__ */ new Set(),
-		env: /* @__PURE__ */ new Set()
+		env: /* @__PURE__ */ new Set(),
+		plain: /* @__PURE__ */ new Set()
 	};
 	const characters = {
 		mask: 0,
-		env: 0
+		env: 0,
+		plain: 0
 	};
 	const all = createIndex();
+	const inOwn = createIndex();
 	const declared = createIndex();
 	return {
 		add(secret, kind) {
-			if (known[kind].has(secret) || kind === "env" && harmlessWords.has(secret.trim().toLowerCase())) return;
+			const isHarmless = known.plain.has(secret) || harmlessWords.has(secret.trim().toLowerCase());
+			if (known[kind].has(secret) || kind !== "mask" && isHarmless) return;
 			known[kind].add(secret);
 			characters[kind] += secret.length;
 			if (characters[kind] > maxCharacters) return;
 			for (const part of secretParts(secret)) {
 				const isShort = part.length < minLengthAnywhere;
 				for (const form of encodings(part)) {
-					all.add(form, { asWord: kind === "env" && isShort });
-					if (kind === "env" || isShort) continue;
+					const asWord = kind !== "mask" && isShort;
+					all.add(form, { asWord });
+					if (kind !== "plain") inOwn.add(form, { asWord });
+					if (kind !== "mask" || isShort) continue;
 					for (const written of [
 						form,
 						escapeMarkup(form),
@@ -1997,12 +1998,11 @@ function createRedactor() {
 		},
 		clean(text, maxLength = Number.POSITIVE_INFINITY) {
 			if (text === "" || harmlessWords.has(text.toLowerCase())) return text;
-			if (characters.mask > maxCharacters || characters.env > maxCharacters) return "***";
-			const head = visibleText(text).slice(0, maxLength + maxFormLength);
-			const joined = unwrapped(head);
-			const hidden = all.hide(joined);
-			return bounded(joined !== head && hidden === joined ? all.hide(head) : hidden, maxLength);
+			if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return "***";
+			const visible = visibleText(text);
+			return bounded(all.hide(visible.slice(0, maxLength + maxFormLength)), maxLength);
 		},
+		hideInOwn: (text) => characters.mask > maxCharacters || characters.env > maxCharacters ? "***" : inOwn.hide(text),
 		hideDeclared: (text) => characters.mask > maxCharacters ? "***" : declared.hide(text)
 	};
 }
@@ -2019,15 +2019,9 @@ function secretParts(secret) {
 		return pieces;
 	}).filter((part) => part.length >= 4);
 }
-function unwrapped(text) {
-	const isWrap = (end) => /^[A-Za-z0-9+/]{60}$/.test(text.slice(Math.max(0, end - 60), end));
-	return text.replaceAll(/(?:\\r)?(?:\n|\\n)(?=[A-Za-z0-9+/=])/g, (end, at) => isWrap(at) ? "" : end);
-}
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
-	const beginnings = /* @__PURE__ */ new Uint8Array(65536);
-	const beginningAt = (text, at) => text.charCodeAt(at) * 31 + text.charCodeAt(at + 1) & 65535;
 	function endAt(text, at, from) {
 		for (const length of lengths.get(text.slice(at, at + 4)) ?? []) {
 			if (at + length <= from) return 0;
@@ -2040,7 +2034,6 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-			beginnings[beginningAt(form, 0)] = 1;
 			const prefix = form.slice(0, 4);
 			const known = [...new Set(lengths.get(prefix)).add(form.length)];
 			lengths.set(prefix, known.sort((a, b) => b - a));
@@ -2049,7 +2042,7 @@ function createIndex() {
 			const pieces = [];
 			let done = 0;
 			for (let at = 0; at + 4 <= text.length; at += 1) {
-				const end = beginnings[beginningAt(text, at)] === 0 ? 0 : endAt(text, at, done);
+				const end = endAt(text, at, done);
 				if (end === 0) continue;
 				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
 				done = end;
@@ -2060,27 +2053,18 @@ function createIndex() {
 }
 function encodings(text) {
 	const plain = text.toWellFormed();
-	const whole = Array.from(Buffer.from(plain), percentByte).join("");
-	const forms = /* @__PURE__ */ new Set([
+	const component = encodeURIComponent(plain);
+	const strict = component.replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+	const percent = [
+		component,
+		strict,
+		strict.replaceAll("%20", "+"),
+		String(new URLSearchParams({ "": plain })).slice(1)
+	];
+	return /* @__PURE__ */ new Set([
 		plain,
 		...base64(plain),
-		whole,
-		whole.toLowerCase()
-	]);
-	if (/^[\w .-]*$/.test(plain)) return forms.add(plain.replaceAll(" ", "%20")).add(plain.replaceAll(" ", "+"));
-	const escaped = [
-		json,
-		goJson,
-		asciiJson,
-		gsonJson,
-		dotnetJson
-	].map((encode) => encode(plain));
-	const percent = percentRules.map((rule) => percentForm(plain, rule));
-	return /* @__PURE__ */ new Set([
-		...forms,
-		...escaped,
-		...escaped.flatMap((once) => [json(once), goJson(once)]),
-		plain.replaceAll("/", "\\/"),
+		...[json, goJson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
 		plain.replaceAll(/[\\']/g, "\\$&"),
 		plain.replaceAll("'", "'\\''"),
 		...percent,
@@ -2089,39 +2073,15 @@ function encodings(text) {
 	]);
 }
 const json = (text) => JSON.stringify(text).slice(1, -1);
-const unicode = (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`;
-const goJson = (text) => json(text).replaceAll(/[<>&\u2028\u2029]/g, unicode);
-const asciiJson = (text) => json(text).replaceAll(/[^\0-\x7f]/g, unicode);
-const gsonJson = (text) => json(text).replaceAll(/[<>&='\u2028\u2029]/g, unicode);
-const dotnetJson = (text) => json(text).replaceAll(/\\"|[<>&'+`\x7f]|[^\0-\x7f]/g, (mark) => `\\u${unicode(mark.slice(-1)).slice(2).toUpperCase()}`);
-const percentByte = (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`;
-const percentRules = [
-	["-_.!~*'()", "%20"],
-	["-_.*", "+"],
-	["-_.~/", "%20"],
-	["-_.~", "%20"],
-	["-_.~", "+"],
-	["-_.", "+"]
-];
-function percentForm(text, [kept, space]) {
-	return text.replaceAll(/[^A-Za-z0-9]/gu, (mark) => {
-		if (mark === " ") return space;
-		return kept.includes(mark) ? mark : Array.from(Buffer.from(mark), percentByte).join("");
-	});
-}
+const goJson = (text) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
 const marks = "&<>\"'";
 const entities = [
-	...[
-		"",
-		"&quot;",
-		"&quot; &apos;",
-		"&quot; &#39;",
-		"&quot; &#x27;",
-		"&#34; &#39;"
-	].map((rest) => `&amp; &lt; &gt; ${rest}`),
-	"&#38; &#60; &#62; &#34; &#39;",
-	"&#x26; &#x3c; &#x3e; &#x22; &#x27;"
-].map((names) => names.trim().split(" "));
+	"",
+	"&quot;",
+	"&quot; &#x27;",
+	"&quot; &#39;",
+	"&#34; &#39;"
+].map((rest) => `&amp; &lt; &gt; ${rest}`.trim().split(" "));
 function base64(text) {
 	const bytes = Buffer.from(text);
 	if (bytes.length < 8) return [];

@@ -64,7 +64,7 @@ function mistake(path, what, hint) {
 	};
 }
 const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
-function readLine(text, given) {
+function readLine(text, ofOthers) {
 	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
 	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
@@ -78,15 +78,11 @@ function readLine(text, given) {
 	const [refusal] = result.success ? [] : require_deploy.refusals(result.error.issues);
 	if (refusal) return mistakeOf(refusal);
 	const test = isBatch ? ofBatch(result.data) : result.data;
-	const methods = [
-		"get",
-		"post",
-		"chat"
-	].filter((method) => test[method] !== void 0);
-	if (methods.includes("get")) return mistake(["get"], "is not a prompt", "Write a `chat` or a `post`, and the `get` in `tests`.");
-	const broken = require_deploy.testRules(test, methods).find(([isBroken]) => isBroken);
+	const given = require_deploy.methods.filter((method) => test[method] !== void 0);
+	if (given.includes("get")) return mistake(["get"], "is not a prompt", "Write a `chat` or a `post`, and the `get` in `tests`.");
+	const broken = require_deploy.testRules(test, given).find(([isBroken]) => isBroken);
 	if (broken) return mistake(broken[1], broken[2], broken[3]);
-	const { headers = given, expect, ...request } = test;
+	const { headers = ofOthers, expect, ...request } = test;
 	return { test: {
 		...require_deploy.escapeVariables(request),
 		...headers && { headers },

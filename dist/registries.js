@@ -43,17 +43,17 @@ async function readConfig(path) {
 // src/registry/repository.ts
 const maxRegistryRedirects = 5;
 const minMaskedToken = 16;
+const note = " (no such repository, or no login that may read it)";
 const errorsSchema = require_service.object({ errors: require_service.tuple([require_service.object({ code: require_service.string() })], require_service.unknown()) });
 const tokenAnswer = require_service.object({
 	token: require_service.optional(require_service.string()),
 	access_token: require_service.optional(require_service.string())
 });
 function openRepository({ domain, path: name }, { ports, signal }) {
-	const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
+	const { connect, findLogin, redactor, onSecret, clock, onRequest } = ports;
 	const secure = new URL(`https://${domain === "docker.io" ? "registry-1.docker.io" : domain}`);
 	const registry = require_service.hostKind(secure) === "loopback" ? new URL(`http://${domain}`) : secure;
 	let authorization;
-	let isLoggedIn = false;
 	function allowed(url) {
 		if (url?.protocol === "https:") return true;
 		return url?.protocol === "http:" && registry.protocol === "http:" && require_service.hostKind(url) === "loopback";
@@ -84,13 +84,12 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 	function readReply(reply, { host, read }) {
 		const body = require_service.tryParseJson(reply.body.toString())?.value;
 		const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? "";
-		const note = ` (no such repository, or ${isLoggedIn ? "the stored login is not valid for it" : "it is private"})`;
 		const result = require_service.readExchanged(reply, {
 			redactor,
 			timeoutMs: require_index.registryTimeoutMs,
 			now: clock.date(),
 			read: (json) => read(json, reply.body),
-			notes: code === "TOOMANYREQUESTS" ? {} : {
+			notes: {
 				401: note,
 				403: note,
 				404: note
@@ -119,7 +118,6 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		const login = await findLogin(domain);
 		const basic = login && Buffer.from(`${login.username}:${login.password}`).toString("base64");
 		for (const secret of login ? [login.password, basic ?? ""] : []) onSecret(secret);
-		isLoggedIn = login !== void 0;
 		if (!bearer) return basic ? {
 			ok: true,
 			value: `Basic ${basic}`
@@ -134,19 +132,15 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 				description
 			}
 		};
-		if (login && !isInDomain(realm, registry)) {
-			isLoggedIn = false;
-			const where = `${host} has its token server at ${realm.host}, in another domain`;
-			onNotice(`${where}; the stored login is not sent there`);
-		}
 		const service = bearer.get("service");
 		if (service !== void 0) realm.searchParams.set("service", service);
 		realm.searchParams.set("scope", bearer.get("scope") || `repository:${name}:pull`);
 		const accept = { accept: "application/json" };
-		const token = readReply(await send("token", realm, isLoggedIn ? {
+		const isSent = basic !== void 0 && isInDomain(realm, registry);
+		const token = readReply(await send("token", realm, {
 			...accept,
-			authorization: `Basic ${basic}`
-		} : accept), {
+			...isSent && { authorization: `Basic ${basic}` }
+		}), {
 			host: realm.host,
 			read: readToken
 		});
@@ -214,13 +208,7 @@ function isInDomain({ hostname: host }, { hostname: own }) {
 
 // src/registry/registries.ts
 var registries_exports = /* @__PURE__ */ require_index.__exportAll({ openRegistries: () => openRegistries });
-const registryCeilings = {
-	maxBodyBytes: 4194304,
-	json: {
-		values: 2e4,
-		depth: 20
-	}
-};
+const maxBodyBytes = 4194304;
 function openRegistries(options) {
 	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	const { isAllowed, elsewhere } = require_service.allowedHosts(options.baseUrl);
@@ -229,7 +217,7 @@ function openRegistries(options) {
 		headers: { "user-agent": userAgent },
 		timeoutSignal,
 		lookup,
-		...registryCeilings
+		maxBodyBytes
 	};
 	const transports = /* @__PURE__ */ new Map();
 	const connect = (origin) => {
@@ -239,7 +227,7 @@ function openRegistries(options) {
 			message: `the registry ${host} is ${elsewhere}, which is not contacted`
 		});
 		const open = () => require_service.createTransport({
-			baseUrl: origin,
+			origin,
 			proxyUrl: proxyFor(new URL(origin)),
 			...shared
 		});
@@ -320,7 +308,7 @@ function getManifest(repository, asked) {
 		read: (json, bytes) => {
 			const content = manifestSchema.safeParse(json).data;
 			if (!content) throw new require_service.ContractBreak("it is not an image manifest");
-			const digest = digestOf(bytes, asked);
+			const digest = digestOf(bytes);
 			if (asked.includes(":") && asked !== digest) throw new require_service.ContractBreak("the manifest does not match its digest");
 			return {
 				digest,
@@ -329,36 +317,33 @@ function getManifest(repository, asked) {
 		}
 	});
 }
-function digestOf(bytes, like) {
-	const algorithm = like.startsWith("sha512:") ? "sha512" : "sha256";
-	return `${algorithm}:${require_index.createHash(algorithm).update(bytes).digest("hex")}`;
-}
+const digestOf = (bytes) => `sha256:${require_index.createHash("sha256").update(bytes).digest("hex")}`;
 function layerBytes(content) {
 	return "layers" in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : void 0;
 }
 async function readPlatform(repository, asked) {
 	const read = await repository.get(`blobs/${asked}`, {
 		accept: "*/*",
-		read: (json, bytes) => digestOf(bytes, asked) === asked ? platformSchema.parse(json) : void 0
+		read: (json, bytes) => digestOf(bytes) === asked ? platformSchema.parse(json) : void 0
 	});
 	return read.ok ? read.value : void 0;
 }
 function judgeFailure(failure) {
 	return failure.status === 404 && failure.code === "MANIFEST_UNKNOWN" ? { kind: "missing" } : undecided(failure);
 }
-function undecided({ kind, status = 0, code, description: reason }) {
+function undecided({ kind, status = 0, description: reason }) {
 	const causeOf = () => {
 		if (kind !== "refused") return [
 			"unreachable",
 			"lost",
 			"cancelled"
 		].includes(kind) ? "unavailable" : "malformed";
-		if (status === 429 || code === "TOOMANYREQUESTS") return "rate-limit";
+		if (status === 429) return "rate-limit";
 		if ([
 			401,
 			403,
 			404
-		].includes(status) || code === "UNAUTHORIZED" || code === "DENIED") return "no-access";
+		].includes(status)) return "no-access";
 		return status >= 500 ? "unavailable" : "malformed";
 	};
 	return {

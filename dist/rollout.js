@@ -362,11 +362,11 @@ async function deleteWith(rolloutContext, id) {
 			context
 		});
 		wasAccepted ||= answer !== "refused";
-		const acceptedMs = isLast ? require_index.lateMs : require_index.settlingMs;
+		const forMs = wasAccepted && !isLast ? require_index.settlingMs : require_index.lateMs;
 		const end = await awaitGone({
 			id,
 			isListed: found.isListed,
-			forMs: wasAccepted ? acceptedMs : require_index.freshMs,
+			forMs,
 			context
 		});
 		if (end !== "present") {
@@ -549,7 +549,8 @@ function durationsLine(wholeMs, stages) {
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
-	return plan.workers !== "kept" || isCandidate || isRerun === true;
+	const { wait } = (plan.live && require_service.readRecord(plan.live.config)) ?? {};
+	return plan.workers !== "kept" || wait === "none" || isCandidate || isRerun === true;
 }
 const untouchable = [
 	"conflict",
@@ -727,7 +728,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
 	if (!concern && missing === "old-workers-to-stop") return {
-		text: `${old} ${old === 1 ? "worker" : "workers"} of the old version still running`,
+		text: "old workers have not stopped",
 		hint: oldHint
 	};
 	if (!concern && doubtful) return {
@@ -777,12 +778,12 @@ function servedIn(story) {
 	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
 }
 function describeWaiting(story) {
-	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf$1(state) !== "");
+	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
 }
 function describeCrashes({ workers, atMs }) {
-	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf$1(state)) === "crashed";
+	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf(state)) === "crashed";
 	const crashed = [...workers.values()].filter(isCrashed);
 	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_service.quoteState(crashed[0].state)}` : "";
 }
@@ -1083,7 +1084,7 @@ function nextWorker(before, worker, { endpoint, atMs }) {
 function nextFaults(before, shown, atMs) {
 	const faults = new Map(before?.faults);
 	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
-	const words = require_service.wordsOf$1(shown.state);
+	const words = require_service.wordsOf(shown.state);
 	const add = (fault) => {
 		const known = faults.get(fault);
 		const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
@@ -1102,7 +1103,7 @@ function isNewlyShown(before, { condition, state, fault }) {
 	if (fault !== "crashed") return condition !== "gone";
 	if (condition === "down") return before?.condition !== "down";
 	if (condition === "gone") return before?.condition === "starting";
-	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf$1(before.state) !== require_service.wordsOf$1(state);
+	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf(before.state) !== require_service.wordsOf(state);
 }
 function overcomeIn(story, isTesting) {
 	const { atMs } = story;
@@ -1176,7 +1177,7 @@ function progressReport({ deadlineMs, onEvent }) {
 		const seen = {
 			state: endpoint.state.state,
 			serves: servedIn(story),
-			message: require_service.wordsOf$1(endpoint.state),
+			message: require_service.wordsOf(endpoint.state),
 			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
 			missing: verdict.kind === "waiting" ? verdict.missing : void 0
 		};
@@ -1514,8 +1515,8 @@ function isOfThisRun(found, config) {
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
 const isOfThisRepository = (found, config) => {
-	const repository = require_service.readOwner(config)?.repository;
-	return repository !== void 0 && require_service.readOwner(found.config)?.repository === repository;
+	const [theirs, ours] = [require_service.readOwner(found.config), require_service.readOwner(config)];
+	return theirs !== void 0 && ours !== void 0 && require_service.isOfRepository(theirs, ours);
 };
 function createdByAnother(found, creation) {
 	const { config, context, deletedId } = creation;
@@ -2819,7 +2820,7 @@ function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
-	const kept = image.kind === "kept" ? ` Its image may not be the one of then: ${image.why}.` : "";
+	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = recorded.over?.standing === "same";
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
@@ -3061,7 +3062,8 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const written = resolvedImage?.written ?? image;
 	if (written.includes("@")) return { kind: "named" };
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
-	const digest = resolvedImage?.digest ?? deployed;
+	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
+	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
 	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
 	return {
 		kind: "kept",
@@ -3100,7 +3102,8 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	const isOvertaken = ({ failure }) => undue !== void 0 && failure?.code === "not-found";
+	const isMissed = ({ failure }) => failure?.code === "not-found" || failure?.code === "not-applied";
+	const isOvertaken = (result) => undue !== void 0 && isMissed(result);
 	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0

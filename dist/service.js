@@ -8478,6 +8478,7 @@ const versionSchema = object({
 	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
+	wait: may(literal("none")),
 	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
 });
 const evidenceShape = {
@@ -8626,6 +8627,12 @@ function withPendingMarker(config) {
 		}]
 	};
 	return v2Shortfall(marked)("envs") ? config : marked;
+}
+
+// src/model/owner.ts
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
 }
 
 // src/model/states.ts
@@ -8919,12 +8926,12 @@ function namesCrashLoop(text) {
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
-function wordsOf$1({ error, message }) {
+function wordsOf({ error, message }) {
 	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
 	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
 }
 function quoteState(state) {
-	const words = wordsOf$1(state);
+	const words = wordsOf(state);
 	return words && `: "${words}"`;
 }
 function detailOf(words) {
@@ -8942,11 +8949,11 @@ function isRunning({ state }) {
 }
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf$1(worker.state)) === void 0;
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf$1(worker.state);
+	const words = wordsOf(worker.state);
 	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
 	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
@@ -8957,7 +8964,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf$1(worker.state)) ? "down" : "starting";
+	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }
@@ -8989,7 +8996,7 @@ async function compareBranch(github, { commit, branch }) {
 	});
 }
 async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await ask(github, {
+	const asked = await requestComparison(github, {
 		base: commit,
 		head: branch
 	}, ahead);
@@ -8997,7 +9004,7 @@ async function lastCommit(github, { commit, branch, ahead }) {
 }
 async function removedLines(github, commits) {
 	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await ask(github, commits, 1);
+	const asked = await requestComparison(github, commits, 1);
 	const { files = [] } = asked.ok ? asked.value : {};
 	if (!asked.ok || files.length >= maxListedFiles) return void 0;
 	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
@@ -9011,7 +9018,7 @@ const standings = {
 	diverged: "apart"
 };
 async function compare(github, commits) {
-	const compared = await ask(github, commits, 2);
+	const compared = await requestComparison(github, commits, 2);
 	if (!compared.ok) {
 		const { failure } = compared;
 		return failure.kind === "not-found" ? apart : {
@@ -9027,7 +9034,7 @@ async function compare(github, commits) {
 		ahead
 	};
 }
-function ask(github, { base, head }, page) {
+function requestComparison(github, { base, head }, page) {
 	return github.requests({
 		title: "Order of commits",
 		permission: "contents: read"
@@ -9050,152 +9057,6 @@ function ask(github, { base, head }, page) {
 			commits: optional(array(object({ sha: string() })))
 		})
 	});
-}
-
-// src/github/event.ts
-const known = (schema) => _catch(optional(schema), void 0);
-const knownText = _catch(string(), "");
-const repositorySchema = known(object({
-	full_name: known(string()),
-	id: known(number()),
-	default_branch: knownText
-}));
-const branchSchema = known(object({
-	sha: knownText,
-	ref: knownText,
-	repo: repositorySchema
-}));
-const payloadSchema = object({
-	action: knownText,
-	before: knownText,
-	label: known(object({ name: knownText })),
-	repository: repositorySchema,
-	pull_request: known(object({
-		number: int(),
-		state: knownText,
-		head: branchSchema,
-		base: branchSchema,
-		draft: known(boolean()),
-		labels: known(array(object({ name: string() }))),
-		merged: known(boolean()),
-		merge_commit_sha: knownText
-	})),
-	workflow_run: known(object({
-		event: knownText,
-		head_sha: knownText,
-		head_branch: knownText,
-		head_repository: repositorySchema,
-		pull_requests: known(array(object({
-			number: int(),
-			base: branchSchema
-		})))
-	})),
-	issue: known(object({
-		number: int(),
-		pull_request: unknown()
-	}))
-});
-function parseEvent(payload, facts) {
-	const { serverUrl, checkout, ...told } = facts;
-	const { eventName, repository, repositoryId, runId, runAttempt } = told;
-	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
-	const upstream = event?.workflow_run;
-	const pullRequest = event && pullRequestOf(event, repository);
-	const commentedPullRequest = event && commentedOn(event, repositoryId);
-	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
-	return {
-		...told,
-		pullRequest,
-		commentedPullRequest,
-		before: event?.before ?? "",
-		sha: commitOf(facts, pullRequest, event),
-		branch: branchOf(facts, pullRequest, event),
-		upstream: upstream && {
-			event: upstream.event,
-			sha: upstream.head_sha,
-			branch: upstream.head_branch
-		},
-		isRerun: Number(runAttempt) > 1,
-		trust: trustOf(event && {
-			...event,
-			pullRequest
-		}, told),
-		...!event && eventName !== "" && { isEventUnread: true },
-		runUrl: runId === "" ? void 0 : runPath
-	};
-}
-function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
-	if (!pull) return void 0;
-	const labels = pull.labels?.map(({ name }) => name);
-	return {
-		number: pull.number,
-		action,
-		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
-		isDraft: pull.draft,
-		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
-		label: label?.name ?? "",
-		headSha: pull.head?.sha ?? "",
-		mergeSha: pull.merge_commit_sha,
-		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
-	};
-}
-function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
-	if (pull) return pull.number;
-	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	if (only) return others.length === 0 ? only.number : void 0;
-	return issue?.pull_request ? issue.number : void 0;
-}
-function commitOf({ checkout, sha, ref, eventName }, pull, event) {
-	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
-	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
-	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
-}
-function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, repository } = event ?? {};
-	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return branch;
-	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
-}
-const writerEvents = /* @__PURE__ */ new Set([...[
-	"push",
-	"create",
-	"delete",
-	"release",
-	"registry_package",
-	"merge_group"
-], ...[
-	"schedule",
-	"workflow_dispatch",
-	"repository_dispatch"
-]]);
-const trusted = { kind: "trusted" };
-const untrusted = (why) => ({
-	kind: "untrusted",
-	why
-});
-const fork = untrusted("for code from a fork");
-const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
-function trustOf(event, { eventName, repository }) {
-	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
-	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const judge = judgedEvents.get(eventName);
-	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
-	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, repository)) ?? unknown;
-}
-function trustOfPull({ pullRequest }) {
-	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
-}
-function trustOfUpstream({ workflow_run: run }, repository) {
-	if (!run) return void 0;
-	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
-	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
-	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
-}
-function isSameRepository(a, b) {
-	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
 }
 
 // src/plan/preview-spec.ts
@@ -9278,7 +9139,6 @@ function reconcile(question) {
 		create,
 		remove: of("remove"),
 		keep: of("keep"),
-		foreign: of("foreign"),
 		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
 		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
 	};
@@ -9347,15 +9207,18 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function judge({ name, record }, { question, standing, of }) {
+function isPreviewOf(number, { name, record }) {
+	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+}
+function judge(preview, { question, standing, of }) {
 	const { event, number, rules, names, nowMs } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
+	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
 	return decide([
 		[
-			!(record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number)),
-			"foreign",
+			!isPreviewOf(number, preview),
+			"keep",
 			`a preview of pull request #${number} has another name`
 		],
 		[
@@ -9418,10 +9281,6 @@ function assertTrusted({ inputs, github }) {
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return isSameRepository(recorded.repository, ours.repository);
-}
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
@@ -9443,19 +9302,13 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
-	const listed = record ? [{
-		id,
+	if (record && isPreviewOf(preview.pullRequest.number, {
 		name: config.name,
 		record
-	}] : [];
-	const { foreign } = reconcile({
-		...preview.question,
-		listed
-	});
-	if (listed.length > foreign.length) return void 0;
+	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
-function newRecord(plan, { github, preview, clock }, over) {
+function newRecord(plan, { inputs, github, preview, clock }, over) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -9475,6 +9328,7 @@ function newRecord(plan, { github, preview, clock }, over) {
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
+		...inputs.wait === "none" && { wait: "none" },
 		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
 		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },
@@ -9705,7 +9559,7 @@ const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
 }
-function fieldOf(path) {
+function fieldName(path) {
 	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
 }
 function spanOf({ range }, source) {
@@ -9715,7 +9569,7 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
-function wordsOf(text) {
+function yamlWords(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
@@ -9924,54 +9778,17 @@ function retryLine({ cause, waitSeconds }) {
 
 // src/http/body.ts
 const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
-async function readBody(raw, { coding, maxBytes, json }) {
-	const body = ["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
-	if (body === void 0) return tooManyBytes(maxBytes);
-	return (json && jsonExcess(body, json)) ?? body;
+async function readBody(raw, { coding, maxBytes }) {
+	return (["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes)) ?? tooManyBytes(maxBytes);
 }
 async function decode(raw, coding, maxBytes) {
-	const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import("node:zlib");
-	const decoder = new Map(Object.entries({
-		br,
-		gzip,
-		deflate
-	})).get(coding);
+	if (coding !== "gzip") return Buffer.of();
+	const { gunzip } = await import("node:zlib");
 	try {
-		return decoder ? await (0, node_util.promisify)(decoder)(raw, { maxOutputLength: maxBytes }) : Buffer.of();
+		return await (0, node_util.promisify)(gunzip)(raw, { maxOutputLength: maxBytes });
 	} catch (error) {
 		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
 	}
-}
-const [quoteByte, backslash, comma] = [
-	34,
-	92,
-	44
-];
-const [openBracket, openBrace, closeBracket, closeBrace] = [
-	91,
-	123,
-	93,
-	125
-];
-function jsonExcess(body, { values, depth }) {
-	let counted = 0;
-	let open = 0;
-	let inString = false;
-	for (let at = body.findIndex((byte) => byte > 32 && byte < 187); at < body.length; at += 1) {
-		const byte = body[at];
-		if (inString) {
-			if (byte === quoteByte) inString = false;
-			else if (byte === backslash) at += 1;
-		} else if (byte === quoteByte) inString = true;
-		else if (byte === comma) counted += 1;
-		else if (byte === openBracket || byte === openBrace) {
-			counted += 1;
-			open += 1;
-			if (open > depth) return `lists and objects nested more than ${depth} levels deep`;
-		} else if (byte === closeBracket || byte === closeBrace) open -= 1;
-		else if (counted === 0) return void 0;
-	}
-	return counted > values ? `more than ${values} values` : void 0;
 }
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
@@ -9981,7 +9798,7 @@ function summarizeResponse({ text, contentType }, redactor) {
 			form: "page",
 			...shownWords({
 				reason: "",
-				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, " ")
+				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? ""
 			}, redactor)
 		};
 	}
@@ -10004,17 +9821,16 @@ function wordsInJson(json) {
 		reason: "",
 		message: firstText([json])
 	};
-	const { error, metadata } = json;
-	const errors = Array.isArray(json.errors) ? json.errors.slice(0, maxDetails) : [];
+	const { error, errors, metadata } = json;
 	const own = firstText([json.message]);
-	const inner = [error, ...own === "" ? errors : []].find(isObject) ?? {};
+	const [first] = own === "" && Array.isArray(errors) ? errors : [];
+	const inner = [error, first].find(isObject) ?? {};
 	const message = own || firstText([
 		inner.message,
 		error,
-		errors[0],
-		json.detail
+		first
 	]);
-	const details = [...Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []), ...own === "" ? [] : errors.map(errorText)].filter((text) => text !== "");
+	const details = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
 	return {
 		reason: firstText([
 			json.reason,
@@ -10023,10 +9839,6 @@ function wordsInJson(json) {
 		]),
 		message: details.length === 0 ? message : `${message} (${details.join("; ")})`
 	};
-}
-function errorText(error) {
-	const { field, message, code } = isObject(error) ? error : { message: error };
-	return [firstText([field]), firstText([message, code])].join(" ").trim();
 }
 function firstText(values) {
 	return values.find((value) => typeof value === "string" && value.trim() !== "") ?? "";
@@ -10050,17 +9862,10 @@ function shownWords({ reason, message }, redactor) {
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
 }
-function nextLink(headers) {
-	return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, "link") ?? "")?.[1];
-}
 function createTransport(options) {
-	const base = new URL(options.baseUrl);
-	const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
-	const connected = connect(base.origin, options);
-	const ceilings = {
-		maxBytes: options.maxBodyBytes ?? 16777216,
-		json: options.json
-	};
+	const { origin } = options;
+	const connected = connect(origin, options);
+	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
 		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
@@ -10069,15 +9874,15 @@ function createTransport(options) {
 		const onMilestone = () => milestone?.isReached() || missed.abort();
 		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
 		const result = await dispatch(await connected, {
-			origin: base.origin,
+			origin,
 			method,
-			path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ""),
+			path: path + (query ? `?${new URLSearchParams(query)}` : ""),
 			headers: {
 				...options.headers,
 				...headers
 			},
 			body: body ?? null,
-			ceilings,
+			maxBytes,
 			onData,
 			signal: AbortSignal.any([
 				timeout,
@@ -10092,8 +9897,7 @@ function createTransport(options) {
 		} : result;
 	}
 	return {
-		origin: base.origin,
-		prefix,
+		origin,
 		exchange,
 		close: async () => (await connected).destroy()
 	};
@@ -10118,7 +9922,7 @@ async function connect(origin, { proxyUrl, lookup, keepAliveMs }) {
 		uri: proxyUrl
 	});
 }
-function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
+function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 	const { promise, resolve } = Promise.withResolvers();
 	let controller;
 	let head = {
@@ -10157,7 +9961,7 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > ceilings.maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(maxBytes)}`));
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
@@ -10165,8 +9969,8 @@ function dispatch(dispatcher, { ceilings, onData, signal, ...request }) {
 			if (head.status === 0) return;
 			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
 			const read = await readBody(Buffer.concat(pieces), {
-				...ceilings,
-				coding
+				coding,
+				maxBytes
 			});
 			if (typeof read === "string") fail("too-large", /* @__PURE__ */ new Error(`it has ${read}`));
 			else resolve({
@@ -10283,9 +10087,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		}
 	};
 	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	const coding = require_index.oneLine(redactor.clean(firstHeader(headers, "content-encoding") ?? ""), 40);
-	const empty = coding === "" ? "an empty body" : `a body that cannot be decoded (${coding})`;
-	return failed("unparsable", ` with ${text.trim() === "" ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
+	return failed("unparsable", ` with ${body.length} bytes that are not JSON`, unquoted);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10316,14 +10118,12 @@ function describeNetworkError(error) {
 	};
 }
 function networkKind(code) {
-	if (code === "ENOTFOUND") return "unknown-host";
 	if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return "closed";
 	return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? "tls" : "other";
 }
 function parseRetryAfter(header, now) {
 	const text = header?.trim() ?? "";
 	if (/^\d+$/.test(text)) return Number(text) * 1e3;
-	if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return void 0;
 	const at = Date.parse(text);
 	return Number.isNaN(at) ? void 0 : Math.max(0, at - now.getTime());
 }
@@ -10375,7 +10175,7 @@ function classify(failure, operation) {
 	if (failure.kind !== "unreachable") return unanswered[failure.kind];
 	return {
 		code: "unavailable",
-		hint: connectionHints[failure.network] ?? checkAddress
+		hint: failure.network === "tls" ? tlsHint : checkAddress
 	};
 }
 const unanswered = {
@@ -10406,10 +10206,7 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		code: "unreadable",
 		hint: redirectHint
 	};
-	if (status === 401 || status === 403) return {
-		code: "unauthorized",
-		hint: form === "page" ? htmlRefusal : void 0
-	};
+	if (status === 401 || status === 403) return { code: "unauthorized" };
 	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
@@ -10429,11 +10226,7 @@ const asleep = {
 	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
 };
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
-const htmlRefusal = "Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.";
-const connectionHints = {
-	"unknown-host": "Check the host name in `base-url`.",
-	tls: "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority."
-};
+const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
 const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
 function readServiceAnswer(exchanged, options) {
 	const notes = {
@@ -10477,7 +10270,7 @@ async function readPullRequests(github, numbers) {
 	let failure;
 	await pLimit(5).map(wanted, async (number) => {
 		if (failure) return;
-		const pull = await readPull$1(requests, number);
+		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
 		else if (pull.failure.kind !== "not-found") failure ??= pull.failure;
 	});
@@ -10488,12 +10281,12 @@ async function readPullRequests(github, numbers) {
 }
 async function readPullRequest(github, number) {
 	const title = `State of pull request #${number}`;
-	return readPull$1(github.requests({
+	return requestPull(github.requests({
 		title,
 		permission: "pull-requests: read"
 	}), number);
 }
-function readPull$1(requests, number) {
+function requestPull(requests, number) {
 	return requests.send({
 		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
 		parameters: { pull_number: number },
@@ -10802,7 +10595,7 @@ function warnOnce(reporter, signal) {
 
 // src/http/retry.ts
 async function runAttempts(options) {
-	const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
+	const { send, clock, budget, attemptTimeoutMs, isRepeatable, signal } = options;
 	const beganMs = clock.monotonicMs();
 	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
@@ -10828,12 +10621,10 @@ async function runAttempts(options) {
 		const { failure } = result;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
 		known.failure = failure;
-		known.mayHaveHappened ||= effect !== "read" && mayHaveHappened(failure);
+		known.mayHaveHappened = !isRepeatable(failure) && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
-		if (!isTransient(failure, attempts)) return giveUp("final");
-		if (effect === "write" && !isUnprocessed(failure)) return giveUp("may-have-happened");
-		if (attempts >= options.maxAttempts) return giveUp("attempts");
+		if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp("final");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
 		if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp("retry-after");
@@ -10861,9 +10652,6 @@ function isTransient(failure, attempts) {
 	if (kind !== "refused") return kind === "lost" || kind === "unparsable";
 	return failure.isRateLimited || status === 408 || status === 425 || status >= 500 && status !== 501;
 }
-function isUnprocessed(failure) {
-	return failure.kind === "unreachable" || failure.kind === "refused" && failure.isRateLimited;
-}
 
 // src/github/failure.ts
 function failed({ title, permission }, kind, what) {
@@ -10872,8 +10660,6 @@ function failed({ title, permission }, kind, what) {
 		"no-token": `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
 		forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
 		"not-found": `Check that it still exists; if it does, g${grant}.`,
-		unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
-		"rate-limited": "No action needed if this is rare; otherwise run fewer jobs at the same time.",
 		unavailable: "No action needed if this is rare."
 	};
 	return {
@@ -10929,25 +10715,12 @@ const kinds = /* @__PURE__ */ new Map([
 	[410, "not-found"]
 ]);
 function kindOf(failure) {
-	const { kind, status = 0 } = failure;
-	if (kind !== "refused" || status >= 500 || status === 408) return "unavailable";
-	return failure.isRateLimited ? "rate-limited" : kinds.get(status) ?? "unprocessable";
+	return !(failure.kind === "refused" && failure.isRateLimited) && kinds.get(failure.status ?? 0) || "unavailable";
 }
 
 // src/github/api.ts
-const maxAttempts$1 = 4;
+const pageSize = 100;
 const maxPages = 30;
-const ceilings = {
-	maxBodyBytes: 16777216,
-	json: {
-		values: 2e5,
-		depth: 64
-	}
-};
-function effectOf(route) {
-	if (route.startsWith("GET ")) return "read";
-	return route.startsWith("POST ") && route !== "POST /graphql" ? "write" : "idempotent";
-}
 function openGitHub(options) {
 	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
 	redactor.add(token, "mask");
@@ -10956,19 +10729,13 @@ function openGitHub(options) {
 	return { requests: (purpose) => {
 		const budget = { leftMs: require_index.githubPatienceMs };
 		return {
-			send: async (request) => {
-				const received = await receive(request);
-				return received.ok ? {
-					ok: true,
-					value: received.value.answer
-				} : received;
-			},
+			send: receive,
 			list: async ({ answer, ...request }) => {
 				const items = [];
 				for (let page = 1; page <= maxPages; page += 1) {
 					const parameters = {
 						...request.parameters,
-						per_page: 100,
+						per_page: pageSize,
 						page
 					};
 					const received = await receive({
@@ -10977,8 +10744,8 @@ function openGitHub(options) {
 						answer: array(answer)
 					});
 					if (!received.ok) return received;
-					items.push(...received.value.answer);
-					if (received.value.next === void 0) break;
+					items.push(...received.value);
+					if (received.value.length < pageSize) break;
 				}
 				return {
 					ok: true,
@@ -11021,9 +10788,8 @@ function openGitHub(options) {
 				clock,
 				budget,
 				attemptTimeoutMs: require_index.githubTimeoutMs,
-				maxAttempts: maxAttempts$1,
 				signal,
-				effect: effectOf(request.route)
+				isRepeatable: (failure) => !request.route.startsWith("POST /repos") || !mayHaveHappened(failure)
 			});
 			return result.ok ? result : {
 				ok: false,
@@ -11049,20 +10815,12 @@ function openGitHub(options) {
 			timeoutMs,
 			signal
 		});
-		const read = readResponse(exchanged, {
+		return readResponse(exchanged, {
 			redactor,
 			timeoutMs,
 			now: clock.date(),
 			answer
 		});
-		if (!read.ok) return read;
-		return {
-			ok: true,
-			value: {
-				answer: read.value,
-				next: nextLink(exchanged.headers)
-			}
-		};
 	}
 }
 async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
@@ -11074,13 +10832,12 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const url = new URL(apiUrl);
 	const options = {
 		proxyUrl: proxyFor(url),
-		timeoutSignal,
-		...ceilings
+		timeoutSignal
 	};
 	return {
 		endpoint,
 		transport: createTransport({
-			baseUrl: url.origin,
+			origin: url.origin,
 			headers: {},
 			...options
 		})
@@ -11118,6 +10875,152 @@ function readText(path) {
 	}
 }
 
+// src/github/event.ts
+const known = (schema) => _catch(optional(schema), void 0);
+const knownText = _catch(string(), "");
+const repositorySchema = known(object({
+	full_name: known(string()),
+	id: known(number()),
+	default_branch: knownText
+}));
+const branchSchema = known(object({
+	sha: knownText,
+	ref: knownText,
+	repo: repositorySchema
+}));
+const payloadSchema = object({
+	action: knownText,
+	before: knownText,
+	label: known(object({ name: knownText })),
+	repository: repositorySchema,
+	pull_request: known(object({
+		number: int(),
+		state: knownText,
+		head: branchSchema,
+		base: branchSchema,
+		draft: known(boolean()),
+		labels: known(array(object({ name: string() }))),
+		merged: known(boolean()),
+		merge_commit_sha: knownText
+	})),
+	workflow_run: known(object({
+		event: knownText,
+		head_sha: knownText,
+		head_branch: knownText,
+		head_repository: repositorySchema,
+		pull_requests: known(array(object({
+			number: int(),
+			base: branchSchema
+		})))
+	})),
+	issue: known(object({
+		number: int(),
+		pull_request: unknown()
+	}))
+});
+function parseEvent(payload, facts) {
+	const { serverUrl, checkout, ...told } = facts;
+	const { eventName, repository, repositoryId, runId, runAttempt } = told;
+	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
+	const upstream = event?.workflow_run;
+	const pullRequest = event && pullRequestOf(event, repository);
+	const commentedPullRequest = event && commentedOn(event, repositoryId);
+	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
+	return {
+		...told,
+		pullRequest,
+		commentedPullRequest,
+		before: event?.before ?? "",
+		sha: commitOf(facts, pullRequest, event),
+		branch: branchOf(facts, pullRequest, event),
+		upstream: upstream && {
+			event: upstream.event,
+			sha: upstream.head_sha,
+			branch: upstream.head_branch
+		},
+		isRerun: Number(runAttempt) > 1,
+		trust: trustOf(event && {
+			...event,
+			pullRequest
+		}, told),
+		...!event && eventName !== "" && { isEventUnread: true },
+		runUrl: runId === "" ? void 0 : runPath
+	};
+}
+function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
+	if (!pull) return void 0;
+	const labels = pull.labels?.map(({ name }) => name);
+	return {
+		number: pull.number,
+		action,
+		state: pull.merged ? "merged" : pull.state === "closed" ? "closed" : "open",
+		isDraft: pull.draft,
+		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
+		label: label?.name ?? "",
+		headSha: pull.head?.sha ?? "",
+		mergeSha: pull.merge_commit_sha,
+		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
+	};
+}
+function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+	if (pull) return pull.number;
+	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	if (only) return others.length === 0 ? only.number : void 0;
+	return issue?.pull_request ? issue.number : void 0;
+}
+function commitOf({ checkout, sha, ref, eventName }, pull, event) {
+	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
+	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
+	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
+}
+function branchOf({ ref }, pullRequest, event) {
+	const { pull_request: pull, repository } = event ?? {};
+	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+	if (!pullRequest) return branch;
+	return (pullRequest.state === "merged" ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+const writerEvents = /* @__PURE__ */ new Set([...[
+	"push",
+	"create",
+	"delete",
+	"release",
+	"registry_package",
+	"merge_group"
+], ...[
+	"schedule",
+	"workflow_dispatch",
+	"repository_dispatch"
+]]);
+const trusted = { kind: "trusted" };
+const untrusted = (why) => ({
+	kind: "untrusted",
+	why
+});
+const fork = untrusted("for code from a fork");
+const openEvent = "an event that does not require write access";
+const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
+function trustOf(event, { eventName, repository }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
+	const judge = judgedEvents.get(eventName);
+	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
+	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	return (event && judge(event, repository)) ?? unknown;
+}
+function trustOfPull({ pullRequest }) {
+	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
+}
+function trustOfUpstream({ workflow_run: run }, repository) {
+	if (!run) return void 0;
+	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
+	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
+	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+}
+function isSameRepository(a, b) {
+	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
+}
+
 // src/service/list.ts
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
@@ -11146,51 +11049,22 @@ async function readList(source, facts) {
 async function readPages({ page: ask, isFound }, facts) {
 	const { pageSize } = facts;
 	const pages = new Pages(pageSize, isFound);
-	const [firstNum = 1, ...below] = firstPages(facts);
-	const enough = new AbortController();
 	let refusal;
-	const readFirst = async () => {
-		const first = await ask({
-			pageNum: firstNum,
-			pageSize
-		}).catch((error) => {
-			if (below.length === 0 || !isRefusalOfPage(error)) throw error;
-			refusal = error;
-		});
-		const hasEndpoints = pages.add(firstNum, first);
-		if (pages.areEnough()) enough.abort();
-		return hasEndpoints;
-	};
-	let isBaseRead = true;
-	const readZero = async () => {
-		return ask({
-			pageNum: 0,
-			pageSize,
-			retrySignal: enough.signal
-		}).catch((error) => {
-			isBaseRead = isRefusalOfPage(error);
-			if (isBaseRead || enough.signal.aborted) return void 0;
-			throw error;
-		});
-	};
-	const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : void 0]);
-	if (refusal !== void 0 && !zero) throw refusal;
+	const read = (pageNum) => ask({
+		pageNum,
+		pageSize
+	}).catch((error) => {
+		if (!isRefusalOfPage(error)) throw error;
+		refusal = error;
+	});
+	const numbers = firstPages(facts);
+	const [first, zero] = await Promise.all(numbers.map(read));
+	if (!first && !zero) throw refusal;
+	let [nextNum = 1] = numbers;
+	let isMore = pages.add(nextNum, first);
 	const base = pages.add(0, zero) ? 0 : 1;
-	const later = async (pageNum) => {
-		const page = ask({
-			pageNum,
-			pageSize
-		}).catch((error) => {
-			if (!isRefusalOfPage(error)) throw error;
-		});
-		return pages.add(pageNum, await page);
-	};
-	let nextNum = firstNum;
-	for (let isMore = hasEndpoints; isMore && !pages.areEnough();) {
-		const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
-		isMore = (await pLimit(pagesAtOnce).map(numbers, later)).includes(true);
-	}
-	if (isBaseRead && pages.keys.size > 0 && pages.contradiction() === void 0) facts.base ??= base;
+	while (isMore && !pages.areEnough()) isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: pages.announced() }, () => ++nextNum), async (pageNum) => pages.add(pageNum, await read(pageNum)))).includes(true);
+	if (pages.keys.size > 0 && pages.contradiction() === void 0) facts.base ??= base;
 	return pages;
 }
 var Pages = class {
@@ -11254,14 +11128,9 @@ function unreliable(problem) {
 }
 
 // src/service/request.ts
-const maxAttempts = {
-	read: 100,
-	write: 1
-};
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor } = context;
-	const { operation, method, path, query, signal, retrySignal = signal } = request;
-	const effect = method === "GET" ? "read" : "write";
+	const { operation, method, path, query, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	let attempt = 0;
@@ -11287,7 +11156,7 @@ async function sendWithRetries(context, request) {
 			context.onRequest?.({
 				operation,
 				method,
-				path: transport.prefix + path,
+				path,
 				attempt,
 				status: exchanged.status || void 0,
 				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
@@ -11298,10 +11167,9 @@ async function sendWithRetries(context, request) {
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
-		maxAttempts: maxAttempts[effect],
-		effect,
+		isRepeatable: () => method === "GET",
 		reachMs: context.reachMs,
-		signal: retrySignal,
+		signal,
 		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
 			operation,
 			attempt,
@@ -11320,7 +11188,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const isTooLarge = failure?.kind === "too-large";
 	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
 	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${transport.prefix + path} ${description}`;
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11404,9 +11272,8 @@ const readers = {
 	ports: (value) => asList(value, (item) => readPort(isObject(item) ? item.port : item)),
 	products: (value) => asList(value, (item) => asText(isObject(item) ? item.id : item)),
 	volumes: (value) => asList(value, readVolume),
-	envs: (value) => Array.isArray(value) && value.length > maxReadEnvs ? void 0 : asList(value, readEnv)
+	envs: (value) => asList(value, readEnv)
 };
-const maxReadEnvs = 5e3;
 function asText(value) {
 	if (typeof value === "string") return value;
 	return Number.isSafeInteger(value) ? String(value) : void 0;
@@ -11618,11 +11485,7 @@ function updateV2Body(config, fields) {
 }
 
 // src/service/client.ts
-const serviceCeilings = {
-	bytes: 4194304,
-	values: 1e5,
-	depth: 64
-};
+const maxBodyBytes = 4194304;
 const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
@@ -11670,9 +11533,9 @@ function createServiceClient(options) {
 	const { apiKey, userAgent, clock, redactor = require_index.createRedactor() } = options;
 	redactor.add(apiKey, "mask");
 	const network = createTransport({
-		maxBodyBytes: serviceCeilings.bytes,
-		json: serviceCeilings,
+		maxBodyBytes,
 		...options,
+		origin: options.baseUrl,
 		headers: {
 			"Content-Type": "application/json",
 			Authorization: `Bearer ${apiKey}`,
@@ -11708,26 +11571,18 @@ function createServiceClient(options) {
 	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const page = ({ pageNum, pageSize, retrySignal }) => {
+		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
+		const page = ({ pageNum, pageSize }) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const query = pageQuery(pageSize, pageNum);
 			const read = (body) => readPage(body, {
 				only,
 				keeps
 			});
-			const ends = [
-				ended.signal,
-				signal,
-				retrySignal
-			].filter((each) => each !== void 0);
-			const waits = {
-				signal,
-				retrySignal: AbortSignal.any(ends)
-			};
 			return send({
 				...given,
 				...calls.list,
-				...waits,
+				signal: either,
 				title,
 				query,
 				read,
@@ -11868,7 +11723,6 @@ function refused({ host }, what) {
 
 // src/workspace.ts
 const maxSpecFiles = 100;
-const maxGlobPaths = 1e3;
 const maxWordFiles = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
@@ -11906,7 +11760,7 @@ function openWorkspace(root) {
 				files += 1;
 				if (files > maxWordFiles) return void 0;
 				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
-				for (const word of wordsOf(text)) words.add(word);
+				for (const word of yamlWords(text)) words.add(word);
 			}
 			return words;
 		},
@@ -11926,7 +11780,6 @@ async function expand(root, pattern) {
 	if (!/[*?[\]{}]/.test(pattern) || await statOf((0, node_path.resolve)(root, pattern))) return [pattern];
 	assertInside(root, (0, node_path.resolve)(root, pattern), JSON.stringify(pattern));
 	if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern)) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
-	if (countPaths(pattern) > maxGlobPaths) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`, "Use `*` in the place of braces, or name the files line by line.");
 	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
 	const paths = [];
 	for await (const path of (0, node_fs_promises.glob)(pattern, {
@@ -11940,16 +11793,6 @@ async function expand(root, pattern) {
 	return paths.sort();
 }
 const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
-function countPaths(pattern) {
-	let count = 1;
-	for (let left = pattern;;) {
-		const [group, inside = ""] = /\{([^{}]*)\}/.exec(left) ?? [];
-		if (group === void 0 || count > maxGlobPaths) return count;
-		const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? [];
-		count *= to === void 0 ? inside.split(",").length : Math.abs(Number(to) - Number(from)) + 1;
-		left = left.replace(group, () => "x");
-	}
-}
 async function findInside(root, path) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
@@ -11964,7 +11807,6 @@ async function findInside(root, path) {
 }
 async function missingHint(root, line, kind) {
 	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
-	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
 		exclude: ["node_modules"]
@@ -12021,7 +11863,7 @@ function openConnections(environment, run) {
 	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
 	const { isOffline } = require_index.commandTable[command];
-	const { clean } = redactor;
+	const { clean, hideInOwn } = redactor;
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
@@ -12092,7 +11934,8 @@ function openConnections(environment, run) {
 					secrets: secretEnvs,
 					connect: endpoint,
 					clock,
-					clean
+					clean,
+					hideInOwn
 				});
 			},
 			watch: async (watched) => {
@@ -12171,18 +12014,14 @@ function readContext(env, reporter) {
 	}
 	return context;
 }
-const maxEventBytes = 1048576;
 function readEvent(path = "") {
 	if (path === "") return { text: "" };
 	try {
-		const stats = (0, node_fs.statSync)(path);
-		if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
-		if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
 		return { text: (0, node_fs.readFileSync)(path, "utf8") };
 	} catch (error) {
 		return {
 			text: "",
-			problem: error instanceof Error ? error.message : String(error)
+			problem: error.message
 		};
 	}
 }
@@ -12508,10 +12347,10 @@ Object.defineProperty(exports, "field", {
     return field;
   }
 });
-Object.defineProperty(exports, "fieldOf", {
+Object.defineProperty(exports, "fieldName", {
   enumerable: true,
   get: function () {
-    return fieldOf;
+    return fieldName;
   }
 });
 Object.defineProperty(exports, "firstHeader", {
@@ -13330,12 +13169,6 @@ Object.defineProperty(exports, "wordsOf", {
     return wordsOf;
   }
 });
-Object.defineProperty(exports, "wordsOf$1", {
-  enumerable: true,
-  get: function () {
-    return wordsOf$1;
-  }
-});
 Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
@@ -13364,5 +13197,11 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
+  }
+});
+Object.defineProperty(exports, "yamlWords", {
+  enumerable: true,
+  get: function () {
+    return yamlWords;
   }
 });

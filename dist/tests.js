@@ -631,7 +631,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		const expected = streamed ? "a stream that comes to its end" : "a whole answer";
 		const after = ` after ${inQuotes(streamed?.content ?? text)}`;
 		if (brokenBy === "size") yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
-		else if (brokenBy === "coding") yield testFault(expected, "one that is compressed and cannot be decoded");
+		else if (brokenBy === "coding") yield testFault(expected, "an answer that is compressed and cannot be decoded");
 		else if (brokenBy === "timeout") {
 			const got = `no end within ${formatMs(answer.endMs)}${after}`;
 			const arrival = {
@@ -854,7 +854,7 @@ var run_exports = /* @__PURE__ */ require_index.__exportAll({
 });
 const maxTimerMs = 864e5;
 const maxAnswerWords = 2048;
-function openTests({ tests, secrets, connect, clock, clean }) {
+function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean }) {
 	let startedMs;
 	let coldStartSeconds;
 	const shown = (text) => require_index.oneLine(clean(text, maxAnswerWords));
@@ -871,7 +871,7 @@ function openTests({ tests, secrets, connect, clock, clean }) {
 			return {
 				kind: "failed",
 				message: `${result.title}: expected ${expected}, got ${got}`,
-				...curl === void 0 ? {} : { hint: `Send the request yourself: \`${clean(curl)}\`.` },
+				...curl === void 0 ? {} : { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` },
 				weight: fault.weight,
 				results: [...results, result],
 				coldStartSeconds
@@ -1023,13 +1023,12 @@ async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }
 var read_exports = /* @__PURE__ */ require_index.__exportAll({ openLogReader: () => openLogReader });
 const maxLogBytes = 262144;
 function openLogReader({ baseUrl, apiKey, connect, clean, lines }) {
-	const ownOrigin = new URL(baseUrl).origin;
 	async function get(url, signal) {
 		const headers = {
 			accept: "text/plain, */*;q=0.5",
 			"accept-encoding": "identity",
 			range: `bytes=-${maxLogBytes}`,
-			...url.origin === ownOrigin && { authorization: `Bearer ${apiKey}` }
+			...url.origin === baseUrl && { authorization: `Bearer ${apiKey}` }
 		};
 		const connection = await connect(url, { maxBodyBytes: maxLogBytes });
 		return connection.send({
@@ -1052,7 +1051,7 @@ function openLogReader({ baseUrl, apiKey, connect, clean, lines }) {
 		};
 		const url = logUrl(text, baseUrl);
 		if (!url) return tail(text);
-		const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, 300);
+		const place = clean(url.origin === baseUrl ? url.pathname : url.origin + url.pathname).slice(0, 300);
 		try {
 			const answer = await get(url, signal);
 			const problem = logProblemIn(answer);
@@ -1096,7 +1095,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 	const transport = require_service.createTransport({
 		...options,
 		maxBodyBytes: options.maxBodyBytes ?? 1048576,
-		baseUrl: origin.origin,
+		origin: origin.origin,
 		headers: { "user-agent": userAgent },
 		proxyUrl: proxyFor(origin)
 	});

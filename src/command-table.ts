@@ -27,7 +27,7 @@ export const commandTable = {
 export type Command = keyof typeof commandTable;
 export const commands = Object.keys(commandTable) as Command[];
 
-/** What is done without a command of its own, and the page that says how. */
+/** Tasks without a command of their own, each with the page that says how. */
 export const recipes: ReadonlyMap<string, string> = new Map(
   Object.entries({ rollback: 'rollback', restore: 'rollback', compare: 'compare', preview: 'previews' }).map(
     ([word, page]) => {

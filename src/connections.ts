@@ -1,6 +1,6 @@
 /** The connections of a run: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import { type CommandRow, commandTable } from './command-table.ts';
 import { type CommandContext, warnOnce } from './commands/context.ts';
@@ -31,7 +31,7 @@ export interface RunEnvironment {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
-  /** Of what is watched beside the deploy; default `clock`. */
+  /** For requests that are sent beside the deploy, as users send them; default `clock`. */
   clockBeside?: Clock | undefined;
   logLines?: number | undefined;
 }
@@ -48,7 +48,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   const { logLines: lines } = environment;
   const { baseUrl = '', apiKey, secretEnvs, command } = inputs;
   const { isOffline }: CommandRow = commandTable[command];
-  const { clean } = redactor;
+  const { clean, hideInOwn } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
@@ -102,7 +102,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       registries: registries.open,
       tests: async (tests) => {
         const { openTests } = await import('./tests/run.ts');
-        return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
+        return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean, hideInOwn });
       },
       watch: async (watched) => {
         const { watchAvailability } = await import('./tests/availability.ts');
@@ -160,19 +160,12 @@ function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubCont
   return context;
 }
 
-/** Enough for a pull request with the longest texts that GitHub takes. */
-const maxEventBytes = 1024 * 1024;
-
 function readEvent(path = ''): { text: string; problem?: string } {
   if (path === '') return { text: '' };
   try {
-    const stats = statSync(path);
-    // A device would never end.
-    if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
-    if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
     return { text: readFileSync(path, 'utf8') };
   } catch (error) {
-    return { text: '', problem: error instanceof Error ? error.message : String(error) };
+    return { text: '', problem: (error as Error).message };
   }
 }
 

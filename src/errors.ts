@@ -25,7 +25,8 @@ export const errorCodes = {
   worse: 'See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.',
   slower: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
   'answers-differ': 'If the new answers are right, delete `answers: same` from `compare`.',
-  'not-serving': 'Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.',
+  'not-serving':
+    'Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.',
   owned: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.',
   github: 'Give the job the permission named in the message.',
   busy: 'Run it again when it has ended. In a workflow, set a `concurrency` group.',

@@ -23,7 +23,7 @@ const toolkit = { debug, endGroup, error, getInput, info, notice, setOutput, set
 
 const cancelled = new AbortController();
 let hasCrashed = false;
-// What has been written is cleaned up first. Then the standard output may fail again and again.
+// The run cleans up what it has written first. Then the standard output may fail again and again.
 process.on('uncaughtException', (error: unknown) => {
   if (hasCrashed) return;
   hasCrashed = true;

@@ -225,12 +225,7 @@ export function parsePreview(value: string): PreviewOptions | undefined {
 /** Inputs as other tools call them, each with what to use instead. */
 export const foreignInputs: ReadonlyMap<string, string> = new Map([
   ['dry-run', 'Use the command `plan`, which writes nothing.'],
-  ['force', 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
+  ['force', 'Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
   ['adopt', 'Add `adopt` to `allow`.'],
   ['environment', 'Write it at the job: `environment: {name: …, url: "${{ steps.deploy.outputs.url }}"}`.'],
-  [
-    'smoke-test',
-    'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\n' +
-      'A bare path, `tests: [/health]`, expects any 2xx.',
-  ],
 ]);

@@ -65,6 +65,8 @@ export interface Reporter extends Omit<ReportWriter, 'end'> {
   maskIn?(text: string): string | undefined;
   /** Hides the value in what this run says, and no more: later steps may need to print words of envs. */
   addSecret(value: string): void;
+  /** Hides the value in what others say: everyone reads it in the spec. */
+  addPlain(value: string): void;
   /** The text without declared secrets, for what leaves the run by another way than this port. */
   redact(text: string): string;
 }
@@ -109,6 +111,7 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     },
     maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
     addSecret: (value) => redactor.add(value, 'env'),
+    addPlain: (value) => redactor.add(value, 'plain'),
     setOutput: (name, value) => writer.setOutput(name, value),
     summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
     redact: safe,

@@ -43,6 +43,6 @@ export function escapeMarkup(text: string): string {
 
 /** Text from outside inside a table cell or a line. */
 export function escapeCell(text: string): string {
-  // GitHub looks for mentions and issue numbers in what is left when entities have become characters again.
+  // GitHub turns entities into characters first, and looks for mentions and issue numbers then.
   return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, '$&&#8203;');
 }

@@ -147,5 +147,5 @@ export function heartbeat(clock: Clock): () => boolean {
   };
 }
 
-/** Until a process with a defect ends: a clean-up needs five seconds, and what is broken may never end. */
+/** Until a process with a defect ends: a clean-up needs five seconds, and a broken promise may never settle. */
 export const crashEndMs = 15_000;

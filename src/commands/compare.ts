@@ -6,6 +6,7 @@ import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isOfRepository } from '../model/owner.ts';
 import { changedSinceDeploy, readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -27,7 +28,6 @@ import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { CommandContext } from './context.ts';
 import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
-import { isOfRepository } from './ownership.ts';
 
 /** An endpoint that its tests have proved in this run. */
 export interface Candidate {

@@ -76,7 +76,7 @@ const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoi
   const [before, now] = [listed.config.name, live.config.name];
   if (before === now || context.inputs.endpointId) return checkOwnership({ live }, context);
   const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
-  const hint = 'Delete it by `endpoint-id` if it is the one that you mean.';
+  const hint = 'If you mean that endpoint, delete it by `endpoint-id`.';
   return new DeployError({ code: 'conflict', message, hint });
 };
 

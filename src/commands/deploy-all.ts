@@ -44,7 +44,8 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   if (!undue) await commentOnRun(results, context);
   if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
   // The run of the event that ended the previews may have deleted what this one was waiting for.
-  const isOvertaken = ({ failure }: EndpointResult) => undue !== undefined && failure?.code === 'not-found';
+  const isMissed = ({ failure }: EndpointResult) => failure?.code === 'not-found' || failure?.code === 'not-applied';
+  const isOvertaken = (result: EndpointResult) => undue !== undefined && isMissed(result);
   return combineFailures(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
 }
 

@@ -2,12 +2,11 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
-import { isSameRepository } from '../github/event.ts';
+import { isOfRepository } from '../model/owner.ts';
 import {
   type DeploymentRecord,
   noteConfig,
   noteTests,
-  type OwnedRecord,
   readOwner,
   recordDoubt,
   shorten,
@@ -15,7 +14,7 @@ import {
 } from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
-import { reconcile } from '../plan/previews.ts';
+import { isPreviewOf } from '../plan/previews.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
@@ -44,14 +43,6 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
     'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. ' +
       'If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   );
-}
-
-type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
-
-/** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
-export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
-  if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-  return isSameRepository(recorded.repository, ours.repository);
 }
 
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
@@ -83,9 +74,7 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
       'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     );
   if (!preview) return undefined;
-  const listed = record ? [{ id, name: config.name, record }] : [];
-  const { foreign } = reconcile({ ...preview.question, listed });
-  if (listed.length > foreign.length) return undefined;
+  if (record && isPreviewOf(preview.pullRequest.number, { name: config.name, record })) return undefined;
   return owned(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
@@ -93,7 +82,11 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
 }
 
 /** What a run notes of itself and of its version on an endpoint. `over`: the commit that stays rolled back. */
-export function newRecord(plan: Plan, { github, preview, clock }: CommandContext, over?: string): DeploymentRecord {
+export function newRecord(
+  plan: Plan,
+  { inputs, github, preview, clock }: CommandContext,
+  over?: string,
+): DeploymentRecord {
   const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   const inWorkflow = {
@@ -115,6 +108,7 @@ export function newRecord(plan: Plan, { github, preview, clock }: CommandContext
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     ...noteTests(tests),
+    ...(inputs.wait === 'none' && { wait: 'none' as const }),
     ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),

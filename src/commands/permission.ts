@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isOfRepository } from '../model/owner.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import {
@@ -19,7 +20,7 @@ import { shownImage } from '../render/plan.ts';
 import { plural, shortCommit } from '../render/text.ts';
 import { hasServed } from '../rollout/evidence/health.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
-import { checkOwnership, isOfRepository } from './ownership.ts';
+import { checkOwnership } from './ownership.ts';
 
 /** `over`: the commit that stays rolled back once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefined };
@@ -206,7 +207,9 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): Requ
   const written = resolvedImage?.written ?? image;
   if (written.includes('@')) return { kind: 'named' };
   const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
-  const digest = resolvedImage?.digest ?? deployed;
+  const { pinnedFrom = written } = (live && readRecord(live.config)) ?? {};
+  // The same tag may stand for the digest that is deployed.
+  const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : '');
   if (image !== live?.config.image.image && (deployed === '' || digest !== deployed)) return { kind: 'changed' };
   return { kind: 'kept', why: `its image is the tag ${written}, which is what is deployed now, or may be` };
 }

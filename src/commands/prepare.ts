@@ -100,7 +100,7 @@ async function planSpecs(
   return planned.map(({ plan }) => plan);
 }
 
-const origins = { input: '`image`', spec: 'the spec', live: 'the live endpoint' } as const;
+const origins = { input: '`image` of this run', spec: 'the spec', live: 'the live endpoint' } as const;
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
 function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {

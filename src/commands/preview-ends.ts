@@ -3,6 +3,7 @@
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isOfRepository } from '../model/owner.ts';
 import { readOwner, recordDoubt } from '../model/record.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
@@ -32,7 +33,7 @@ import type { CommandContext, CommandFunction, Preview } from './context.ts';
 import { concludeDeletions, type DeletionTarget, deleteInTurn, type Tell } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { assertTrusted, isOfRepository } from './ownership.ts';
+import { assertTrusted } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';
@@ -88,9 +89,9 @@ const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number
 const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext): string =>
   `${why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
 
-/** What is to be removed of the listed previews; each is asked about again by a fresh reading. */
+/** The previews to be removed; each is asked about again by a fresh reading. */
 function previewTargets(
-  listed: readonly PreviewEndpoint[],
+  { remove }: PreviewAnswer<PreviewEndpoint>,
   about: { question: PreviewQuestion; context: CommandContext },
 ): DeletionTarget[] {
   const { context } = about;
@@ -104,14 +105,14 @@ function previewTargets(
     const isStillMeant = preview && judge([preview], about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  return judge(listed, about).remove.map(({ preview, why }) => {
+  return remove.map(({ preview, why }) => {
     return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
   });
 }
 
 /** The listed previews that stay, each with its reason. */
-function keptOf({ keep, foreign }: PreviewAnswer<PreviewEndpoint>, context: CommandContext): Deletion[] {
-  return [...keep, ...foreign].map(({ preview, why }) => {
+function keptOf({ keep }: PreviewAnswer<PreviewEndpoint>, context: CommandContext): Deletion[] {
+  return keep.map(({ preview, why }) => {
     return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
   });
 }
@@ -155,12 +156,13 @@ async function endPreviews(
   const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
-  const deletions = await deleteInTurn(previewTargets(listed, about), { context, tell });
-  const ended = { deletions, kept: keptOf(judge(listed, about), context), failure: undefined, pull };
+  const answer = judge(listed, about);
+  const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
+  const ended = { deletions, kept: keptOf(answer, context), failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
-  if (areOld || !judge([], about).mayBeLate) return ended;
+  if (areOld || !answer.mayBeLate) return ended;
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
   const what = `pull request #${number} may have ${found.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
   reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1000)} s.`);
@@ -169,7 +171,7 @@ async function endPreviews(
     const { pull: pullNow } = await readPull(context, question);
     const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
     const aboutNow = { question: { ...question, pull: pullNow }, context };
-    const more = await deleteInTurn(previewTargets(late, aboutNow), { context, tell });
+    const more = await deleteInTurn(previewTargets(judge(late, aboutNow), aboutNow), { context, tell });
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };
@@ -274,9 +276,9 @@ export const sweep: CommandFunction = async (context) => {
     const pull = read.pulls.get(number) ?? unknownPull;
     const question = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
     const about = { question, context };
-    const deletions = await deleteInTurn(previewTargets(listed, about), { context, tell });
     const answer = judge(listed, about);
-    const stays = [...answer.keep, ...answer.foreign].map(({ preview }) => preview);
+    const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
+    const stays = answer.keep.map(({ preview }) => preview);
     swept.push({ number, deletions, stays, all: [...deletions, ...keptOf(answer, context)] });
   }
   const all = swept.flatMap((each) => each.all);

@@ -38,6 +38,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))),
   );
   const documents = asked.map(({ document }) => document);
+  for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
   for (const { value } of secrets) reporter.addSecret(value);

@@ -2,13 +2,13 @@
 
 import { removedLines } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isOfRepository } from '../model/owner.ts';
 import { readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import { previewName } from '../plan/preview-spec.ts';
-import { wordsOf } from '../spec/source.ts';
+import { yamlWords } from '../spec/source.ts';
 import type { CommandContext } from './context.ts';
-import { isOfRepository } from './ownership.ts';
 
 /** Each tag is a branch of its own to Git, but they are deployed in turn. */
 const lineOf = (ref: string) => ref.replace(/^refs\/tags\/.*/, 'refs/tags/');
@@ -88,7 +88,7 @@ async function hasRemoved(names: readonly string[], context: CommandContext): Pr
   const lines = await removedLines(github.api, { base: before, head: sha });
   if (!lines) return preview === undefined;
   const removed = deployedNames(
-    lines.flatMap((line) => wordsOf(line.slice(1))),
+    lines.flatMap((line) => yamlWords(line.slice(1))),
     context,
   );
   return names.some((name) => removed.has(name));

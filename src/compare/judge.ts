@@ -116,9 +116,10 @@ export const minPairs = 5;
 const minSeparatePairs = 3;
 /** Of fewer, signed ranks are never certain. */
 const minRankedPairs = 8;
-/** Fewer are asked again than were asked, so less has to be certain. */
-const maxChanceAgain = 0.1;
-const maxAgain = { right: 30, slower: 20 } as const;
+/** Fewer are asked again than were asked, so less has to be certain; of a tail, one more answer on one side is enough. */
+const maxChanceAgain = { right: 0.1, tail: 0.5 } as const;
+const maxAgain = 30;
+const maxAgainInAll = 50;
 /** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
 const tailFactor = 3;
@@ -184,7 +185,7 @@ function inOrder(groups: readonly Group[]): Pair[] {
 
 /** Losses that may be one spell, and slow answers, which a cache may explain. */
 export function toAskAgain({ rows }: Judged): Pair[] {
-  return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgain.right + maxAgain.slower);
+  return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgainInAll);
 }
 
 /** Those of which no more has to be asked: three looks are wrong more often than one, so this one needs 99 %. */
@@ -226,10 +227,10 @@ function rightRow(pairs: readonly Pair[], { rules: { worse }, again }: JudgeOpti
   const counts = tally(pairs);
   const { lost, gained, p } = counts;
   const net = lost.length - gained.length;
-  const isEven = worse === undefined ? p >= maxChanceAgain : net < worse * pairs.length;
-  const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain.right) : [];
+  const isEven = worse === undefined ? p >= maxChanceAgain.right : net < worse * pairs.length;
+  const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain) : [];
   const limit = worse === undefined ? '' : `; limit ${points(worse)}`;
-  const row = { key: 'right', finds: 'worse', isFine: net <= 0 || isEven, repeat, limit } as const;
+  const row: Counting = { key: 'right', finds: 'worse', isFine: net <= 0 || isEven, repeat, limit };
   return pairs.length === 0 ? [] : [countRow(row, counts, again && tally(again))];
 }
 
@@ -238,33 +239,26 @@ function tailRow(both: readonly Pair[], { rules, again }: JudgeOptions): Row[] {
   const loses = isFar(rules);
   const counts = tally(both, loses);
   const { lost, gained, p } = counts;
-  const row = {
-    key: 'tail',
-    finds: 'slower',
-    isFine: p >= maxTailChance,
-    repeat: lost.slice(0, maxAgain.slower),
-    limit: '',
-  } as const;
+  const repeat = [...new Set([...lost, ...both])].slice(0, maxAgain);
+  const row: Counting = { key: 'tail', finds: 'slower', isFine: p >= maxTailChance, repeat, limit: '' };
   if (lost.length + gained.length === 0) return [];
   return [countRow(row, counts, again && tally(again.filter(areRight), loses))];
 }
 
-/** `limit`: the end of the words; '' for none. `again`: of what was asked again, undefined before that. */
-function countRow(
-  {
-    key,
-    finds,
-    isFine,
-    repeat,
-    limit,
-  }: Pick<Row, 'key' | 'repeat'> & { finds: Verdict; isFine: boolean; limit: string },
-  counts: Tally,
-  again: Tally | undefined,
-): Row {
+interface Counting extends Pick<Row, 'repeat'> {
+  key: keyof typeof maxChanceAgain;
+  finds: Verdict;
+  isFine: boolean;
+  /** The end of the words; '' for none. */
+  limit: string;
+}
+
+/** `again`: of what was asked again, undefined before that. */
+function countRow({ key, finds, isFine, repeat, limit }: Counting, counts: Tally, again: Tally | undefined): Row {
   const { of, neither, p } = counts;
   const [lost, gained] = [counts.lost.length, counts.gained.length];
   const isCertain = p < maxChance;
-  const isProved = repeat.length === 0 || again === undefined || again.p < maxChanceAgain;
+  const isProved = repeat.length === 0 || again === undefined || again.p <= maxChanceAgain[key];
   const verdict = isFine ? 'fine' : isCertain && isProved ? finds : 'undecided';
   const repeated = isCertain && again?.of ? { lost: again.lost.length, gained: again.gained.length } : undefined;
   const [production, candidate] = [of - neither - gained, of - neither - lost];
@@ -353,7 +347,7 @@ function timeRow(key: TimeName, { title }: Group, both: readonly Pair[], { rules
       ...told(key, title, [shown(theirs), shown(ours), words], noteOf(verdict, isAsked)),
       ...{ verdict, isSettled: certain.high <= limit },
       numbers: isAsked ? { ...numbers, again: ratioAgain } : numbers,
-      repeat: isPaired && verdict === 'slower' ? both.slice(0, maxAgain.slower) : [],
+      repeat: isPaired && verdict === 'slower' ? both.slice(0, maxAgain) : [],
     },
   ];
 }

@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, runAttempts } from '../http/retry.ts';
-import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
+import { type AttemptFacts, mayHaveHappened, runAttempts } from '../http/retry.ts';
+import { createTransport, type HttpRequest, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
@@ -59,22 +59,8 @@ interface Connection {
   transport: Transport;
 }
 
-interface Received<Answer> {
-  answer: Answer;
-  /** Address of the next page of a list. */
-  next: string | undefined;
-}
-
-const maxAttempts = 4;
+const pageSize = 100;
 const maxPages = 30;
-/** A page of a hundred comments, each as long as GitHub takes it. */
-const ceilings = { maxBodyBytes: 16 * 1024 * 1024, json: { values: 200_000, depth: 64 } };
-
-/** What a `POST` creates is not sent again after a failure after which GitHub may have done it. */
-function effectOf(route: string): 'read' | 'idempotent' | 'write' {
-  if (route.startsWith('GET ')) return 'read';
-  return route.startsWith('POST ') && route !== 'POST /graphql' ? 'write' : 'idempotent';
-}
 
 /** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
@@ -87,24 +73,21 @@ export function openGitHub(options: GitHubOptions): GitHub {
     requests: (purpose) => {
       const budget = { leftMs: githubPatienceMs };
       return {
-        send: async (request) => {
-          const received = await receive(request);
-          return received.ok ? { ok: true, value: received.value.answer } : received;
-        },
+        send: receive,
         list: async ({ answer, ...request }) => {
           const items: z.infer<typeof answer>[] = [];
           for (let page = 1; page <= maxPages; page += 1) {
-            const parameters = { ...request.parameters, per_page: 100, page };
+            const parameters = { ...request.parameters, per_page: pageSize, page };
             const received = await receive({ ...request, parameters, answer: z.array(answer) });
             if (!received.ok) return received;
-            items.push(...received.value.answer);
-            if (received.value.next === undefined) break;
+            items.push(...received.value);
+            if (received.value.length < pageSize) break;
           }
           return { ok: true, value: items };
         },
       };
 
-      async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
+      async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>> {
         const unasked = (kind: GitHubFailure['kind'], why: string) =>
           ({ ok: false, failure: failed(purpose, kind, `was not contacted: ${why}`) }) as const;
         if (token === '') return unasked('no-token', 'there is no token');
@@ -115,7 +98,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
         if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
         const [method = '', path = ''] = request.route.split(' ');
         let attempt = 0;
-        const result = await runAttempts<Received<Answer>>({
+        const result = await runAttempts<Answer>({
           send: async (timeoutMs) => {
             attempt += 1;
             const sentMs = clock.monotonicMs();
@@ -127,8 +110,9 @@ export function openGitHub(options: GitHubOptions): GitHub {
             onRequest?.({ operation: purpose.title, method, path, attempt, ...outcome, durationMs });
             return received;
           },
-          ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, maxAttempts, signal },
-          effect: effectOf(request.route),
+          ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, signal },
+          // What a `POST` creates would be there twice.
+          isRepeatable: (failure) => !request.route.startsWith('POST /repos') || !mayHaveHappened(failure),
         });
         return result.ok ? result : { ok: false, failure: failureOf(result, purpose) };
       }
@@ -139,7 +123,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
     { endpoint, transport }: Connection,
     { route, parameters, answer }: GitHubRequest<Answer>,
     timeoutMs: number,
-  ): Promise<AttemptResult<Received<Answer>>> {
+  ): Promise<AttemptResult<Answer>> {
     // At an enterprise server GraphQL is beside the REST API, not below it.
     const { url, body, method, headers } =
       route === 'POST /graphql'
@@ -154,9 +138,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
       timeoutMs,
       signal,
     });
-    const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
-    if (!read.ok) return read;
-    return { ok: true, value: { answer: read.value, next: nextLink(exchanged.headers) } };
+    return readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
   }
 }
 
@@ -165,6 +147,6 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): 
   const { getOctokit } = await import('@actions/github');
   const { endpoint } = getOctokit(token, { baseUrl: apiUrl, userAgent: 'deploy-gpu-endpoint' }).request;
   const url = new URL(apiUrl);
-  const options = { proxyUrl: proxyFor(url), timeoutSignal, ...ceilings };
-  return { endpoint, transport: createTransport({ baseUrl: url.origin, headers: {}, ...options }) };
+  const options = { proxyUrl: proxyFor(url), timeoutSignal };
+  return { endpoint, transport: createTransport({ origin: url.origin, headers: {}, ...options }) };
 }

@@ -17,7 +17,7 @@ export function readCheckout(folder: string, repository: string): string | undef
   }
 }
 
-/** GitHub names commits by SHA-1. A ref that leads out of the folder is none. */
+/** GitHub names commits by SHA-1. A ref that leads out of the folder is not read. */
 function readHead(git: string): string | undefined {
   const head = readText(join(git, 'HEAD'))?.trim() ?? '';
   const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];

@@ -128,7 +128,9 @@ async function readOwn(
   const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
-  const own = marked.filter(({ comment }) => isWrittenBy(comment.user, login));
+  // REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off.
+  const logins = [login, `${login}[bot]`];
+  const own = marked.filter(({ comment }) => logins.includes(comment.user?.login ?? ''));
   return { ok: true, value: own.sort((a, b) => a.comment.id - b.comment.id) };
 }
 
@@ -143,18 +145,8 @@ function isReplacedBy(old: CommentSubject, ours: CommentSubject): boolean {
   return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 
-/** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */
-function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): boolean {
-  const login = author?.login?.toLowerCase();
-  if (!login) return false;
-  const ours = viewer.toLowerCase();
-  return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
-}
-
 /** GitHub's message names 65,536 characters, and it takes 262,144 bytes: UTF-16 units stay below both. */
 const charactersMax = 65_536;
-
-const picture = /^<details><summary>.*\n\n```mermaid\n[^`]*```\n\n<\/details>\n*/gm;
 
 /** The whole text with its marker, cut at a line. */
 export function commentBody({
@@ -165,17 +157,13 @@ export function commentBody({
   // In JSON, an escape is the same text: `--` and `>` would end the HTML comment.
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const marker = `<!-- deploy-gpu-endpoint ${JSON.stringify(subject).replaceAll(/(?<=-)-|[<>@]/g, escaped)} -->`;
-  const whole = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
-  const fits = (text: string) => marker.length + 1 + text.length <= charactersMax;
-  // Pictures go first: what they show stands in a table above them.
-  const text = fits(whole) ? whole : whole.replaceAll(picture, '');
-  if (fits(text)) return `${marker}\n${text}`;
+  const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
+  if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
   const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
   const note = `> Truncated: the rest does not fit into a comment. See ${where}.`;
   const head = `${marker}\n${note}\n\n`;
-  const cut = text.slice(0, charactersMax - head.length - note.length - 2);
-  // Above as well: below, it may be part of what the cut has left open.
-  return `${head}${cut.slice(0, cut.lastIndexOf('\n')).toWellFormed()}\n\n${note}`;
+  const cut = text.slice(0, charactersMax - head.length);
+  return `${head}${cut.slice(0, cut.lastIndexOf('\n')).toWellFormed()}`;
 }
 
 /** Only at the very start: people quote comments, marker and all. */

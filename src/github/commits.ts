@@ -21,7 +21,7 @@ const apart: Ancestry = { standing: 'apart', ahead: 0, failure: undefined };
 /** One request at most. */
 export async function compareCommits(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
   const { base, head } = commits;
-  // A branch name, or `user:branch`, would be compared just as well and say nothing of the commit.
+  // A branch name, or `user:branch`, would be compared as well, and its answer would be about another commit.
   if (![base, head].every(isCommit)) return apart;
   return base === head ? { ...apart, standing: 'same' } : compare(github, commits);
 }
@@ -40,7 +40,7 @@ export async function lastCommit(
   github: GitHub,
   { commit, branch, ahead }: { commit: string; branch: string; ahead: number },
 ): Promise<string> {
-  const asked = await ask(github, { base: commit, head: branch }, ahead);
+  const asked = await requestComparison(github, { base: commit, head: branch }, ahead);
   return (asked.ok && asked.value.commits?.at(-1)?.sha) || '';
 }
 
@@ -50,7 +50,7 @@ export async function removedLines(
   commits: { base: string; head: string },
 ): Promise<string[] | undefined> {
   if (!Object.values(commits).every(isCommit)) return undefined;
-  const asked = await ask(github, commits, 1);
+  const asked = await requestComparison(github, commits, 1);
   const { files = [] } = asked.ok ? asked.value : {};
   if (!asked.ok || files.length >= maxListedFiles) return undefined;
   return files.flatMap(({ patch = '' }) => patch.split('\n').filter((line) => line.startsWith('-')));
@@ -65,7 +65,7 @@ const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged
 
 async function compare(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
   // Only the first page lists the changed files, up to 300 with their patches.
-  const compared = await ask(github, commits, 2);
+  const compared = await requestComparison(github, commits, 2);
   if (!compared.ok) {
     const { failure } = compared;
     // That it no longer exists is an answer.
@@ -75,7 +75,7 @@ async function compare(github: GitHub, commits: { base: string; head: string }):
   return { ...apart, standing: standings[status], ahead };
 }
 
-function ask(github: GitHub, { base, head }: { base: string; head: string }, page: number) {
+function requestComparison(github: GitHub, { base, head }: { base: string; head: string }, page: number) {
   return github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
     route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
     parameters: { basehead: `${base}...${head}`, per_page: 1, page },

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
 
-/** What the runner says in its environment (`GITHUB_EVENT_NAME` and so on); '' for what is not set. */
+/** What the runner says in its environment (`GITHUB_EVENT_NAME` and so on); '' for a variable that is not set. */
 export interface RunnerFacts {
   eventName: string;
   repository: string;
@@ -67,7 +67,7 @@ export interface PullRequestEvent {
 }
 
 export type Trust =
-  /** Only someone with write access can have started the run, and chosen what is checked out. */
+  /** Only someone with write access can have started the run, and chosen the commit of its checkout. */
   | { kind: 'trusted' }
   /** `why` ends "`deploy` does not run …". */
   | { kind: 'untrusted'; why: string };
@@ -154,7 +154,7 @@ function pullRequestOf(
 
 function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload, ourId: string): number | undefined {
   if (pull) return pull.number;
-  // Those of forks are listed, too, by numbers of their own.
+  // Pull requests of a fork are listed, too, by numbers of their own.
   const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? 'unknown') === ourId);
   const [only, ...others] = ours ?? [];
   if (only) return others.length === 0 ? only.number : undefined;
@@ -229,6 +229,6 @@ function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): T
 }
 
 /** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is never the same. */
-export function isSameRepository(a: string | undefined, b: string): boolean {
+function isSameRepository(a: string | undefined, b: string): boolean {
   return a !== undefined && a !== '' && a.toLowerCase() === b.toLowerCase();
 }

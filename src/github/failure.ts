@@ -18,11 +18,9 @@ export interface Purpose {
 export interface GitHubFailure {
   /**
    * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which
-   * is also GitHub's answer where even reading is not permitted. `unprocessable`: GitHub understood and refused.
-   * `rate-limited`: told to come back later than this run can wait. `unavailable`: unreachable, 5xx, unreadable,
-   * cancelled.
+   * is also GitHub's answer where even reading is not permitted. `unavailable`: every other, such as a limit of the rate.
    */
-  kind: 'no-token' | 'forbidden' | 'not-found' | 'unprocessable' | 'rate-limited' | 'unavailable';
+  kind: 'no-token' | 'forbidden' | 'not-found' | 'unavailable';
   /** What the requests need; the likely remedy of `no-token`, `forbidden` and `not-found`. */
   permission: Permission;
   /** One line: what failed and what GitHub said. Holds no secret; GitHub's words in it are from outside. */
@@ -40,8 +38,6 @@ export function failed({ title, permission }: Purpose, kind: GitHubFailure['kind
     'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
     forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
     'not-found': `Check that it still exists; if it does, g${grant}.`,
-    unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
-    'rate-limited': 'No action needed if this is rare; otherwise run fewer jobs at the same time.',
     unavailable: 'No action needed if this is rare.',
   };
   return { kind, permission, message: `${title}: GitHub ${what}`, hint: hints[kind] };
@@ -95,7 +91,6 @@ const kinds = new Map<number, GitHubFailure['kind']>([
 ]);
 
 export function kindOf(failure: HttpFailure): GitHubFailure['kind'] {
-  const { kind, status = 0 } = failure;
-  if (kind !== 'refused' || status >= 500 || status === 408) return 'unavailable';
-  return failure.isRateLimited ? 'rate-limited' : (kinds.get(status) ?? 'unprocessable');
+  const isLimited = failure.kind === 'refused' && failure.isRateLimited;
+  return (!isLimited && kinds.get(failure.status ?? 0)) || 'unavailable';
 }

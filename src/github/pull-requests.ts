@@ -40,7 +40,7 @@ export async function readPullRequests(
   await pLimit(5).map(wanted, async (number) => {
     // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
     if (failure) return;
-    const pull = await readPull(requests, number);
+    const pull = await requestPull(requests, number);
     if (pull.ok) pulls.set(number, pull.value);
     else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
   });
@@ -49,10 +49,10 @@ export async function readPullRequests(
 
 export async function readPullRequest(github: GitHub, number: number): Promise<GitHubResult<PullRequestNow>> {
   const title = `State of pull request #${number}`;
-  return readPull(github.requests({ title, permission: 'pull-requests: read' }), number);
+  return requestPull(github.requests({ title, permission: 'pull-requests: read' }), number);
 }
 
-function readPull(requests: GitHubRequests, number: number): Promise<GitHubResult<PullRequestNow>> {
+function requestPull(requests: GitHubRequests, number: number): Promise<GitHubResult<PullRequestNow>> {
   return requests.send({
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },

@@ -18,7 +18,7 @@ export interface Toolkit
   };
 }
 
-/** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
+/** GitHub shows ten annotations of a severity for a step; the last error says why the step failed. */
 const annotationsPerSeverity = 9;
 
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
@@ -33,15 +33,10 @@ export function workflowReporter({
   isDebug?: boolean;
 }): ReportWriter {
   let written = Promise.resolve();
-  let isFull = false;
   let sections: { markdown: string; rank: SummaryRank }[] = [];
   // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
   const writeSummary = async (): Promise<void> => {
-    const whole = sections.map(({ markdown }) => markdown).join('\n');
-    const text = fitSummary(whole);
-    const isCut = text !== whole;
-    if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
-    isFull = isCut;
+    const text = fitSummary(sections.map(({ markdown }) => markdown).join('\n'));
     try {
       await toolkit.summary.addRaw(text, true).write({ overwrite: true });
     } catch (error) {
@@ -104,7 +99,7 @@ function defuse(text: string): string {
     .join('\n');
 }
 
-/** Line ends of any kind are those of the log; nothing else that rewrites it gets through. */
+/** Every line end becomes that of the log, and no other character that rewrites a log gets through. */
 function clean(text: string): string {
   return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
 }

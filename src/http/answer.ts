@@ -110,10 +110,7 @@ export function readExchanged<Answer>(
   // A body that is not JSON is not quoted: a truncated list holds envs.
   const unquoted = { form, reason: '', message: '', raw: { reason: '', message: '' } };
   if (form === 'page') return failed('page', ' with a web page instead of JSON', unquoted);
-  const coding = oneLine(redactor.clean(firstHeader(headers, 'content-encoding') ?? ''), 40);
-  const empty = coding === '' ? 'an empty body' : `a body that cannot be decoded (${coding})`;
-  const found = text.trim() === '' ? empty : `${body.length} bytes that are not JSON`;
-  return failed('unparsable', ` with ${found}`, unquoted);
+  return failed('unparsable', ` with ${body.length} bytes that are not JSON`, unquoted);
 }
 
 /** What follows status and reason: ` (a redirect to evil.example, not followed): "…"`. */
@@ -129,7 +126,7 @@ function refusalDetail({ status, headers }: HttpResponse, { message, form }: Res
 export interface NetworkError {
   /** "connection refused by 10.0.0.1:443"; the error's own words for an unknown code. May quote a proxy's address. */
   text: string;
-  kind: 'unknown-host' | 'tls' | 'closed' | 'other';
+  kind: 'tls' | 'closed' | 'other';
 }
 
 const errorWords: Readonly<Record<string, string>> = {
@@ -160,7 +157,6 @@ export function describeNetworkError(error: unknown): NetworkError {
 }
 
 function networkKind(code: string): NetworkError['kind'] {
-  if (code === 'ENOTFOUND') return 'unknown-host';
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
   return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
 }
@@ -169,7 +165,6 @@ function networkKind(code: string): NetworkError['kind'] {
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

@@ -26,14 +26,10 @@ export interface AttemptsOptions<Value> {
   budget: { leftMs: number };
   /** For one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
-  maxAttempts: number;
   /** Without any connection for this long, no more attempts. Default: 30 s. */
   reachMs?: number | undefined;
-  /**
-   * What the request does on the other side. Twice an `idempotent` write is the same as once; another `write` is sent
-   * again only while it is certain that nothing was done.
-   */
-  effect: 'read' | 'idempotent' | 'write';
+  /** Whether the request may be sent again after this failure. */
+  isRepeatable: (failure: HttpFailure) => boolean;
   /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
   /** Before each wait. `attempt` counts from 1. */
@@ -43,24 +39,24 @@ export interface AttemptsOptions<Value> {
 export interface GivenUp {
   ok: false;
   /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
-  because: 'final' | 'may-have-happened' | 'attempts' | 'time' | 'retry-after' | 'cancelled' | 'unreachable';
+  because: 'final' | 'time' | 'retry-after' | 'cancelled' | 'unreachable';
   /** Of the last attempt; undefined when there was none. */
   failure: HttpFailure | undefined;
   attempts: number;
-  /** Whether one of the attempts of a write may have been carried out. */
+  /** Whether a request that is not repeatable may have been carried out. */
   mayHaveHappened: boolean;
   /** Of the budget. */
   leftMs: number;
 }
 
 /**
- * Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Between attempts,
+ * Sends until there is an answer, the failure is final, or budget or `signal` end it. Between attempts,
  * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`.
  */
 export async function runAttempts<Value>(
   options: AttemptsOptions<Value>,
 ): Promise<{ ok: true; value: Value } | GivenUp> {
-  const { send, clock, budget, attemptTimeoutMs, effect, signal } = options;
+  const { send, clock, budget, attemptTimeoutMs, isRepeatable, signal } = options;
   const beganMs = clock.monotonicMs();
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
@@ -78,14 +74,12 @@ export async function runAttempts<Value>(
     const { failure } = result;
     budget.leftMs -= clock.monotonicMs() - startedMs;
     known.failure = failure;
-    known.mayHaveHappened ||= effect !== 'read' && mayHaveHappened(failure);
+    known.mayHaveHappened = !isRepeatable(failure) && mayHaveHappened(failure);
     isReachable ||= failure.kind !== 'unreachable';
 
     if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? reachMs.needed))
       return giveUp('unreachable');
-    if (!isTransient(failure, attempts)) return giveUp('final');
-    if (effect === 'write' && !isUnprocessed(failure)) return giveUp('may-have-happened');
-    if (attempts >= options.maxAttempts) return giveUp('attempts');
+    if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp('final');
     const { retryAfterMs = 0 } = failure;
     const backoffMs = clock.random() * nextBackoffMs();
     if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp('retry-after');
@@ -99,7 +93,7 @@ export async function runAttempts<Value>(
 }
 
 /** Whether the other side may have acted on the request. A refusal (3xx, 4xx but 408) says that it has not. */
-function mayHaveHappened(failure: HttpFailure): boolean {
+export function mayHaveHappened(failure: HttpFailure): boolean {
   if (failure.kind === 'cancelled') return failure.isSent;
   if (failure.kind === 'refused') return failure.status >= 500 || failure.status === 408;
   return failure.kind !== 'unreachable';
@@ -116,8 +110,4 @@ function isTransient(failure: HttpFailure, attempts: number): boolean {
   if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
   // A conflict (409) is final here: someone else changes the same thing, and only the caller can read again.
   return failure.isRateLimited || status === 408 || status === 425 || (status >= 500 && status !== 501);
-}
-
-function isUnprocessed(failure: HttpFailure): boolean {
-  return failure.kind === 'unreachable' || (failure.kind === 'refused' && failure.isRateLimited);
 }

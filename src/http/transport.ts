@@ -6,18 +6,16 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
-import { type BodyCeilings, readBody, tooManyBytes } from './body.ts';
+import { readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
-  /** Origin and, when the service lives below one, a path prefix. */
-  baseUrl: string | URL;
+  origin: string;
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Default 16 MiB. */
+  /** Also of a decoded body: a small one cannot fill the memory. Default 16 MiB. */
   maxBodyBytes?: number | undefined;
-  json?: BodyCeilings['json'];
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
   /** How long an idle connection is kept if the server names no time; default 4 s. */
@@ -28,7 +26,7 @@ export interface TransportOptions {
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base URL, encoded, with its leading slash. */
+  /** Encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;
   /** Added to the headers of the transport. */
@@ -68,8 +66,6 @@ export type Exchanged = HttpResponse | TransportFailure;
 export interface Transport {
   /** Scheme, host and port, for messages. */
   readonly origin: string;
-  /** The path prefix of the base URL, without a trailing slash. */
-  readonly prefix: string;
   /** Never rejects: a failure is a result. */
   exchange(request: HttpRequest): Promise<Exchanged>;
   /** Ends every connection at once, also those in use. */
@@ -81,21 +77,15 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
   return [headers[name] ?? []].flat()[0];
 }
 
-/** The address of the next page (RFC 8288), unresolved. */
-export function nextLink(headers: ResponseHeaders): string | undefined {
-  return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, 'link') ?? '')?.[1];
-}
-
 /**
  * Redirects are not followed, so that credentials never leave for another host; a 3xx is a response like any other.
  * HTTP/1.1 only: with HTTP/2 on offer, undici holds the second of two parallel requests back until the first connection
  * has chosen its protocol.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
-  const connected = connect(base.origin, options);
-  const ceilings = { maxBytes: options.maxBodyBytes ?? 16 * 1024 * 1024, json: options.json };
+  const { origin } = options;
+  const connected = connect(origin, options);
+  const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
   async function exchange(request: HttpRequest) {
@@ -106,12 +96,12 @@ export function createTransport(options: TransportOptions): Transport {
     const onMilestone = () => milestone?.isReached() || missed.abort();
     if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener('abort', onMilestone, { once: true });
     const result = await dispatch(await connected, {
-      origin: base.origin,
+      origin,
       method,
-      path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
+      path: path + (query ? `?${new URLSearchParams(query)}` : ''),
       headers: { ...options.headers, ...headers },
       body: body ?? null,
-      ceilings,
+      maxBytes,
       onData,
       signal: AbortSignal.any([timeout, missed.signal, signal ?? []].flat()),
     });
@@ -121,7 +111,7 @@ export function createTransport(options: TransportOptions): Transport {
     return isLate ? { ...result, how: 'timeout' as const } : result;
   }
 
-  return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
+  return { origin, exchange, close: async () => (await connected).destroy() };
 }
 
 /** To one origin. */
@@ -140,11 +130,10 @@ async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: Transp
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
-type Dispatch = Dispatcher.DispatchOptions &
-  Pick<HttpRequest, 'onData'> & { ceilings: BodyCeilings; signal: AbortSignal };
+type Dispatch = Dispatcher.DispatchOptions & Pick<HttpRequest, 'onData'> & { maxBytes: number; signal: AbortSignal };
 
 /** undici's handler instead of its `request()`: it alone tells whether a request had begun to leave when it failed. */
-function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request }: Dispatch): Promise<Exchanged> {
+function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request }: Dispatch): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
@@ -174,7 +163,7 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > ceilings.maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+      if (bytes > maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(maxBytes)}`));
       // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
       pieces.push(Buffer.from(chunk));
       onData?.(chunk);
@@ -182,7 +171,7 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
     async onResponseEnd() {
       if (head.status === 0) return;
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
-      const read = await readBody(Buffer.concat(pieces), { ...ceilings, coding });
+      const read = await readBody(Buffer.concat(pieces), { coding, maxBytes });
       if (typeof read === 'string') fail('too-large', new Error(`it has ${read}`));
       else resolve({ kind: 'response', ...head, body: read });
     },

@@ -24,7 +24,7 @@ export interface LogTail {
 export type ReadLog = (log: GivenLog, signal: AbortSignal) => Promise<LogTail>;
 
 export interface LogReaderOptions {
-  /** Without a trailing slash. The key goes to its origin and nowhere else. */
+  /** An origin. The key goes there and nowhere else. */
   baseUrl: string;
   apiKey: string;
   /** Refuses addresses of this machine and of its cloud. */
@@ -38,14 +38,12 @@ const maxLogBytes = 256 * 1024;
 
 /** service-observed.md, Worker `log`: text, a path below `base-url`, or a URL, whose redirects are not followed. */
 export function openLogReader({ baseUrl, apiKey, connect, clean, lines }: LogReaderOptions): ReadLog {
-  const ownOrigin = new URL(baseUrl).origin;
-
   async function get(url: URL, signal: AbortSignal): Promise<Answer> {
     const headers = {
       accept: 'text/plain, */*;q=0.5',
       'accept-encoding': 'identity',
       range: `bytes=-${maxLogBytes}`,
-      ...(url.origin === ownOrigin && { authorization: `Bearer ${apiKey}` }),
+      ...(url.origin === baseUrl && { authorization: `Bearer ${apiKey}` }),
     };
     const connection = await connect(url, { maxBodyBytes: maxLogBytes });
     const sent = connection.send({ method: 'GET', url, headers, timeoutMs: logTimeoutMs, signal });
@@ -59,7 +57,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clean, lines }: LogRea
     };
     const url = logUrl(text, baseUrl);
     if (!url) return tail(text);
-    const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, 300);
+    const place = clean(url.origin === baseUrl ? url.pathname : url.origin + url.pathname).slice(0, 300);
     try {
       const answer = await get(url, signal);
       const problem = logProblemIn(answer);
@@ -88,7 +86,7 @@ function logProblemIn(answer: Answer): string {
   if (status !== 200 && status !== 206) return `could not be read: it answered ${status}`;
   if (body.brokenBy) return breakWords[body.brokenBy];
   const text = textOf(body);
-  // A container may name any address of the service as its log, also one that shows secrets of the account.
+  // A container may name any address of the service as its log, also an address that shows secrets of the account.
   const isData = /^\s*<(?:!doctype|html|\?xml)/i.test(text) || tryParseJson(text) !== undefined;
   return isData || /json|html|xml/.test(contentType) ? 'is JSON, HTML or XML, not text' : '';
 }

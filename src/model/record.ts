@@ -50,6 +50,8 @@ const versionSchema = z.object({
   tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
+  /** Its run did not wait, so it has proved nothing. */
+  wait: may(z.literal('none')),
   /** By {@link noteConfig}. */
   deployed: may(z.string().check(z.regex(/^[\w-]{0,200}$/))),
 });

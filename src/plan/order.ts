@@ -220,7 +220,7 @@ function goBack(facts: Facts): Decision {
       'nothing-rolled-back',
       `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`,
     );
-  const kept = image.kind === 'kept' ? ` Its image may not be the one of then: ${image.why}.` : '';
+  const kept = image.kind === 'kept' ? ` Its image may be another than at that time: ${image.why}.` : '';
   const unrecorded =
     change === 'scaling'
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'

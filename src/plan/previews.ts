@@ -58,8 +58,6 @@ export interface PreviewAnswer<Preview = RecordedEndpoint> {
   create: boolean;
   remove: JudgedPreview<Preview>[];
   keep: JudgedPreview<Preview>[];
-  /** Nobody's previews, such as a copy that a person has made: its record says the same, its name does not. */
-  foreign: JudgedPreview<Preview>[];
   /** Whether the pull request may have a preview that no list shows yet. */
   mayBeLate: boolean;
 }
@@ -79,7 +77,7 @@ export function reconcile<Preview extends RecordedEndpoint>(
     judged.flatMap(({ preview, judgement: [verdict, reason] }) => (verdict === wanted ? { preview, why: reason } : []));
   const [stood] = standingOf({ ...question, pull: before });
   return {
-    ...{ standing, create, remove: of('remove'), keep: of('keep'), foreign: of('foreign') },
+    ...{ standing, create, remove: of('remove'), keep: of('keep') },
     why: standing === 'due' && !create ? `the event \`${event}\` deploys none` : why,
     mayBeLate: (standing === 'refused' || standing === 'over') && stood !== 'refused',
   };
@@ -128,21 +126,25 @@ function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQu
 
 const unknownTraits = 'may have a preview: neither the event nor GitHub says its labels, or whether it is a draft';
 
-type Verdict = 'remove' | 'keep' | 'foreign';
+type Verdict = 'remove' | 'keep';
+
+/** Nobody's preview is, for example, a copy that a person has made: its record says the same, its name does not. */
+export function isPreviewOf(number: number, { name, record }: Omit<RecordedEndpoint, 'id'>): boolean {
+  // Earlier versions have not recorded names.
+  return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+}
 
 function judge(
-  { name, record }: RecordedEndpoint,
+  preview: RecordedEndpoint,
   { question, standing, of }: { question: PreviewQuestion; standing: Standing; of: string },
 ): [Verdict, string] {
   const { event, number, rules, names, nowMs } = question;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-  const isTooOld = event === 'sweep' && nowMs - Date.parse(record.time) > maxAgeSeconds * 1000;
-  const isNamed = names.some((given) => given !== undefined && previewName(given, number) === name);
-  // Earlier versions have not recorded names.
-  const isOfPull = record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+  const isTooOld = event === 'sweep' && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1000;
+  const isNamed = names.some((given) => given !== undefined && previewName(given, number) === preview.name);
   return decide<Verdict>(
     [
-      [!isOfPull, 'foreign', `a preview of pull request #${number} has another name`],
+      [!isPreviewOf(number, preview), 'keep', `a preview of pull request #${number} has another name`],
       [standing === 'over', 'remove', of],
       [isTooOld, 'remove', `${of}, but it is older than \`max-age\``],
       [standing !== 'refused', 'keep', of],

@@ -47,7 +47,7 @@ export function createFindLogin({ env, onNotice }: LoginOptions): FindLogin {
   };
 }
 
-/** Empty without a file; undefined for one that cannot be used. */
+/** Empty without a file; undefined for a file that cannot be used. */
 async function readConfig(path: string): Promise<DockerConfig | undefined> {
   try {
     return configSchema.parse(JSON.parse(await readFile(path, 'utf8')));

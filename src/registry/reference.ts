@@ -7,7 +7,7 @@ export interface ImageReference {
   readonly path: string;
   /** `latest` without tag and digest; undefined for a digest alone. */
   readonly tag: string | undefined;
-  /** `sha256:` and 64 hex digits, or `sha512:` and 128. */
+  /** `sha256:` and 64 hex digits. */
   readonly digest: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export type ParsedReference =
 /** Of the service's workers. */
 export const servicePlatform = 'linux/amd64';
 
-export const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
+export const digestForm = /^sha256:[0-9a-f]{64}$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 export const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -68,11 +68,9 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
     return { part: 'digest', found: `${quoteStart(digest)}, which is not a digest` };
   if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quoteStart(tag)}` };
   // The parser of URLs knows ports and IP addresses, and the registry's URL must be valid.
-  const isDomain = domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`);
-  if (!isDomain || /:0+$/.test(domain)) return { part: 'registry', found: `the registry ${quoteStart(domain)}` };
-  // Docker reads 64 hex digits as the ID of a local image.
-  const isId = /^[0-9a-f]{64}$/.test(name);
-  if (isId || path.length > 255 || !path.split('/').every((part) => componentForm.test(part)))
+  if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`))
+    return { part: 'registry', found: `the registry ${quoteStart(domain)}` };
+  if (path.length > 255 || !path.split('/').every((part) => componentForm.test(part)))
     return { part: 'repository', found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}` };
   return { domain, path, tag, digest };
 }

@@ -56,14 +56,14 @@ export type RegistriesOptions = LoginOptions &
   };
 
 /** Of an answer. An index has a dozen images. */
-const registryCeilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
   const { isAllowed, elsewhere } = allowedHosts(options.baseUrl);
   const lookup = guardLookup(isAllowed);
-  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...registryCeilings };
+  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, maxBodyBytes };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const { host } = new URL(origin);
@@ -72,7 +72,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
         code: 'image-unresolved',
         message: `the registry ${host} is ${elsewhere}, which is not contacted`,
       });
-    const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
+    const open = () => createTransport({ origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();
     transports.set(origin, transport);
     return transport;
@@ -137,18 +137,14 @@ function getManifest(repository: Repository, asked: string) {
     read: (json, bytes) => {
       const content = manifestSchema.safeParse(json).data;
       if (!content) throw new ContractBreak('it is not an image manifest');
-      const digest = digestOf(bytes, asked);
+      const digest = digestOf(bytes);
       if (asked.includes(':') && asked !== digest) throw new ContractBreak('the manifest does not match its digest');
       return { digest, content };
     },
   });
 }
 
-/** With the algorithm of `like`, another digest; SHA-256 for a tag. */
-function digestOf(bytes: Uint8Array, like: string): string {
-  const algorithm = like.startsWith('sha512:') ? 'sha512' : 'sha256';
-  return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
-}
+const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** The compressed layers; undefined for an index. */
 function layerBytes(content: ManifestContent): number | undefined {
@@ -159,7 +155,7 @@ function layerBytes(content: ManifestContent): number | undefined {
 async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {
   const read = await repository.get(`blobs/${asked}`, {
     accept: '*/*',
-    read: (json, bytes) => (digestOf(bytes, asked) === asked ? platformSchema.parse(json) : undefined),
+    read: (json, bytes) => (digestOf(bytes) === asked ? platformSchema.parse(json) : undefined),
   });
   return read.ok ? read.value : undefined;
 }
@@ -170,11 +166,11 @@ function judgeFailure(failure: RegistryFailure): Resolution {
   return isMissing ? { kind: 'missing' } : undecided(failure);
 }
 
-function undecided({ kind, status = 0, code, description: reason }: RegistryFailure): Resolution {
+function undecided({ kind, status = 0, description: reason }: RegistryFailure): Resolution {
   const causeOf = () => {
     if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
-    if (status === 429 || code === 'TOOMANYREQUESTS') return 'rate-limit';
-    if ([401, 403, 404].includes(status) || code === 'UNAUTHORIZED' || code === 'DENIED') return 'no-access';
+    if (status === 429) return 'rate-limit';
+    if ([401, 403, 404].includes(status)) return 'no-access';
     return status >= 500 ? 'unavailable' : 'malformed';
   };
   return { kind: 'unknown', cause: causeOf(), reason };

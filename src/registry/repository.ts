@@ -20,8 +20,6 @@ export interface RegistryPorts {
   readonly redactor: Redactor;
   /** Called with every secret before it is sent. */
   readonly onSecret: (secret: string) => void;
-  /** A sentence for the log about a login that could not be used. */
-  readonly onNotice: (notice: string) => void;
   readonly clock: Pick<Clock, 'monotonicMs' | 'date'>;
   /** Called for each request, with the origin for a path. */
   readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
@@ -38,6 +36,8 @@ type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: Registr
 const maxRegistryRedirects = 5;
 /** A mask hides its text everywhere in the log; a token server must not choose a common word. */
 const minMaskedToken = 16;
+/** A private repository is told as one that does not exist. */
+const note = ' (no such repository, or no login that may read it)';
 /** The form of errors of the distribution specification. */
 const errorsSchema = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
 const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
@@ -46,12 +46,11 @@ export function openRepository(
   { domain, path: name }: ImageReference,
   { ports, signal }: { ports: RegistryPorts; signal: AbortSignal },
 ) {
-  const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
+  const { connect, findLogin, redactor, onSecret, clock, onRequest } = ports;
   const secure = new URL(`https://${domain === 'docker.io' ? 'registry-1.docker.io' : domain}`);
   // As docker does.
   const registry = hostKind(secure) === 'loopback' ? new URL(`http://${domain}`) : secure;
   let authorization: string | undefined;
-  let isLoggedIn = false;
 
   /** https, and http from one server of this machine to another. */
   function allowed(url: URL | null): url is URL {
@@ -87,13 +86,12 @@ export function openRepository(
   ): Reply<Answer> {
     const body = tryParseJson(reply.body.toString())?.value;
     const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? '';
-    const note = ` (no such repository, or ${isLoggedIn ? 'the stored login is not valid for it' : 'it is private'})`;
     const result = readExchanged(reply, {
       redactor,
       timeoutMs: registryTimeoutMs,
       now: clock.date(),
       read: (json) => read(json, reply.body),
-      notes: code === 'TOOMANYREQUESTS' ? {} : { 401: note, 403: note, 404: note },
+      notes: { 401: note, 403: note, 404: note },
     });
     if (result.ok) return result;
     const isLate = result.failure.kind === 'cancelled';
@@ -111,21 +109,16 @@ export function openRepository(
     const login = await findLogin(domain);
     const basic = login && Buffer.from(`${login.username}:${login.password}`).toString('base64');
     for (const secret of login ? [login.password, basic ?? ''] : []) onSecret(secret);
-    isLoggedIn = login !== undefined;
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
     const description = `${host} names a token server that is not an https address`;
     if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', code: '', description } };
-    if (login && !isInDomain(realm, registry)) {
-      isLoggedIn = false;
-      const where = `${host} has its token server at ${realm.host}, in another domain`;
-      onNotice(`${where}; the stored login is not sent there`);
-    }
     const service = bearer.get('service');
     if (service !== undefined) realm.searchParams.set('service', service);
     realm.searchParams.set('scope', bearer.get('scope') || `repository:${name}:pull`);
     const accept = { accept: 'application/json' };
-    const answer = await send('token', realm, isLoggedIn ? { ...accept, authorization: `Basic ${basic}` } : accept);
+    const isSent = basic !== undefined && isInDomain(realm, registry);
+    const answer = await send('token', realm, { ...accept, ...(isSent && { authorization: `Basic ${basic}` }) });
     const token = readReply(answer, { host: realm.host, read: readToken });
     if (!token.ok) return token;
     if (token.value.length >= minMaskedToken) onSecret(token.value);

@@ -38,7 +38,7 @@ const bringsBack = 'To bring the previous version back, deploy its commit again,
 /** One row for each kind of what a rollout leaves. */
 const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   serving: ({ end, left, remedy }) => ({
-    title: end.operation ?? 'no change',
+    title: `${end.operation}`,
     now: proofs[left.proof].words,
     next: remedy,
   }),
@@ -75,11 +75,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     next: `${remedy} To delete it, run ${deletion}.`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
-  gone: () => ({
-    title: 'deleted by someone else',
-    now: 'Someone else has deleted it',
-    next: 'Run the step again: it creates the endpoint anew. Remove `endpoint-id` first if it is set.',
-  }),
+  gone: ({ remedy }) => ({ title: 'deleted by someone else', now: 'Someone else has deleted it', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const what = found === `: ${wanted}` ? 'overwrites it' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
@@ -342,7 +338,7 @@ export function endLines(plan: Plan, end: End): string[] {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const isProved = proofOutput(end) !== 'none';
     const proof = isProved ? '' : ` ${proofSentence(end)}.`;
-    return [`Done: ${name} ${end.operation ?? ''}. ${servesSentence(end)}.${proof}${url}`];
+    return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
   }
   const previous =
     left.kind === 'not-restored' && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });

@@ -26,7 +26,7 @@ export type Left =
 /** Workers of one version in one state. */
 interface VersionGroup extends Group {
   readonly version: WorkerVersion;
-  /** Of workers that serve; '' where nothing shows it. */
+  /** '' where nothing shows it. */
   readonly image: string;
 }
 
@@ -112,17 +112,15 @@ interface Known {
   endpoint: Reading | undefined;
 }
 
-/** By the workers that are listed. Those of a parked endpoint serve only until they have stopped. */
+/** By the workers that are listed. Those of a parked endpoint are about to stop. */
 function servesAt(known: Known): End['serves'] {
   const { left, endpoint } = known;
-  if (!endpoint) return isAbsent(left) ? [] : 'unknown';
-  const serves = servedBy(endpoint, (worker) => {
-    const version = versionOf(worker.id, known);
-    const image = isReady(worker, endpoint) ? imageOf(worker.id, version, known) : '';
-    return { age: ageOf(version, known), version, image };
+  if (left.kind === 'parked' || isAbsent(left)) return [];
+  if (!endpoint) return 'unknown';
+  return servedBy(endpoint, ({ id }) => {
+    const version = versionOf(id, known);
+    return { age: ageOf(version, known), version, image: imageOf(id, version, known) };
   });
-  if (left.kind !== 'parked') return serves;
-  return typeof serves === 'string' ? [] : serves.filter(({ state }) => state !== '');
 }
 
 /** Whether the endpoint is known to be absent, rather than not read. */
@@ -147,7 +145,7 @@ function versionOf(id: string, known: Known): WorkerVersion {
 /** Of the version that the worker runs; '' for one that was there before the last one. */
 function imageOf(id: string, version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
-  if (version === 'unknown' || (version === 'earlier' && oldByRecord(known.plan.live)(id))) return '';
+  if (version === 'unknown' || oldByRecord(known.plan.live)(id)) return '';
   return (version === 'this' && isChanged(known) ? desired : live?.config)?.image.image ?? '';
 }
 

@@ -2,17 +2,20 @@
 
 import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
 
-export type SecretKind = 'mask' | 'env';
+export type SecretKind = 'mask' | 'env' | 'plain';
 
 /** One for a run, shared by every client, which cleans the words of each answer at once. */
 export interface Redactor {
   /**
    * Hides the secret from now on. `mask`: a declared secret, from 4 characters on. `env`: a value of `envs`, from 8
-   * characters on, or from 4 as a word by itself, because most of them are harmless.
+   * characters on, or from 4 as a word by itself, because most of them are harmless. `plain`: the same, of a value
+   * that everyone reads in the spec; {@link hideInOwn} leaves it in.
    */
   add(secret: string, kind: SecretKind): void;
   /** Foreign text: without colours, invisible characters and secrets, at most `maxLength` characters. */
   clean(text: string, maxLength?: number): string;
+  /** Our own text that quotes the spec: without secrets, and without all values of envs but the plain ones. */
+  hideInOwn(text: string): string;
   /** Our own text, also Markdown, without declared secrets of 8 characters and more. */
   hideDeclared(text: string): string;
 }
@@ -40,21 +43,25 @@ const harmlessWords: ReadonlySet<string> = new Set(
 );
 
 export function createRedactor(): Redactor {
-  const known = { mask: new Set<string>(), env: new Set<string>() };
-  const characters = { mask: 0, env: 0 };
+  const known = { mask: new Set<string>(), env: new Set<string>(), plain: new Set<string>() };
+  const characters = { mask: 0, env: 0, plain: 0 };
   const all = createIndex();
+  const inOwn = createIndex();
   const declared = createIndex();
   return {
     add(secret, kind) {
-      if (known[kind].has(secret) || (kind === 'env' && harmlessWords.has(secret.trim().toLowerCase()))) return;
+      const isHarmless = known.plain.has(secret) || harmlessWords.has(secret.trim().toLowerCase());
+      if (known[kind].has(secret) || (kind !== 'mask' && isHarmless)) return;
       known[kind].add(secret);
       characters[kind] += secret.length;
       if (characters[kind] > maxCharacters) return;
       for (const part of secretParts(secret)) {
         const isShort = part.length < minLengthAnywhere;
         for (const form of encodings(part)) {
-          all.add(form, { asWord: kind === 'env' && isShort });
-          if (kind === 'env' || isShort) continue;
+          const asWord = kind !== 'mask' && isShort;
+          all.add(form, { asWord });
+          if (kind !== 'plain') inOwn.add(form, { asWord });
+          if (kind !== 'mask' || isShort) continue;
           for (const written of [form, escapeMarkup(form), escapeCell(form)]) declared.add(written, { asWord: false });
         }
       }
@@ -62,14 +69,12 @@ export function createRedactor(): Redactor {
     clean(text, maxLength = Number.POSITIVE_INFINITY) {
       // A state of the service is shown even if an env has the same value.
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
-      if (characters.mask > maxCharacters || characters.env > maxCharacters) return '***';
+      if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return '***';
       const visible = visibleText(text);
       // Also finds a secret across the end.
-      const head = visible.slice(0, maxLength + maxFormLength);
-      const joined = unwrapped(head);
-      const hidden = all.hide(joined);
-      return bounded(joined !== head && hidden === joined ? all.hide(head) : hidden, maxLength);
+      return bounded(all.hide(visible.slice(0, maxLength + maxFormLength)), maxLength);
     },
+    hideInOwn: (text) => (characters.mask > maxCharacters || characters.env > maxCharacters ? '***' : inOwn.hide(text)),
     hideDeclared: (text) => (characters.mask > maxCharacters ? '***' : declared.hide(text)),
   };
 }
@@ -92,20 +97,11 @@ function secretParts(secret: string): string[] {
   return parts.filter((part) => part.length >= minSecretLength);
 }
 
-/** Without the line ends that MIME and PEM put into base64, also in JSON. */
-function unwrapped(text: string): string {
-  const isWrap = (end: number) => /^[A-Za-z0-9+/]{60}$/.test(text.slice(Math.max(0, end - 60), end));
-  return text.replaceAll(/(?:\\r)?(?:\n|\\n)(?=[A-Za-z0-9+/=])/g, (end, at: number) => (isWrap(at) ? '' : end));
-}
-
 /** Finds many forms in one pass over a text; those `asWord` only without a letter, digit or `_` beside them. */
 function createIndex() {
   const isWordOnly = new Map<string, boolean>();
   /** The lengths of forms by their first characters, the longest first. */
   const lengths = new Map<string, number[]>();
-  /** The pairs of characters at the beginning of forms: hardly a place of a text has one of them. */
-  const beginnings = new Uint8Array(0x1_0000);
-  const beginningAt = (text: string, at: number) => (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) & 0xffff;
 
   /** The end of the longest form at `at`; 0 without a form that ends after `from`. */
   function endAt(text: string, at: number, from: number): number {
@@ -121,7 +117,6 @@ function createIndex() {
   return {
     add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-      beginnings[beginningAt(form, 0)] = 1;
       const prefix = form.slice(0, minSecretLength);
       const known = [...new Set(lengths.get(prefix)).add(form.length)];
       lengths.set(
@@ -133,7 +128,7 @@ function createIndex() {
       const pieces: string[] = [];
       let done = 0;
       for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-        const end = beginnings[beginningAt(text, at)] === 0 ? 0 : endAt(text, at, done);
+        const end = endAt(text, at, done);
         if (end === 0) continue;
         // Overlapping and adjacent secrets become one `***`.
         if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), '***');
@@ -144,20 +139,22 @@ function createIndex() {
   };
 }
 
-/** The text as it is, in JSON (also twice) and quotes of several languages, percent-encoded, in HTML, in base64. */
+/** The text as it is, in JSON (also twice) and quotes, percent-encoded, in HTML, in base64. */
 function encodings(text: string): ReadonlySet<string> {
   const plain = text.toWellFormed();
-  const whole = Array.from(Buffer.from(plain), percentByte).join('');
-  const forms = new Set([plain, ...base64(plain), whole, whole.toLowerCase()]);
-  // Nearly all secrets need no escapes, but for their spaces.
-  if (/^[\w .-]*$/.test(plain)) return forms.add(plain.replaceAll(' ', '%20')).add(plain.replaceAll(' ', '+'));
-  const escaped = [json, goJson, asciiJson, gsonJson, dotnetJson].map((encode) => encode(plain));
-  const percent = percentRules.map((rule) => percentForm(plain, rule));
+  const component = encodeURIComponent(plain);
+  // All but unreserved characters, as Go and Python write it.
+  const strict = component.replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  const percent = [
+    component,
+    strict,
+    strict.replaceAll('%20', '+'),
+    String(new URLSearchParams({ '': plain })).slice(1),
+  ];
   return new Set([
-    ...forms,
-    ...escaped,
-    ...escaped.flatMap((once) => [json(once), goJson(once)]),
-    plain.replaceAll('/', '\\/'),
+    plain,
+    ...base64(plain),
+    ...[json, goJson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
     // `repr` of Python, as in its tracebacks, and what a shell quotes.
     plain.replaceAll(/[\\']/g, '\\$&'),
     plain.replaceAll("'", "'\\''"),
@@ -168,47 +165,13 @@ function encodings(text: string): ReadonlySet<string> {
 }
 
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
-const unicode = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const goJson = (text: string) => json(text).replaceAll(/[<>&\u2028\u2029]/g, unicode);
-const asciiJson = (text: string) => json(text).replaceAll(/[^\0-\x7f]/g, unicode);
-const gsonJson = (text: string) => json(text).replaceAll(/[<>&='\u2028\u2029]/g, unicode);
-const dotnetJson = (text: string) =>
-  json(text).replaceAll(
-    /\\"|[<>&'+`\x7f]|[^\0-\x7f]/g,
-    (mark) => `\\u${unicode(mark.slice(-1)).slice(2).toUpperCase()}`,
-  );
-
-const percentByte = (byte: number) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
-
-/**
- * Unescaped characters beside letters and digits, and the form of a space: JavaScript, HTML and Java, Python and Go,
- * PHP.
- */
-const percentRules = [
-  ["-_.!~*'()", '%20'],
-  ['-_.*', '+'],
-  ['-_.~/', '%20'],
-  ['-_.~', '%20'],
-  ['-_.~', '+'],
-  ['-_.', '+'],
-] as const;
-
-function percentForm(text: string, [kept, space]: readonly [string, string]): string {
-  return text.replaceAll(/[^A-Za-z0-9]/gu, (mark) => {
-    if (mark === ' ') return space;
-    return kept.includes(mark) ? mark : Array.from(Buffer.from(mark), percentByte).join('');
-  });
-}
+const goJson = (text: string) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
 
 const marks = '&<>"\'';
-/** HTML escapes for text, for attributes, by JavaScript, by Go and by Python, and by numbers alone. */
-const entities: readonly (readonly string[])[] = [
-  ...['', '&quot;', '&quot; &apos;', '&quot; &#39;', '&quot; &#x27;', '&#34; &#39;'].map(
-    (rest) => `&amp; &lt; &gt; ${rest}`,
-  ),
-  '&#38; &#60; &#62; &#34; &#39;',
-  '&#x26; &#x3c; &#x3e; &#x22; &#x27;',
-].map((names) => names.trim().split(' '));
+/** HTML escapes for text, for attributes, by JavaScript and Python, by PHP and by Go. */
+const entities: readonly (readonly string[])[] = ['', '&quot;', '&quot; &#x27;', '&quot; &#39;', '&#34; &#39;'].map(
+  (rest) => `&amp; &lt; &gt; ${rest}`.trim().split(' '),
+);
 
 /** The characters that depend on the text alone, after zero, one or two other bytes of a group of three. */
 function base64(text: string): string[] {

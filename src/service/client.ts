@@ -45,8 +45,10 @@ export interface ServiceClient {
 type EndpointUpdate = { id: string; config: EndpointConfig };
 
 export interface ServiceClientOptions
-  extends Omit<TransportOptions, 'headers'>,
+  extends Omit<TransportOptions, 'headers' | 'origin'>,
     Omit<SendContext, 'transport' | 'redactor'> {
+  /** An origin. */
+  baseUrl: string;
   apiKey: string;
   userAgent: string;
   /** That of the run; the API key and all sent or read envs are added to it. Default: one of its own. */
@@ -54,7 +56,7 @@ export interface ServiceClientOptions
 }
 
 /** Of one answer: some 40 ms to parse. A larger list is read with fewer endpoints a page. */
-const serviceCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Creations and updates of one run: many specs do not flood the service. */
 const writesAtOnce = 8;
@@ -79,9 +81,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const network = createTransport({
-    maxBodyBytes: serviceCeilings.bytes,
-    json: serviceCeilings,
+    maxBodyBytes,
     ...options,
+    origin: options.baseUrl,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
   const paging: PagingFacts = { pageSize: pageSizes[0] };
@@ -109,15 +111,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   const readAll = ({ only, keeps, signal, ...given }: ListOptions) => {
     const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
-    // A failed page fails the list; the other pages, which may be waiting for a retry, end with it.
+    // A failed page fails the list, and ends the others.
     const ended = new AbortController();
-    const page = ({ pageNum, pageSize, retrySignal }: PageRequest) => {
+    const either = AbortSignal.any([ended.signal, signal ?? []].flat());
+    const page = ({ pageNum, pageSize }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
       const read = (body: unknown) => readPage(body, { only, keeps });
-      const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
-      const waits = { signal, retrySignal: AbortSignal.any(ends) };
-      return send({ ...given, ...calls.list, ...waits, title, query, read, deadlineMs: endMs });
+      return send({ ...given, ...calls.list, signal: either, title, query, read, deadlineMs: endMs });
     };
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {

@@ -1,13 +1,7 @@
 /** The service's error, and the meaning of an exchange: which answers are accepted, the code of a failure, its hint. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
-import {
-  type AnswerOptions,
-  type AttemptResult,
-  type HttpFailure,
-  type NetworkError,
-  readExchanged,
-} from '../http/answer.ts';
+import { type AnswerOptions, type AttemptResult, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { Exchanged } from '../http/transport.ts';
 import { maxRetryAfterMs } from '../times.ts';
 
@@ -46,7 +40,7 @@ export type ServiceErrorDetails = ErrorDetails &
   Partial<Pick<ServiceError, 'status' | 'reason' | 'isTooLarge' | 'retryAfterMs'>>;
 
 /** Without a hint, the code's own action says enough. */
-type Classification = { code: ErrorCode; hint?: string | undefined };
+type Classification = { code: ErrorCode; hint?: string };
 
 const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 
@@ -73,7 +67,7 @@ const reasons: Readonly<Record<string, Classification>> = {
 export function classify(failure: HttpFailure, operation: Operation): Classification {
   if (failure.kind === 'refused') return classifyRefusal(failure, operation);
   if (failure.kind !== 'unreachable') return unanswered[failure.kind];
-  return { code: 'unavailable', hint: connectionHints[failure.network] ?? checkAddress };
+  return { code: 'unavailable', hint: failure.network === 'tls' ? tlsHint : checkAddress };
 }
 
 const unanswered: Readonly<Record<Exclude<HttpFailure['kind'], 'refused' | 'unreachable'>, Classification>> = {
@@ -98,8 +92,7 @@ function classifyRefusal(
   const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : undefined;
   if (byReason) return byReason;
   if (status >= 300 && status < 400) return { code: 'unreadable', hint: redirectHint };
-  if (status === 401 || status === 403)
-    return { code: 'unauthorized', hint: form === 'page' ? htmlRefusal : undefined };
+  if (status === 401 || status === 403) return { code: 'unauthorized' };
   if (status === 402) return { code: 'quota' };
   // An error body without a reason (service-observed.md).
   const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
@@ -115,12 +108,8 @@ const asleep: Classification = {
   hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
 };
 const redirectHint = 'Set `base-url` to the final address: redirects are not followed, to protect the API key.';
-const htmlRefusal =
-  'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.';
-const connectionHints: { readonly [kind in NetworkError['kind']]?: string } = {
-  'unknown-host': 'Check the host name in `base-url`.',
-  tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
-};
+const tlsHint =
+  'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.';
 const checkAddress = 'Check the address in `base-url`. If it is right, run it again.';
 
 /** The meaning of one exchange. Without `read`, only the acceptance of the request counts. */

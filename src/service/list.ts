@@ -20,8 +20,7 @@ export interface Page {
   total: number | undefined;
 }
 
-/** `retrySignal`: as in `ServiceRequest`. */
-export type PageRequest = { pageNum: number; pageSize: number; retrySignal?: AbortSignal };
+export type PageRequest = { pageNum: number; pageSize: number };
 
 /** Where a list comes from. `isFound`: no other endpoint is wanted. */
 export interface PageSource {
@@ -76,45 +75,28 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
 async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts): Promise<Pages> {
   const { pageSize } = facts;
   const pages = new Pages(pageSize, isFound);
-  const [firstNum = 1, ...below] = firstPages(facts);
-  const enough = new AbortController();
   let refusal: unknown;
-  const readFirst = async (): Promise<boolean> => {
-    const first = await ask({ pageNum: firstNum, pageSize }).catch((error: unknown) => {
-      // Page 0 may be the first, and the only one.
-      if (below.length === 0 || !isRefusalOfPage(error)) throw error;
+  const read = (pageNum: number) =>
+    ask({ pageNum, pageSize }).catch((error: unknown) => {
+      // Page 0 may be the first, and the only one; and no page may be beyond the last one.
+      if (!isRefusalOfPage(error)) throw error;
       refusal = error;
       return undefined;
     });
-    const hasEndpoints = pages.add(firstNum, first);
-    if (pages.areEnough()) enough.abort();
-    return hasEndpoints;
-  };
-  let isBaseRead = true;
-  const readZero = async (): Promise<Page | undefined> => {
-    return ask({ pageNum: 0, pageSize, retrySignal: enough.signal }).catch((error: unknown) => {
-      isBaseRead = isRefusalOfPage(error);
-      if (isBaseRead || enough.signal.aborted) return undefined;
-      throw error;
-    });
-  };
-  const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : undefined]);
-  if (refusal !== undefined && !zero) throw refusal;
+  const numbers = firstPages(facts);
+  const [first, zero] = await Promise.all(numbers.map(read));
+  if (!first && !zero) throw refusal;
+  let [nextNum = 1] = numbers;
+  let isMore = pages.add(nextNum, first);
   const base = pages.add(0, zero) ? 0 : 1;
-  const later = async (pageNum: number) => {
-    const page = ask({ pageNum, pageSize }).catch((error: unknown) => {
-      if (!isRefusalOfPage(error)) throw error;
-      return undefined;
-    });
-    return pages.add(pageNum, await page);
-  };
-  let nextNum = firstNum;
-  for (let isMore = hasEndpoints; isMore && !pages.areEnough(); ) {
-    const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
-    const areNew = await pLimit(pagesAtOnce).map(numbers, later);
+  while (isMore && !pages.areEnough()) {
+    const areNew = await pLimit(pagesAtOnce).map(
+      Array.from({ length: pages.announced() }, () => ++nextNum),
+      async (pageNum) => pages.add(pageNum, await read(pageNum)),
+    );
     isMore = areNew.includes(true);
   }
-  if (isBaseRead && pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
+  if (pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
   return pages;
 }
 

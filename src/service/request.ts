@@ -53,12 +53,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   body?: unknown;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
   read?: (body: unknown) => Answer;
-  /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
-  retrySignal?: AbortSignal | undefined;
 }
-
-/** Backoff alone bounds how often a read is tried. A write is sent once: `../rollout/write/send.ts` looks, then sends again. */
-const maxAttempts = { read: 100, write: 1 };
 
 /** Fails with a `ServiceError` only. */
 export async function sendWithRetries<Answer = void>(
@@ -66,8 +61,7 @@ export async function sendWithRetries<Answer = void>(
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;
-  const { operation, method, path, query, signal, retrySignal = signal } = request;
-  const effect = method === 'GET' ? 'read' : 'write';
+  const { operation, method, path, query, signal } = request;
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
@@ -87,7 +81,7 @@ export async function sendWithRetries<Answer = void>(
       context.onRequest?.({
         operation,
         method,
-        path: transport.prefix + path,
+        path,
         attempt,
         status: exchanged.status || undefined,
         reason: result.ok ? undefined : result.failure.summary?.reason || how,
@@ -98,10 +92,10 @@ export async function sendWithRetries<Answer = void>(
     clock,
     budget: { leftMs: Math.min(outageMs, deadlineMs - clock.monotonicMs()) },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
-    maxAttempts: maxAttempts[effect],
-    effect,
+    // A write is sent once: `../rollout/write/send.ts` looks, then sends again.
+    isRepeatable: () => method === 'GET',
     reachMs: context.reachMs,
-    signal: retrySignal,
+    signal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });
@@ -124,7 +118,7 @@ function serviceError(
   const what =
     !isCancelled && failure?.kind === 'unreachable'
       ? `cannot reach ${transport.origin}: ${failure.reason}`
-      : `${title}: ${method} ${transport.prefix + path} ${description}`;
+      : `${title}: ${method} ${path} ${description}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,

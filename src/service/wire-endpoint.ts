@@ -74,11 +74,8 @@ const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | unde
   ports: (value) => asList(value, (item) => readPort(isObject(item) ? item.port : item)),
   products: (value) => asList(value, (item) => asText(isObject(item) ? item.id : item)),
   volumes: (value) => asList(value, readVolume),
-  envs: (value) => (Array.isArray(value) && value.length > maxReadEnvs ? undefined : asList(value, readEnv)),
+  envs: (value) => asList(value, readEnv),
 };
-
-/** Far more than the environment of a process can hold. The envs of an endpoint with more are unread. */
-const maxReadEnvs = 5000;
 
 /** An id may be a number: it is only compared. */
 export function asText(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** Words and whole files of other services and tools that people write into a spec. Pure. */
 
 import type { IssuePath, Words } from './issue.ts';
-import { fieldOf } from './source.ts';
+import { fieldName } from './source.ts';
 
 /** Fields, each with the words that other services have for it: in lower case, without `-` and `_`. */
 const fieldSynonyms = {
@@ -103,7 +103,7 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
 /** The hint for another tool's field; undefined for unknown words. */
 export function fieldHint(key: string, path: IssuePath): string | undefined {
   const isIn = (list: string, word: string) => list.split(' ').includes(word);
-  return fieldHints.find(([places, keys]) => isIn(places, fieldOf(path)) && isIn(keys, plain(key)))?.[2];
+  return fieldHints.find(([places, keys]) => isIn(places, fieldName(path)) && isIn(keys, plain(key)))?.[2];
 }
 
 const plain = (word: string) => word.toLowerCase().replaceAll(/[-_]/g, '');

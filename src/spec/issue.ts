@@ -53,7 +53,7 @@ export type IssueCode =
 /** What an issue says, without its place. */
 export interface Words {
   readonly code: IssueCode;
-  /** What is wrong, on what, what was found and what is allowed. */
+  /** The field, what is wrong with it, the value that was found, and the values that are allowed. */
   readonly message: string;
   /** What to write instead. */
   readonly hint: string;
@@ -100,6 +100,8 @@ export interface SpecDocument extends ReadDocument {
   readonly issues: readonly Issue[];
   /** Values of `envs` and `secret-envs`, and literals elsewhere that look like secrets. */
   readonly secretValues: readonly string[];
+  /** Of these, values of `envs` without a variable that do not look like secrets. */
+  readonly plainValues: readonly string[];
 }
 
 /** Of a file; more would not help the reader. */

@@ -6,7 +6,7 @@ import type { Row } from '../model/row.ts';
 import { parseReference } from '../registry/reference.ts';
 import type { IssuePath } from './issue.ts';
 import { wantsNumber } from './shape.ts';
-import { fieldOf } from './source.ts';
+import { fieldName } from './source.ts';
 
 /** Fields with `*` for an item of a list; forms of their values; and what to write, with the parts of the form. */
 const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] = [
@@ -26,7 +26,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     /^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
     'Write `ports: [$1]`.',
   ],
-  ['products', /^(\w[\w.-]*)$/, 'Write `products: [$1]`.'],
+  ['products', /^(\w[\w.-]*)$/, 'Write `products: [$1]`, with the ID that the console shows.'],
   ['products', /^$/, 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.'],
   ['healthy healthy.path', /^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i, 'Write `FIELD: /$1`.'],
   ['healthy healthy.path', /^https?:\/\/[^/]+(\/[\w./-]*)$/, 'Write `FIELD: $1`.'],
@@ -60,7 +60,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
 
 /** The hint that says how to write the value that was found; undefined where nothing tells what the user meant. */
 export function hintKeeping(path: IssuePath, found: unknown): string | undefined {
-  const field = fieldOf(path);
+  const field = fieldName(path);
   const name = path.findLast((each) => typeof each === 'string') ?? '';
   const text = typeof found === 'object' ? '' : String(found);
   for (const [fields, form, hint] of forms) {
@@ -75,7 +75,7 @@ export function hintKeeping(path: IssuePath, found: unknown): string | undefined
 }
 
 function valueMeant(path: IssuePath, text: string): string | number | undefined {
-  const field = fieldOf(path);
+  const field = fieldName(path);
   if (field === 'image' || field === 'image.image') {
     const parsed = parseReference(text);
     return parsed.kind === 'invalid' ? parsed.problem.suggestion : undefined;

@@ -16,7 +16,7 @@ import { parseYaml, syntaxIssue } from './syntax.ts';
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
   readonly documents: readonly SpecDocument[];
-  /** Of the file and its documents, errors first; at most 100, and then one that counts the rest. */
+  /** Of the file and its documents, errors first; at most 100, and then an issue that stands for the rest. */
   readonly issues: readonly Issue[];
   /** The text with blanks in the place of lines that may hold a secret; all offsets stay. */
   readonly shownText: string;
@@ -66,8 +66,9 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     place: (path) => places.placeOf(inFile(path), path[2] === 'key' && isMapped ? 'key' : 'value'),
     written: (path) => places.written(inFile(path)),
   };
-  if (syntax) return { ...known, issues: [nameOddCharacter(syntax, source)], spec: undefined, secretValues: [] };
-  const { issues: literals, values } = secretLiterals(known);
+  if (syntax)
+    return { ...known, issues: [nameOddCharacter(syntax, source)], spec: undefined, secretValues: [], plainValues: [] };
+  const { issues: literals, values, plain } = secretLiterals(known);
   const rules = isMap(document.contents) ? rulesOf(known) : [];
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
   const issues = foreign
@@ -78,7 +79,8 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const own = reader.ownName || (name ?? '');
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
-  return { ...known, issues: named, spec, secretValues: [...reader.secretValues, ...values] };
+  const secretValues = [...reader.secretValues, ...values];
+  return { ...known, issues: named, spec, secretValues, plainValues: plain };
 }
 
 /** Characters that look like plain ones, as documents and chats make them. */

@@ -7,7 +7,7 @@ import type { Prompt, PromptSet } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
 import { errorAt, type Issue, type IssuePath, memberText } from './issue.ts';
-import { testRules } from './rules.ts';
+import { methods, testRules } from './rules.ts';
 import { refusals, type SchemaRefusal } from './schema-issues.ts';
 import { SourceText } from './source.ts';
 import { escapeVariables } from './variables.ts';
@@ -27,10 +27,10 @@ const batchSchema = z.strictObject({
   expect: z.exactOptional(expectationSchema),
 });
 
-/** What is wrong with a line, and the text of the line at which it stands. */
+/** A mistake in a line; `at`: the part of the line at which it stands. */
 type Mistake = { at: string; message: string; hint: string };
 
-/** `headers`: of a line that has none. Nothing of a line is quoted but the names of its fields. */
+/** `headers`: for lines without headers. Messages quote no text of a line, only the names of its fields. */
 export function parsePrompts(
   { path, bytes }: { path: string; bytes: Uint8Array },
   headers: EndpointTest['headers'],
@@ -58,7 +58,7 @@ export function parsePrompts(
     );
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  // The same ones each time, of all topics, and a new line changes little.
+  // Sorted by hash: each run asks the same prompts, of all topics, and a new line changes little.
   const sorted = [...prompts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, prompt]) => prompt);
   return { set: { file: path, sha256, prompts: sorted }, issues };
 }
@@ -73,7 +73,7 @@ function mistake(path: IssuePath, what: string, hint: string): Mistake {
 const form =
   'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
 
-function readLine(text: string, given: EndpointTest['headers']): { test: EndpointTest } | Mistake {
+function readLine(text: string, ofOthers: EndpointTest['headers']): { test: EndpointTest } | Mistake {
   if (Buffer.byteLength(text) > maxBodyBytes)
     return mistake([], `is longer than ${maxBodyBytes / 1024} KiB`, 'Shorten the prompt.');
   const value = tryParseJson(text)?.value;
@@ -83,13 +83,13 @@ function readLine(text: string, given: EndpointTest['headers']): { test: Endpoin
   const [refusal] = result.success ? [] : refusals(result.error.issues);
   if (refusal) return mistakeOf(refusal);
   const test = isBatch ? ofBatch(result.data as z.output<typeof batchSchema>) : (result.data as EndpointTest);
-  const methods = (['get', 'post', 'chat'] as const).filter((method) => test[method] !== undefined);
-  if (methods.includes('get'))
+  const given = methods.filter((method) => test[method] !== undefined);
+  if (given.includes('get'))
     return mistake(['get'], 'is not a prompt', 'Write a `chat` or a `post`, and the `get` in `tests`.');
-  const broken = testRules(test, methods).find(([isBroken]) => isBroken);
+  const broken = testRules(test, given).find(([isBroken]) => isBroken);
   if (broken) return mistake(broken[1], broken[2], broken[3]);
   // A log may contain `${KEY}`: it is filled in headers alone.
-  const { headers = given, expect, ...request } = test;
+  const { headers = ofOthers, expect, ...request } = test;
   return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
 }
 

@@ -211,7 +211,7 @@ const emptyVariable = (keys: string): ReaderWords => ({
   code: 'unknown-variable',
   severity: 'warning',
   message: `the variable ${keys} is set to an empty text in \`variables\``,
-  hint: 'A misspelled output of a workflow is empty, and so is that of a skipped step.',
+  hint: 'A misspelled output of a workflow is empty, and so is an output of a skipped step.',
 });
 
 /** The text of a tag, and the name of an alias, are not shown: they may be a secret that starts with `!` or `*`. */

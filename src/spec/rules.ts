@@ -56,7 +56,7 @@ function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[]
   const { prompts, requests = 30, answers } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
-  const besidePrompts = 'stands beside `prompts`, which are asked once: change and chance look alike';
+  const besidePrompts = 'cannot be combined with `prompts`, which are asked once: change and chance look alike';
   return [
     [
       !mentions(['tests']),
@@ -130,7 +130,7 @@ function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
   ];
 }
 
-const methods = ['get', 'post', 'chat'] as const;
+export const methods = ['get', 'post', 'chat'] as const;
 const keepOne = 'Keep one of them.';
 
 /** Fields of a test that belong to a method. */
@@ -160,13 +160,18 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   const noJson = expect.json !== undefined && isStream;
   return [
     [first === '', [], 'sends no request', 'Add `get: /path`, `post: /path` or `chat: …`.', 'missing-key'],
-    [second !== '', [second], `stands beside \`${first}\`; a test is one request`, 'Make a test of each.'],
+    [second !== '', [second], `cannot be combined with \`${first}\`; a test is one request`, 'Make a test of each.'],
     ...Object.entries(companions).map(([name, method]): Rule => {
       const isAlone = test[name as keyof typeof companions] !== undefined && given.length === 1 && first !== method;
       const hint = method === 'post' ? 'Write `post: /path` with it.' : 'Write `chat: …` with it, or delete it.';
       return [isAlone, [name], `belongs to a \`${method}\`, and the test has none`, hint];
     }),
-    [json !== undefined && text !== undefined, ['text'], 'stands beside `json`; a request has one body', keepOne],
+    [
+      json !== undefined && text !== undefined,
+      ['text'],
+      'cannot be combined with `json`; a request has one body',
+      keepOne,
+    ],
     ...Object.entries(headers).map(([name, value]): Rule => {
       const path = ['headers', name];
       if (headersOfOurs.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];

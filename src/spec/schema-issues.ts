@@ -57,7 +57,7 @@ export function describeRefusals(found: readonly SchemaRefusal[], places: Places
   const first = new Map(found.map((refusal) => [refusal.path.join('\n'), refusal] as const).toReversed());
   const issues = found.values().flatMap((refusal) => {
     const { path, issue } = refusal;
-    // What is in the file, but was not read, has an issue already.
+    // A value that stands in the file, but was not read, has an issue already.
     const isKnown = issue.input === undefined && (places.has(path) || isMisspelt(path, found));
     return first.get(path.join('\n')) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
   });
@@ -78,10 +78,12 @@ function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterab
     const key = pathToKey(parent, String(path.at(-1)));
     return [errorAt(places.placeOf(path, 'key'), { code: 'invalid-value', message, hint }, key)];
   }
-  const missing = () => {
-    return { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') } as const;
-  };
-  const words = places.has(path) ? refusedValue({ path, issue }, places.written(path)) : missing();
+  const missing = {
+    code: 'missing-key',
+    message: `${memberText(path)} is missing`,
+    hint: exampleHint(path, 'Add'),
+  } as const;
+  const words = places.has(path) ? refusedValue({ path, issue }, places.written(path)) : missing;
   return [errorAt(places.placeOf(path), words, path)];
 }
 

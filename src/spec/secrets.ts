@@ -24,10 +24,10 @@ const secretOption =
 /** Of a shell, PowerShell or Windows. */
 const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 
-/** Warnings at literals that look like secrets; and the literals, to be kept out of all messages. */
-export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[] } {
+/** Warnings at literals that look like secrets; the literals, to be kept out of all messages; and envs that are none. */
+export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[]; plain: string[] } {
   const issues: Issue[] = [];
-  const values: string[] = [];
+  const [values, envs]: [string[], string[]] = [[], []];
   const report = (path: IssuePath, found: readonly string[], what = 'what looks like a secret') => {
     if (found.length === 0) return;
     values.push(...found);
@@ -57,6 +57,7 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
       issues.push(issueAt(document, path, { severity: 'warning', what: 'is a variable that nothing fills', hint }));
       continue;
     }
+    if (!text.includes('${')) envs.push(text);
     judge(path, { text, isNamed: secretName.test(key) });
   }
   for (const { keys: path, kind } of members) {
@@ -70,7 +71,8 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     const isNamed = ['headers', 'json'].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
     judge(path, { text, isNamed });
   }
-  return { issues, values };
+  const plain = envs.filter((text) => text !== '' && !values.some((value) => text.includes(value)));
+  return { issues, values, plain };
 }
 
 /** The paths of all texts in a value. */

@@ -19,7 +19,7 @@ function alternatives(schema: Schema): Schema[] {
   return [schema];
 }
 
-/** The fields of a mapping with their schemas; empty for what is not one. */
+/** The fields of a mapping with their schemas; empty for any other schema. */
 function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   const def = defOf(schema);
   return def.type === 'object' ? def.shape : {};

@@ -119,7 +119,7 @@ export function pathToKey(parent: IssuePath, key: string): IssuePath {
 }
 
 /** The path as a name in tables, `*` for an item of a list: `tests.*.chat`; '' for the root. */
-export function fieldOf(path: IssuePath): string {
+export function fieldName(path: IssuePath): string {
   return path.map((each) => (typeof each === 'number' ? '*' : each)).join('.');
 }
 
@@ -130,6 +130,6 @@ export function spanOf({ range }: Node, source: SourceText): { start: number; en
 }
 
 /** The words of a YAML file, or of a line of one; `ghcr.io/acme/llama:1` is one word. */
-export function wordsOf(text: string): string[] {
+export function yamlWords(text: string): string[] {
   return text.split(/[\s"'`,=[\]{}()]+/);
 }

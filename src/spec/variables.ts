@@ -10,9 +10,6 @@ export function escapeVariables<Value>(value: Value): Value {
 /** Characters that the variables of one document may be filled in with. */
 export const maxFilledCharacters = 256 * 1024;
 
-/** The name between `${` and `}`. */
-export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
 /** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { memberTable } from '../model/members.ts';
 import type { Block, Row } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
-import { escapeVariables, variableName } from './variables.ts';
+import { escapeVariables } from './variables.ts';
 
 export interface SpecText {
   text: string;
@@ -41,11 +41,13 @@ export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
 
 /** The key itself if it can name a variable, otherwise a similar unused name. */
 function nameVariables(keys: readonly string[]): Map<string, string> {
-  const given = new Set(keys);
   const variables = new Map<string, string>();
-  for (const key of given) {
+  for (const key of new Set(keys)) {
     const name = key.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
-    variables.set(variableName.test(key) ? key : freeName(name, (each) => given.has(each) || variables.has(each)), key);
+    variables.set(
+      freeName(name, (each) => variables.has(each)),
+      key,
+    );
   }
   return variables;
 }

@@ -41,7 +41,7 @@ export function openConnection(
   const transport = createTransport({
     ...options,
     maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
-    baseUrl: origin.origin,
+    origin: origin.origin,
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
   });

@@ -108,7 +108,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
     const after = ` after ${inQuotes(streamed?.content ?? text)}`;
     if (brokenBy === 'size') yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
-    else if (brokenBy === 'coding') yield testFault(expected, 'one that is compressed and cannot be decoded');
+    else if (brokenBy === 'coding') yield testFault(expected, 'an answer that is compressed and cannot be decoded');
     else if (brokenBy === 'timeout') {
       const got = `no end within ${formatMs(answer.endMs)}${after}`;
       const arrival = { ...nothingYet, ...streamed?.times, endMs: answer.endMs };

@@ -23,6 +23,8 @@ export interface TestOptions {
   clock: Pick<Clock, 'monotonicMs'>;
   /** Keeps secrets out of what an answer says. */
   clean: (text: string, maxLength?: number) => string;
+  /** Keeps secrets out of our own words about a test. Default: `clean`. */
+  hideInOwn?: (text: string) => string;
 }
 
 interface TestTime {
@@ -68,7 +70,7 @@ const maxAnswerWords = 2048;
  * The first request of all passes is the warm-up, which may have to wait for a worker: of its answer, all but the times
  * is judged, and where the test expects times, it is sent again.
  */
-export function openTests({ tests, secrets, connect, clock, clean }: TestOptions): TestEndpoint {
+export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean }: TestOptions): TestEndpoint {
   let startedMs: number | undefined;
   let coldStartSeconds: number | undefined;
   const shown = (text: string) => oneLine(clean(text, maxAnswerWords));
@@ -79,7 +81,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       const [expected, got] = [shown(fault.expected), shown(fault.got)];
       const result: TestResult = { ...resultOf(test, measured, isWarmUp), outcome: 'failed', expected, got };
       const message = `${result.title}: expected ${expected}, got ${got}`;
-      const hint = curl === undefined ? {} : { hint: `Send the request yourself: \`${clean(curl)}\`.` };
+      const hint = curl === undefined ? {} : { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` };
       const failed = { kind: 'failed', message, ...hint, weight: fault.weight } as const;
       return { ...failed, results: [...results, result], coldStartSeconds };
     };

@@ -107,7 +107,7 @@ describe('arguments', () => {
     ['plan --nonsense', 'Unknown flag --nonsense.'],
     [
       'plan --force',
-      'There is no --force: name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
+      'There is no --force: add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
     ['deploy --adopt=true', 'There is no --adopt: add `adopt` to `allow`.'],
     ['deploy --dry_run', 'There is no --dry_run: use the command `plan`, which writes nothing.'],

@@ -4,11 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { deploy } from '../../src/commands/deploy.ts';
 import { deployOne } from '../../src/commands/deploy-one.ts';
-import type { Outputs } from '../../src/report.ts';
-import { setScene } from '../github/scene.ts';
 import { openScene, spec } from '../rollout/scene.ts';
 import { told } from '../told.ts';
-import { type ContextOptions, commandContext, eventOf, lastOutputs } from './scene.ts';
+import { type ContextOptions, commandContext, lastOutputs } from './scene.ts';
 
 const specOf = (name: string, more = '') => `
 name: ${name}
@@ -60,44 +58,6 @@ describe('outputs', () => {
     expect(told(outputs)).toMatchObject({ ...created, 'endpoint-id': expect.stringMatching(/./) });
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([created]);
   });
-
-  test('of several endpoints name each as soon as it is created', async () => {
-    const { outputs, writes, log } = await deployOnce({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
-    expect(log.filter((text) => /^[ab]> Look-up: /.test(text))).toHaveLength(2);
-    const arrays = writes.filter((write) => write.startsWith('endpoints=')).map((write) => JSON.parse(write.slice(10)));
-    const known = arrays.map((endpoints) => endpoints.filter((each: Outputs) => each['endpoint-id']).length);
-    // Names, the look-up and the plans; then each endpoint as it comes.
-    expect(known.filter((count, index) => count !== known[index - 1])).toEqual([0, 1, 2]);
-    const created = { operation: 'created', changed: 'true', 'failure-reason': '' };
-    const both = ['a', 'b'].map((name) => ({ name, ...created }));
-    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject(both);
-    expect(outputs.changed).toBe('true');
-    expect(outputs['plan-digest']).toHaveLength(48);
-  });
-});
-
-test('a plan that is refused says of the others why they are not deployed either', async () => {
-  const { results } = await deployAll(
-    { files: { 'b.yaml': specOf('b') }, event: eventOf({ repository: 'acme/other' }) },
-    { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } },
-  );
-  const { failure, summaries = [], outputs } = results[1] ?? {};
-  expect(failure?.message).toMatch(/^1 of 2 endpoints failed:\nb: .* \[owned\]$/);
-  expect(summaries[0]).toContain('Not deployed, because another endpoint of this step was refused.');
-  const reasons = [{ 'failure-reason': '' }, { 'failure-reason': 'owned' }];
-  expect(JSON.parse(outputs?.endpoints ?? '')).toMatchObject(reasons);
-});
-
-test('a preview that closes meanwhile is deleted, and its outputs no longer name it as deployed', async () => {
-  const inputs = { preview: 'true' };
-  await using github = await setScene({ pulls: [{ number: 7 }] });
-  const run = () => github.api.setPull({ number: 7, state: 'closed' });
-  github.api.addFault({ operation: 'issues/create-comment', kind: 'hook', when: 'after', run });
-  const event = eventOf({ pullRequest: { number: 7 } });
-  const { failure, outputs, endpoints } = await deployOnce({ inputs, event, api: github.github });
-  expect(failure).toBeUndefined();
-  expect(endpoints).toEqual([]);
-  expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', url: '', 'plan-digest': '' });
 });
 
 describe('a defect is a failure that names it, and what is left', () => {

@@ -5,13 +5,11 @@ import { prepare, readLimits } from '../../src/commands/prepare.ts';
 import { readPreview } from '../../src/commands/preview.ts';
 import { readSpecs } from '../../src/commands/specs.ts';
 import type { ErrorCode } from '../../src/errors.ts';
-import { told } from '../told.ts';
 import {
   type ContextOptions,
   commandContext,
   endpoint,
   lastOutputs,
-  liveLimits,
   type MemoryService,
   memoryService,
   serviceError,
@@ -36,22 +34,6 @@ async function prepareWith({ service = memoryService([]), ...given }: ContextOpt
 }
 
 describe('specs', () => {
-  test('become plans in their order, by one look at the account', async () => {
-    const service = memoryService([endpoint('e1', { name: 'b' })]);
-    const { plans, calls, outputs, secrets } = await prepareWith({
-      service,
-      files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
-    });
-    expect(plans.map(({ operation, desired, live }) => [operation, desired.name, live?.id])).toEqual([
-      ['create', 'a', undefined],
-      ['unchanged', 'b', 'e1'],
-    ]);
-    expect(calls.toSorted()).toEqual(['get e1', 'limits', 'list']);
-    expect(told(outputs).name).toBe('a');
-    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
-    expect(secrets).toContain('secret-of-hf');
-  });
-
   test('are read one by one, and a signal is heard between them', async () => {
     const { context } = commandContext({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
     const cancel = new AbortController();
@@ -89,30 +71,6 @@ describe('specs', () => {
     if (typeof expected === 'string')
       expect(failure).toMatchObject({ code: 'name-ambiguous', message: expect.stringContaining(expected) });
     else expect([plans[0]?.live?.id, calls.toSorted()]).toEqual(['e1', expected]);
-  });
-
-  test.for<[Record<string, string>, RegExp]>([
-    [{ 'a.yaml': 'nam: a\n' }, /^a\.yaml: \d errors?/],
-    [{ 'a.yaml': specOf('a'), 'b.yaml': 'nam: b\n' }, /^b\.yaml: /],
-    [{ 'a.yaml': specOf('a'), 'b.yaml': specOf('a') }, /^b\.yaml: 1 error\. /],
-    [{ 'a.yaml': 'name: a\n' }, /^a\.yaml: 3 errors\. /],
-  ])('%j stop', async ([files, message]) => {
-    const { failure, plans } = await prepareWith({ files });
-    expect(failure?.code).toBe('spec-invalid');
-    expect(failure?.message).toMatch(message);
-    expect(plans).toEqual([]);
-  });
-
-  test('that are broken are not looked up, but compared with the limits all the same', async () => {
-    const service = memoryService([]);
-    const client = { ...service.client, limits: async () => ({ ...liveLimits, minGPUNum: 1, maxGPUNum: 2 }) };
-    const { calls, annotations, failure } = await prepareWith({
-      service: { ...service, client },
-      files: { 'a.yaml': specOf('a', 'imag: x\nworkerConfig: {gpuNum: 4}\n') },
-    });
-    expect(calls).toEqual([]);
-    expect(failure?.code).toBe('spec-invalid');
-    expect(annotations.map(({ title }) => title).toSorted()).toEqual(['spec: outside-limits', 'spec: unknown-key']);
   });
 });
 

@@ -10,7 +10,7 @@ import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
-import { wordsOf } from '../../src/spec/source.ts';
+import { yamlWords } from '../../src/spec/source.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -37,6 +37,7 @@ export function recordReport(): Recording {
       annotate: (annotation) => void recording.annotations.push(annotation),
       mask: () => {},
       addSecret: (value) => void recording.secrets.push(value),
+      addPlain: () => {},
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
       summarize: async (markdown) => void recording.summaries.push(markdown),
       redact: (text) => text,
@@ -137,7 +138,7 @@ export interface MemoryService {
 }
 
 /** What the specs of these tests are compared with. */
-export const liveLimits = { minRequestNum: 1, maxRequestNum: 100 };
+const liveLimits = { minRequestNum: 1, maxRequestNum: 100 };
 
 /** A service that holds these endpoints. What `answers` throws for an operation is its answer. */
 export function memoryService(
@@ -220,7 +221,7 @@ export function commandContext({
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         readBeside: notUsed,
-        readWords: async () => new Set(Object.values(files).flatMap(wordsOf)),
+        readWords: async () => new Set(Object.values(files).flatMap(yamlWords)),
         write: async (path) => path,
       },
       service: async () => client,

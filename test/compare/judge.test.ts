@@ -223,6 +223,8 @@ describe('of the tail', () => {
   const longer = mixed(pairs(60, 100), pairs(15, 2000));
   test.for<[string, Pair[], Pair[], string]>([
     ['one in five takes 20 × as long, also when asked again', longer, mixed(pairs(10, 2000), pairs(10, 100)), 'slower'],
+    ['one of those that are asked again', longer, mixed(pairs(1, 2000), pairs(29, 100)), 'slower'],
+    ['one of each side', longer, mixed(pairs(1, 2000), pairs(1, 100, 2000), pairs(28, 100)), 'undecided'],
     ['not when asked again', longer, pairs(20, 100), 'undecided'],
     ['on both sides', mixed(longer, pairs(15, 100, 2000)), [], 'fine'],
     ['in one spell', [...pairs(60, 100), ...pairs(15, 2000)], pairs(15, 100), 'undecided'],

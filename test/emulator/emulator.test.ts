@@ -1,8 +1,8 @@
-// The public interface: the record of requests, seeding, time that passes with requests, starting and stopping.
+// The public interface: the record of requests, the README, and endpoints that are listed as they are given.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, created, createRequest, got, listed, paths, updateRequest } from './caller.ts';
-import { defaultSwitches, type Emulator, type ForeignChange, ManualClock, startEmulator } from './emulator.ts';
+import { call, createRequest, got, listed, paths } from './caller.ts';
+import { defaultSwitches, startEmulator } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
 import { oddEndpoints } from './odd-endpoints.ts';
 import { foreignChangeSchema } from './second-writer.ts';
@@ -32,25 +32,6 @@ test('a request is recorded whole, without the key', async () => {
   expect(JSON.stringify(emulator.requests)).not.toContain('very-secret');
 });
 
-test('advancePerRequestMs: each get and list lets time pass, writes and limits do not', async () => {
-  await using emulator = await startEmulator({ advancePerRequestMs: 10_000 });
-  const startMs = emulator.clock.nowMs();
-  const id = await created(emulator, { workerConfig: { ...createRequest.workerConfig, minNum: 1 } });
-  await call(emulator, `GET ${paths.limits}`);
-  expect(emulator.clock.nowMs()).toBe(startMs);
-  const words: unknown[] = [];
-  for (let poll = 0; poll < 5; poll += 1) words.push((await got(emulator, id)).state);
-  expect(words.map((state) => (state as { state: string }).state)).toEqual([
-    'initializing',
-    'initializing',
-    'initializing',
-    'initializing',
-    'serving',
-  ]);
-  await listed(emulator);
-  expect(emulator.clock.nowMs()).toBe(startMs + 60_000);
-});
-
 test('the README names every switch, every kind of fault and change, every outcome', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
   const faults = jsonFaultSchema.options.map((option) => option.shape.kind.value);
@@ -60,68 +41,7 @@ test('the README names every switch, every kind of fault and change, every outco
   expect(missing).toEqual([]);
 });
 
-// Second writers, and endpoints of somebody else that are listed as they are given.
-
-const start = (changes: readonly ForeignChange[] = []) =>
-  startEmulator({ changes, clock: new ManualClock(), pace: 'instant', switches: { timestamps: 'iso' } });
-const update = (emulator: Emulator, id: string, name: string) =>
-  call(emulator, `POST ${paths.update}`, { body: { id, ...updateRequest, name } });
-
-test('at a time: between two requests, seen with its own date', async () => {
-  await using emulator = await start();
-  const startedMs = emulator.clock.nowMs();
-  const id = emulator.seed({ name: 'llama' });
-  emulator.addChange({ kind: 'change', afterMs: 3_000, endpoint: 'llama', part: { image: { image: 'theirs:1' } } });
-  emulator.clock.advance(2_999);
-  expect((await got(emulator, id)).image).toMatchObject({ image: 'ghcr.io/acme/llama:1' });
-  emulator.clock.advance(7_000);
-  expect(await got(emulator, id)).toMatchObject({
-    image: { image: 'theirs:1' },
-    updatedAt: new Date(startedMs + 3_000).toISOString(),
-  });
-});
-
-test.each<readonly [ForeignChange, readonly string[]]>([
-  [{ kind: 'change', before: 'get', nth: 2, part: { name: 'B' } }, ['A', 'B', 'B']],
-  [{ kind: 'change', after: 'get', nth: 2, part: { name: 'B' } }, ['A', 'A', 'B']],
-  [{ kind: 'change', after: 'any', part: { name: 'B' } }, ['A', 'B', 'B']],
-])('before and after the nth request: %j', async (change, expected) => {
-  await using emulator = await start([change]);
-  const id = emulator.seed({ name: 'A' });
-  expect([(await got(emulator, id)).name, (await got(emulator, id)).name, (await got(emulator, id)).name]).toEqual(
-    expected,
-  );
-});
-
-test('delete, create under the same name; again with each request from there on', async () => {
-  await using emulator = await start([
-    { kind: 'create', before: 'create', appName: 'theirs', part: { name: 'llama' } },
-    { kind: 'delete', after: 'update', endpoint: 'llama' },
-    { kind: 'change', after: 'update', times: 'always', endpoint: 'theirs', part: { name: 'again' } },
-  ]);
-  const body = { endpoint: { ...createRequest, name: 'llama', appName: 'ours' } };
-  const create = () => call(emulator, `POST ${paths.create}`, { body });
-  const { id } = (await create()).body as { id: string };
-  expect(emulator.endpoints().map(({ name, appName }) => [name, appName])).toEqual([
-    ['llama', 'theirs'],
-    ['llama', 'ours'],
-  ]);
-  expect((await update(emulator, id, 'llama')).status).toBe(200);
-  const [left] = emulator.endpoints();
-  expect([emulator.endpoints().length, left?.appName]).toEqual([1, 'theirs']);
-});
-
-test('a misspelt change is refused', async () => {
-  await using emulator = await start();
-  emulator.seed();
-  for (const [change, words] of [
-    [{ kind: 'explode' }, /kind/],
-    [{ kind: 'delete', afterMs: 1, before: 'get' }, /one of/],
-    [{ kind: 'delete', nth: 2 }, /before or after/],
-    [{ kind: 'change', part: { imgae: {} } }, /imgae/],
-  ] as const)
-    expect(() => emulator.addChange(change as never)).toThrow(words);
-});
+// Endpoints of somebody else are listed as they are given.
 
 test('raw endpoints are listed and got exactly as given, before our own; deleted, but never updated', async () => {
   const raw = Object.values(oddEndpoints);
@@ -136,52 +56,4 @@ test('raw endpoints are listed and got exactly as given, before our own; deleted
   expect(refused).toMatchObject({ status: 403, body: { reason: 'FORBIDDEN' } });
   await call(emulator, `POST ${paths.delete}`, { body: { name: odd.id } });
   expect(emulator.rawEndpoints()).toEqual(raw.filter((endpoint) => endpoint !== odd));
-});
-
-// The endpoint's own HTTP service: when it answers, how it wakes and sleeps, and what it was sent.
-
-const smoke = async (emulator: Emulator, id: string, path = '/health') => {
-  const response = await fetch(`${emulator.url}/serve/${id}${path}`, { redirect: 'manual' });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
-
-const noWorker = { status: 503, body: { message: 'no worker is running' } };
-
-test('a healthy worker answers, the newest one, on any path and without authorization', async () => {
-  await using emulator = await startEmulator({ clock: new ManualClock() });
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  const worker = emulator.endpoints()[0]?.workers[0]?.id;
-  const image = 'ghcr.io/acme/llama:1';
-  expect(await smoke(emulator, id, '/v1/models?x=1')).toEqual({
-    status: 200,
-    body: { endpoint: id, worker, image, path: '/v1/models' },
-  });
-  const { operation, path, query, headers, status } = emulator.requests[0] ?? {};
-  expect([operation, path, query, headers?.authorization, status]).toEqual([
-    'serve',
-    `/serve/${id}/v1/models`,
-    { x: '1' },
-    'missing',
-    200,
-  ]);
-});
-
-test('minNum 0: the first request wakes one worker, which sleeps after the idle timeout', async () => {
-  await using emulator = await startEmulator({ clock: new ManualClock() });
-  const id = emulator.seed({ workerConfig: { minNum: 0, freeTimeout: 100 } });
-  const states = () => emulator.endpoints()[0]?.workers.map(({ state }) => state.state);
-  expect(states()).toEqual([]);
-  expect(await smoke(emulator, id)).toEqual(noWorker);
-  expect(await smoke(emulator, id)).toEqual(noWorker);
-  expect(states()).toEqual(['pending']);
-  emulator.clock.advance(37_000);
-  expect((await smoke(emulator, id)).status).toBe(200);
-  emulator.clock.advance(99_999);
-  expect((await smoke(emulator, id)).status).toBe(200);
-  emulator.clock.advance(99_999);
-  expect(states()).toEqual(['running']);
-  emulator.clock.advance(1);
-  expect(states()).toEqual(['stopping']);
-  expect(await smoke(emulator, id)).toEqual(noWorker);
-  expect(states()).toEqual(['stopping', 'pending']);
 });

@@ -71,23 +71,6 @@ test.each(Object.entries(expected))('%s', async (name, [seen, endpointCount]) =>
   expect(emulator.unusedFaults()).toEqual([]);
 });
 
-test('forMs: from the first request that meets it, for so long on the clock', async () => {
-  const clock = new ManualClock();
-  await using emulator = await startEmulator({ clock });
-  const id = emulator.seed();
-  emulator.addFault(namedFault('CONFLICT by reason', { operation: 'update-v2', after: 1, forMs: 10_000 }));
-  const update = async () => (await call(emulator, `PUT ${paths.v2(id)}`, { body: { name: 'x' } })).status;
-  const statuses = [await update()];
-  clock.advance(60_000);
-  statuses.push(await update());
-  clock.advance(9_999);
-  statuses.push(await update());
-  clock.advance(1);
-  statuses.push(await update(), await update());
-  expect(statuses).toEqual([200, 400, 400, 200, 200]);
-  expect(() => emulator.addFault({ operation: 'get', kind: 'reset', times: 1, forMs: 1 })).toThrow(/times or forMs/);
-});
-
 test('refused connection: new connections are refused until the clock has moved on', async () => {
   const clock = new ManualClock();
   await using emulator = await startEmulator({ clock });
@@ -138,20 +121,4 @@ test('after and times: faults in order, each sees only what no earlier one took'
   expect(emulator.unusedFaults()).toEqual([{ operation: 'get', kind: 'reset' }]);
   emulator.clearFaults();
   expect(emulator.unusedFaults()).toEqual([]);
-});
-
-test('a misspelt fault is refused', async () => {
-  await using emulator = await startEmulator();
-  expect(() => emulator.addFault({ operation: 'creat', kind: 'reset' } as never)).toThrow(/operation/);
-  expect(() => emulator.addFault({ operation: 'create', kind: 'status' } as never)).toThrow(/status/);
-  expect(() => emulator.addFault({ operation: 'create', kind: 'reset', delay: 1 } as never)).toThrow(/delay/);
-});
-
-test('late: a proxy gives up at once, and the work is done later', async () => {
-  await using emulator = await startEmulator({ clock: new ManualClock() });
-  emulator.addFault({ operation: 'create', kind: 'late', delayMs: 45_000, status: 504 });
-  const reply = await call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
-  expect([reply.status, emulator.endpoints().length]).toEqual([504, 0]);
-  emulator.clock.advance(45_000);
-  await expect.poll(() => emulator.endpoints().length).toBe(1);
 });

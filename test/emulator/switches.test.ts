@@ -237,27 +237,6 @@ test.each<readonly [Partial<Switches>, string, number, number]>([
   expect([(await remove(emulator, name)).status, emulator.endpoints().length]).toEqual([status, left]);
 });
 
-test.each<readonly [string | null, string]>([
-  ['terminating', 'terminating'],
-  [null, 'serving'],
-])('deleteLagSeconds: %j, unwritable, its appName taken, and then gone', async (deletingWord, word) => {
-  await using emulator = await start({ deleteLagSeconds: 60, deletingWord });
-  const id = emulator.seed({ appName: 'manga', workerConfig: { minNum: 1 } });
-  expect((await remove(emulator, id)).status).toBe(200);
-  emulator.clock.advance(59_999);
-  expect((await remove(emulator, id)).status).toBe(200);
-  expect((await got(emulator, id)).state).toEqual({ state: word, ...plain });
-  expect(await ids(emulator)).toEqual([id]);
-  expect((await fetch(`${emulator.url}/serve/${id}/`)).status).toBe(503);
-  expect(await update(emulator, id)).toMatchObject({ status: 400, body: { reason: 'CONFLICT' } });
-  expect(await create(emulator, { appName: 'manga' })).toMatchObject({
-    body: { reason: 'SERVERLESS_APP_NAME_IS_EXIST' },
-  });
-  emulator.clock.advance(1);
-  expect([await getStatus(emulator, id), await ids(emulator)]).toEqual([400, []]);
-  expect((await create(emulator, { appName: 'manga' })).status).toBe(200);
-});
-
 test('conflictAfterWriteMs: CONFLICT for other updates and deletes for a while, and the endpoint is readable', async () => {
   await using emulator = await start({ conflictAfterWriteMs: 10_000 });
   const id = emulator.seed();
@@ -316,17 +295,6 @@ test('configLagMs: the configuration of so long ago, with the workers of now', a
   emulator.clock.advance(5_000);
   const fresh = ['a:2', 2];
   expect(await seen()).toEqual([fresh, fresh]);
-});
-
-test('chosenOnCreate: what a create leaves out, and nothing else', async () => {
-  await using emulator = await start({ chosenOnCreate: { healthy: { path: '/' }, clusterID: 'eu-1' } });
-  const { healthy: _healthy, ...rest } = createRequest as Members;
-  await call(emulator, `POST ${paths.create}`, { body: { endpoint: rest } });
-  await create(emulator, { healthy: { path: '/health' }, clusterID: 'eu-2' });
-  expect(emulator.endpoints().map(({ healthy, clusterID }) => [healthy.path, clusterID])).toEqual([
-    ['/', 'eu-1'],
-    ['/health', 'eu-2'],
-  ]);
 });
 
 test.each<readonly [Switches['servedBy'], readonly number[]]>([

@@ -1,6 +1,6 @@
 // How workers and the endpoint's state move with the clock: starts, rollouts, scripted lives, what is only listed.
 import { expect, test } from 'vitest';
-import { call, created, createRequest, got, paths, updateRequest } from './caller.ts';
+import { call, created, got, paths, updateRequest } from './caller.ts';
 import { type Emulator, type ForeignChange, ManualClock, type ScriptedWrite, startEmulator } from './emulator.ts';
 import type { Switches } from './switches.ts';
 
@@ -8,7 +8,6 @@ const start = (switches: Partial<Switches> = {}, scripts: readonly ScriptedWrite
   startEmulator({ switches, scripts, clock: new ManualClock() });
 const workerConfig = (minNum: number) => ({ ...updateRequest.workerConfig, minNum, maxNum: 3 });
 const oneWorker = { workerConfig: { minNum: 1 } };
-const createOne = { workerConfig: { ...createRequest.workerConfig, minNum: 1 } };
 const second = { image: { image: 'ghcr.io/acme/llama:2' } };
 const third = { image: { image: 'ghcr.io/acme/llama:3' } };
 
@@ -185,31 +184,6 @@ test.each(stories)('%j: an endpoint with one worker, story %#', async (switches,
     expect(emulator.endpoints()[0]?.workers).toMatchObject([{ id: worker, image: 'ghcr.io/acme/llama:2' }]);
 });
 
-test('says: words that a worker shows for a while, whatever it does', async () => {
-  const says = [
-    { error: 'ErrImagePull', message: 'toomanyrequests', fromMs: 5_000, forMs: 10_000 },
-    { message: 'loading', fromMs: 40_000, forMs: 1_000 },
-  ];
-  await using emulator = await start({}, [{ outcome: 'healthy', says }]);
-  const id = await created(emulator, createOne);
-  const shown: unknown[] = [];
-  for (const atSeconds of [4, 5, 14, 15, 40, 41]) {
-    emulator.clock.advance(1_767_225_600_000 + atSeconds * 1000 - emulator.clock.nowMs());
-    const { workers } = (await got(emulator, id)) as { workers: { state: object; healthy: boolean }[] };
-    shown.push([atSeconds, workers[0]?.state, workers[0]?.healthy]);
-  }
-  const silent = { error: '', message: '' };
-  const refused = { error: 'ErrImagePull', message: 'toomanyrequests' };
-  expect(shown).toEqual([
-    [4, { state: 'pulling', ...silent }, false],
-    [5, { state: 'pulling', ...refused }, false],
-    [14, { state: 'pulling', ...refused }, false],
-    [15, { state: 'pulling', ...silent }, false],
-    [40, { state: 'running', error: '', message: 'loading' }, true],
-    [41, { state: 'running', ...silent }, true],
-  ]);
-});
-
 test('rolloutOn container-change: what a worker runs decides, but for keepsWorkersOn', async () => {
   const keeping: object[] = [
     ...[{}, { name: 'other' }, { policy: { type: 'queue', value: 9 } }, { entrypoint: '' }],
@@ -254,73 +228,4 @@ test('worker-seconds: each worker from its start until it is removed, also when 
   clock.advance(50_000);
   emulator.remove(id);
   expect(workerSeconds(clock.nowMs() + 3_600_000)).toEqual(workerSeconds());
-});
-
-const { image } = createRequest.image;
-const denied = 'unauthorized: access to the requested resource is denied';
-
-/** What is seen of the worker of a scripted create; its last words. */
-test.each<readonly [ScriptedWrite, readonly string[], string]>([
-  [
-    { outcome: 'healthy', pace: { healthCheckMs: 180_000 } },
-    ['206 initializing: running', '207 serving: running+'],
-    '',
-  ],
-  [
-    { outcome: 'image-pull' },
-    ['2 initializing: pulling', '22 initializing: failed'],
-    `IMAGE_PULL_FAILED: failed to pull image "${image}": manifest unknown`,
-  ],
-  [
-    { outcome: 'image-pull', state: 'pulling', message: denied },
-    ['9999 initializing: pulling'],
-    `IMAGE_PULL_FAILED: ${denied}`,
-  ],
-  [
-    { outcome: 'image-backoff', recoversAfterMs: 90_000 },
-    ['89 initializing: pulling', '90 initializing: starting', '105 serving: running+'],
-    '',
-  ],
-  [{ outcome: 'image-backoff' }, ['12 initializing: pulling'], `ImagePullBackOff: Back-off pulling image "${image}"`],
-  [
-    { outcome: 'crash-loop' },
-    [
-      ...['36 initializing: running', '37 initializing: exited', '42 initializing: starting'],
-      ...['47 initializing: running', '52 initializing: exited'],
-    ],
-    'CONTAINER_EXITED: container exited with code 1',
-  ],
-  [
-    { outcome: 'crash-loop', healthyForMs: 1_000 },
-    ['36 initializing: running', '37 serving: running+', '38 initializing: exited', '53 serving: running+'],
-    'CONTAINER_EXITED: container exited with code 1',
-  ],
-  [
-    { outcome: 'crash-loop', runsForMs: 120_000, exitedForMs: 15_000 },
-    ['26 initializing: starting', '27 initializing: running', '147 initializing: exited'],
-    'CONTAINER_EXITED: container exited with code 137 (OOMKilled)',
-  ],
-  [
-    { outcome: 'no-capacity', recoversAfterMs: 480_000 },
-    ['479 initializing: pending', '482 initializing: pulling', '517 serving: running+'],
-    '',
-  ],
-  [
-    { outcome: 'no-capacity' },
-    ['9999 initializing: pending'],
-    'UNSCHEDULABLE: failed to schedule worker: insufficient resources',
-  ],
-  [
-    { outcome: 'endpoint-failed', recoversAfterMs: 15_000 },
-    ['2 failed: error', '14 failed: error', '15 initializing: pending', '52 serving: running+'],
-    '',
-  ],
-  [{ outcome: 'endpoint-failed' }, ['2 failed: error'], 'ENDPOINT_FAILED: endpoint could not be started'],
-  [{ outcome: 'unhealthy' }, ['22 initializing: starting', '86400 initializing: running'], ''],
-  [{ outcome: 'never' }, ['9999 initializing: pending'], ''],
-])('%j', async (script, expected, words) => {
-  await using emulator = await start({}, [script]);
-  await expectSeen(emulator, await created(emulator, createOne), expected);
-  const { error, message } = emulator.endpoints()[0]?.workers[0]?.state ?? {};
-  expect([error, message].filter(Boolean).join(': ')).toBe(words);
 });

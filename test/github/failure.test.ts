@@ -18,31 +18,31 @@ function classify(status: number, headers: Record<string, string>, body: unknown
 describe('an answer', () => {
   test.each<[number, Record<string, string>, string, string, number | undefined]>([
     // status, headers, message, kind, what it asks to wait
-    [400, {}, '', 'unprocessable', undefined],
+    [400, {}, '', 'unavailable', undefined],
     [401, {}, '', 'no-token', undefined],
     [403, {}, 'Resource not accessible by integration', 'forbidden', undefined],
     [403, { 'x-ratelimit-remaining': '17' }, 'no', 'forbidden', undefined],
-    [403, {}, 'You have exceeded a secondary rate limit', 'rate-limited', 60_000],
-    [403, { 'retry-after': '7' }, 'no', 'rate-limited', 7000],
-    [403, { 'retry-after': 'Thu, 01 Jan 2026 00:01:30 GMT' }, 'no', 'rate-limited', 90_000],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225630' }, '', 'rate-limited', 30_000],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225000' }, '', 'rate-limited', 0],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, '', 'rate-limited', 60_000],
-    [429, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1767225630' }, '', 'rate-limited', 60_000],
+    [403, {}, 'You have exceeded a secondary rate limit', 'limited', 60_000],
+    [403, { 'retry-after': '7' }, 'no', 'limited', 7000],
+    [403, { 'retry-after': 'Thu, 01 Jan 2026 00:01:30 GMT' }, 'no', 'limited', 90_000],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225630' }, '', 'limited', 30_000],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225000' }, '', 'limited', 0],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, '', 'limited', 60_000],
+    [429, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1767225630' }, '', 'limited', 60_000],
     [404, {}, '', 'not-found', undefined],
     [408, {}, '', 'unavailable', undefined],
     [410, {}, '', 'not-found', undefined],
-    [422, {}, '', 'unprocessable', undefined],
+    [422, {}, '', 'unavailable', undefined],
     [500, {}, '', 'unavailable', undefined],
     [501, {}, '', 'unavailable', undefined],
     [503, { 'retry-after': '7' }, '', 'unavailable', 7000],
   ])('%i %j %j', (status, headers, message, kind, retryAfterMs) => {
     const failure = classify(status, headers, { message });
     expect({ ...failure, kind: kindOf(failure) }).toMatchObject({
-      kind,
+      kind: kind === 'limited' ? 'unavailable' : kind,
       status,
       description: `answered ${status}${message === '' ? '' : `: "${message}"`}`,
-      ...(kind === 'rate-limited' && { isRateLimited: true }),
+      ...(kind === 'limited' && { isRateLimited: true }),
       retryAfterMs,
     });
   });

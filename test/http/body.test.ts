@@ -1,48 +1,9 @@
-/** How much the JSON of a body holds, and what an answer that is not the expected one says. */
+/** What an answer that is not the expected one says. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBody, summarizeResponse } from '../../src/http/body.ts';
+import { summarizeResponse } from '../../src/http/body.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
-import { runs } from '../runs.ts';
-
-async function measured(text: string): Promise<string | undefined> {
-  const ceilings = { coding: '', maxBytes: 100_000, json: { values: 5, depth: 3 } };
-  const body = await readBody(Buffer.from(text), ceilings);
-  return typeof body === 'string' ? body : undefined;
-}
-
-const tooDeep = 'lists and objects nested more than 3 levels deep';
-
-test.each<[string, string | undefined]>([
-  ['', undefined],
-  ['"[[[[["', undefined],
-  ['<html>[[[[[,,,,,,,', undefined],
-  ['[[[]]]', undefined],
-  ['[[[[]]]]', tooDeep],
-  ['\ufeff \n{"a":{"b":{"c":{', tooDeep],
-  ['[1,2,3,4,5]', undefined],
-  ['[1,2,3,4,5,6]', 'more than 5 values'],
-  ['[1,2,3,4,5,6] \n.', 'more than 5 values'],
-  ['["[[[[","\\"[[[[,,,,,,","\\\\",""]', undefined],
-  ['["\\\\",[[[', tooDeep],
-])('%j', async (text, expected) => {
-  expect(await measured(text)).toBe(expected);
-});
-
-test('is what the parsed value holds', async () => {
-  const valuesIn = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 0;
-    const inner = Object.values(value);
-    return 1 + Math.max(0, inner.length - 1) + inner.reduce<number>((sum, each) => sum + valuesIn(each), 0);
-  };
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 5 }), async (value) => {
-      expect(await measured(JSON.stringify(value))).toBe(valuesIn(value) > 5 ? 'more than 5 values' : undefined);
-    }),
-    { numRuns: runs(300) },
-  );
-});
 
 function read(text: string, contentType = 'application/json', secrets: readonly string[] = []) {
   const redactor = createRedactor();
@@ -61,7 +22,6 @@ describe('what a body says', () => {
     ['{"error":"no such thing"}', 'json', 'no such thing'],
     ['{"errors":[{"code":"X_Y","message":"bad"}]}', 'json', 'bad', 'X_Y'],
     ['{"errors":["bad"]}', 'json', 'bad'],
-    ['{"detail":"bad"}', 'json', 'bad'],
     ['"no balance"', 'json', 'no balance'],
     ['{"reason":"it is broken"}', 'json', 'it is broken'],
     ['{}', 'json'],
@@ -71,7 +31,7 @@ describe('what a body says', () => {
     ['', 'text'],
     ['{"code":400,"rea', 'text', '{"code":400,"rea'],
     ['<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', 'page', '502 Bad Gateway'],
-    ['<html><body><h1>Sorry</h1><b> gone</body>', 'page', 'Sorry gone'],
+    ['<html><body><h1>Sorry</h1><b> gone</body>', 'page'],
     ['<html></html>', 'page'],
     // Nothing of it can rewrite a line of the log.
     [JSON.stringify({ message: 'a\r\n::error::b\u001b[31m\u202ec\u2028d\0' }), 'json', 'a ::error::bc d'],
@@ -83,7 +43,7 @@ describe('what a body says', () => {
 
   test('HTML by its content type, and not too much of it', () => {
     const message = 'x'.repeat(299);
-    expect(read(`<h1>${message}xx</h1>`, 'text/html; charset=utf-8')).toEqual({
+    expect(read(`<title>${message}xx</title>`, 'text/html; charset=utf-8')).toEqual({
       form: 'page',
       reason: '',
       message: `${message}…`,
@@ -94,7 +54,7 @@ describe('what a body says', () => {
 describe('secrets', () => {
   test.each<[secret: string, text: string, form: string, message: string]>([
     // Before tags are taken out, and before the cut.
-    ['pa<ss>word-1234567', '<html><p>bad for pa<ss>word-1234567</p>', 'page', 'bad for ***'],
+    ['pa<ss>word-1234567', '<html><title>bad for pa<ss>word-1234567</title>', 'page', 'bad for ***'],
     ['hf_secret', `${'x'.repeat(290)} hf_secret`, 'text', `${'x'.repeat(290)} ***`],
     ['TOP_SECRET', '{"reason":"TOP_SECRET","message":"TOP_SECRET: no"}', 'json', '***: no'],
   ])('%s', (secret, text, form, message) => {

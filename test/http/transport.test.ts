@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { createTransport, firstHeader, type HttpRequest, type TransportOptions } from '../../src/http/transport.ts';
 import { type Handler, manualTimeouts, startServer } from './server.ts';
@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-function transportTo(baseUrl: string, options: Partial<TransportOptions> = {}) {
-  const transport = createTransport({ baseUrl, headers, ...options });
+function transportTo(origin: string, options: Partial<TransportOptions> = {}) {
+  const transport = createTransport({ origin, headers, ...options });
   closing.push(transport.close);
   return transport;
 }
@@ -24,9 +24,9 @@ const post: HttpRequest = { method: 'POST', path: '/b', body: '{"name":"é"}', t
 const answer: Handler = (_, response) => response.end('{}');
 
 /** What one exchange with a server brings. */
-async function exchange(handler: Handler, request: HttpRequest, options: Partial<TransportOptions> = {}, path = '') {
+async function exchange(handler: Handler, request: HttpRequest, options: Partial<TransportOptions> = {}) {
   await using server = await startServer(handler);
-  const came = await transportTo(server.url + path, options).exchange(request);
+  const came = await transportTo(server.url, options).exchange(request);
   return { came, requests: server.requests };
 }
 
@@ -45,14 +45,9 @@ test('the headers of the transport and those of the request are sent, and nothin
   ]);
 });
 
-test.each<[string, HttpRequest, string]>([
-  ['', { ...get, query: { id: 'a b&c=/ü' } }, '/a?id=a+b%26c%3D%2F%C3%BC'],
-  ['/', get, '/a'],
-  ['/gpu/api', get, '/gpu/api/a'],
-  ['/gpu/api//', { ...get, query: { n: '1' } }, '/gpu/api/a?n=1'],
-])('base URL with path %j', async (path, request, url) => {
-  const { requests } = await exchange(answer, request, {}, path);
-  expect(requests.map((received) => received.url)).toEqual([url]);
+test('a query is encoded', async () => {
+  const { requests } = await exchange(answer, { ...get, query: { id: 'a b&c=/ü' } });
+  expect(requests.map((received) => received.url)).toEqual(['/a?id=a+b%26c%3D%2F%C3%BC']);
 });
 
 test('connections are shared, and are twelve at most', async () => {
@@ -98,22 +93,16 @@ const much = Buffer.alloc(64 * 1024 * 1024, '[');
 test.each<[string, string, Buffer, string]>([
   ['gzip', 'gzip', gzipSync(text), text],
   ['gzip in other capitals', ' GZip', gzipSync(text), text],
-  ['deflate', 'deflate', deflateSync(text), text],
-  ['Brotli', 'br', brotliCompressSync(text), text],
   ['none, said so', 'Identity', Buffer.from(text), text],
   ['an unknown coding', 'zstd', Buffer.from(text), ''],
-  ['two codings', 'gzip, br', brotliCompressSync(gzipSync(text)), ''],
+  ['two codings', 'gzip, gzip', gzipSync(gzipSync(text)), ''],
   ['one that is cut off', 'gzip', gzipSync(text).subarray(0, -9), ''],
   ['one that is none at all', 'gzip', Buffer.from(text), ''],
-  ['another one than it says', 'br', gzipSync(text), ''],
   ['one of nothing', 'gzip', Buffer.alloc(0), ''],
   ['a bomb', 'gzip', gzipSync(much), 'it has more than 100000 bytes'],
   ['no coding, and is too long', 'identity', much.subarray(0, 100_001), 'it has more than 100000 bytes'],
-  // In a coding, bytes that look like JSON mean nothing.
-  ['JSON within its ceilings', 'gzip', gzipSync('[1,2]'), '[1,2]'],
-  ['JSON beyond its ceilings', 'gzip', gzipSync('[1,2,3,4]'), 'it has more than 3 values'],
 ])('a body in %s', async (_, coding, body, expected) => {
-  const options = { maxBodyBytes: 100_000, json: { values: 3, depth: 9 } };
+  const options = { maxBodyBytes: 100_000 };
   const answering: Handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': coding }).end(body);
   const { came } = await exchange(answering, get, options);
   if (came.kind === 'response') expect([came.status, String(came.body)]).toEqual([200, expected]);

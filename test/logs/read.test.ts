@@ -20,8 +20,6 @@ interface World {
   given?: (urls: { own: string; other: string }) => string;
   own?: Answer;
   other?: Answer;
-  /** The path prefix of base-url. */
-  prefix?: string;
   isHanging?: boolean;
   lines?: number;
 }
@@ -46,14 +44,14 @@ const endless: Answer = (response) => {
 };
 
 async function read(world: World): Promise<{ tail: LogTail; own: BareServer; other: BareServer }> {
-  const { given = path, own = text('own'), other = text('other'), prefix = '', isHanging = false, lines } = world;
+  const { given = path, own = text('own'), other = text('other'), isHanging = false, lines } = world;
   await using ownServer = await startServer((request, response) => own(response, request));
   await using otherServer = await startServer((request, response) => other(response, request));
   const redactor = createRedactor();
   redactor.add(key, 'mask');
   redactor.add(env, 'env');
   const clock = createTestClock();
-  const baseUrl = ownServer.url + prefix;
+  const baseUrl = ownServer.url;
   const timeoutSignal = (ms: number) => AbortSignal.timeout(isHanging ? 100 : ms);
   const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal };
   const connect = guardConnections(async (url, options) => openConnection(url, { ...shared, ...options }), baseUrl);
@@ -85,7 +83,6 @@ const cases: Case[] = [
   ['text is shown as it is', { given: () => 'one\ntwo' }, ['one', 'two']],
   ['nothing but blanks', { given: () => ' \n' }, 'is empty'],
   ['a path below base-url', { own: text('one\ntwo\n') }, ['one', 'two']],
-  ['a path below a prefix', { own: text('one'), prefix: '/gpu' }, ['one'], ['/gpu/logs/e1/w1.log with the key']],
   ['a path that looks like a host', { given: () => '//evil.example/x' }, ['own'], ['//evil.example/x with the key']],
   ['one that looks so to browsers', { given: () => '/\\evil.example' }, ['own'], ['//evil.example with the key']],
   ['a URL of the service', { given: ({ own }) => `${own}/a?b=c` }, ['own'], ['/a?b=c with the key']],

@@ -10,7 +10,8 @@ import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { type RunRequest as Request, run } from '../../src/run.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
-import { wordsOf } from '../../src/spec/source.ts';
+import { yamlWords } from '../../src/spec/source.ts';
+import { standingStill } from '../scenarios/step.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 export interface RunRequest {
@@ -114,14 +115,8 @@ export function playRun(request: RunRequest): PlayedRun {
       return clock.sleep(ms, signal);
     },
   };
-  /** What is watched beside the deploy asks once: its pauses would move the clock while a request is under way. */
-  const clockBeside: Clock = {
-    ...clock,
-    sleep: (_ms, signal) =>
-      new Promise((_, end) => signal?.addEventListener('abort', () => end(signal.reason), { once: true })),
-  };
   const environment = {
-    clockBeside,
+    clockBeside: standingStill(clock),
     env: { ...env, ...(request.event && { GITHUB_EVENT_NAME: request.event.name, GITHUB_EVENT_PATH: eventPath }) },
     cwd: folder,
     clock,
@@ -176,7 +171,8 @@ export function playRun(request: RunRequest): PlayedRun {
                 commit: undefined,
               })),
             readBeside: connections.workspace.readBeside,
-            readWords: async () => new Set(Object.values(request.files ?? {}).flatMap((text) => wordsOf(String(text)))),
+            readWords: async () =>
+              new Set(Object.values(request.files ?? {}).flatMap((text) => yamlWords(String(text)))),
             write: async (path, { text }) => {
               if (!isKilled) written[path] = text;
               return path;

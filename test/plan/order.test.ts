@@ -154,7 +154,7 @@ test('each word names both commits, and where they come from', () => {
       "Skipped: cccccccccccc was rolled back by run 7.1, and this run's bbbbbbbbbbbb is not newer. Not changed: image.image, workerConfig.maxNum of llama.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.",
-      "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because \`older-commit\` allows it. Its image may not be the one of then: it is a tag.",
+      "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because \`older-commit\` allows it. Its image may be another than at that time: it is a tag.",
       "llama: this run's bbbbbbbbbbbb is not the last commit of main, which is dddddddddddd.",
     ]
   `);

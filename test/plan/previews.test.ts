@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../src/model/spec.ts';
 import { limitWorkers, previewSpec } from '../../src/plan/preview-spec.ts';
 import {
+  isPreviewOf,
   mayDeploy,
   neededTypes,
   type PreviewQuestion,
@@ -114,9 +115,9 @@ test.for<[string, Partial<PreviewQuestion>, Record<string, string>]>([
   ],
 ])('what %s removes (-) and keeps', ([, given, expected]) => {
   const rules = { label: '', drafts: false, maxAgeSeconds: 3 * day };
-  const { remove, keep, foreign } = ask({ rules, ...given });
+  const { remove, keep } = ask({ rules, ...given });
   expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(({ preview }) => preview.id));
-  for (const { preview, why } of [...keep, ...foreign]) expect(why).toContain(expected[preview.id]);
+  for (const { preview, why } of keep) expect(why).toContain(expected[preview.id]);
 });
 
 test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
@@ -138,11 +139,7 @@ test('a record from before names were recorded counts by the name of the endpoin
   const time = '2026-01-01T00:00:00.000Z';
   const names = ['llama-pr-7', 'llama-pr-17', 'llama-pr-7-copy', 'pr-7'];
   const listed = names.map((name) => ({ id: name, name, record: { pullRequest: 7, time } }));
-  const { keep, foreign } = ask({ listed });
-  expect([keep, foreign].map((each) => each.map(({ preview }) => preview.id))).toEqual([
-    ['llama-pr-7'],
-    names.slice(1),
-  ]);
+  expect(listed.filter((each) => isPreviewOf(7, each)).map(({ id }) => id)).toEqual(['llama-pr-7']);
 });
 
 test.for<[string, boolean, string]>([

@@ -31,7 +31,7 @@ const everywhere = (isOutside: boolean) => ({ spec: isOutside, route: isOutside,
 
 /** A reference of so many characters: only the digest makes it longer than 500. */
 const longImage = (length: number) =>
-  `${'a'.repeat(200)}/${'a'.repeat(length - 466)}:${'t'.repeat(128)}@sha512:${'0'.repeat(128)}`;
+  `${'r'.repeat(60)}.io/${'a'.repeat(200)}/${'a'.repeat(length - 466)}:${'t'.repeat(128)}@sha256:${'0'.repeat(64)}`;
 
 describe('a bound is the same everywhere', () => {
   test.for<[string, (value: number) => string, readonly [number, number]]>([

@@ -39,9 +39,9 @@ export const mediaTypes = {
 export const linuxAmd64: BuiltFor = { os: 'linux', architecture: 'amd64' };
 export const linuxArm64: BuiltFor = { os: 'linux', architecture: 'arm64', variant: 'v8' };
 
-export function store(mediaType: string, value: unknown, algorithm = 'sha256'): Stored {
+function store(mediaType: string, value: unknown): Stored {
   const bytes = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-  return { digest: `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`, mediaType, bytes };
+  return { digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, mediaType, bytes };
 }
 
 const describe = ({ mediaType, digest, bytes }: Stored) => ({ mediaType, digest, size: bytes.length });

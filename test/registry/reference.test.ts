@@ -6,8 +6,6 @@ import { type ImageReference, parseReference, pinReference } from '../../src/reg
 import { runs } from '../runs.ts';
 
 const sha256 = `sha256:${'0123456789abcdef'.repeat(4)}`;
-const sha512 = `sha512:${'0123456789abcdef'.repeat(8)}`;
-const id = '1a3f5e7d9c1b3a5f7e9d1c3b5a7f9e1d3c5b7a9f1e3d5d7c9b1a3f5e7d9c1b3a';
 
 function render({ domain, path, tag, digest }: ImageReference): string {
   return `${domain}/${path}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
@@ -20,7 +18,6 @@ test.for([
   ['library/foo/bar', 'docker.io/library/foo/bar:latest'],
   ['docker.io/nginx', 'docker.io/library/nginx:latest'],
   ['index.docker.io/acme/llama:2', 'docker.io/acme/llama:2'],
-  [`docker.io/${id}`, `docker.io/library/${id}:latest`],
   ['localhost/x', 'localhost/x:latest'],
   ['localhost:5000/x', 'localhost:5000/x:latest'],
   ['localhost:5000', 'docker.io/library/localhost:5000'],
@@ -35,7 +32,6 @@ test.for([
   ['docker---rules/dock__er.x', 'docker.io/docker---rules/dock__er.x:latest'],
   [`ghcr.io/acme/x@${sha256}`, `ghcr.io/acme/x@${sha256}`],
   [`ghcr.io/acme/x:1@${sha256}`, `ghcr.io/acme/x:1@${sha256}`],
-  [`x@${sha512}`, `docker.io/library/x@${sha512}`],
   [`ghcr.io/${'a'.repeat(255)}`, `ghcr.io/${'a'.repeat(255)}:latest`],
 ])('%s is %s', ([text = '', full]) => {
   const parsed = parseReference(text);
@@ -59,7 +55,7 @@ describe('what is refused', () => {
       `the tag ${JSON.stringify(tag.length > 60 ? `${tag.slice(0, 60)}…` : tag)}`,
     ]),
     digest: [
-      ...['sha256:abc', '', `${sha256}0`, sha256.toUpperCase(), `md5:${'0'.repeat(32)}`, sha512.slice(0, -1)],
+      ...['sha256:abc', '', `${sha256}0`, sha256.toUpperCase(), `md5:${'0'.repeat(32)}`, `sha512:${'0'.repeat(128)}`],
       ...[`${sha256}@${sha256}`, 'constructor:0'],
     ].map((digest) => [
       `x@${digest}`,
@@ -70,7 +66,6 @@ describe('what is refused', () => {
       ['Nginx:V1', 'the repository "Nginx"', 'nginx:V1'],
       [`Me/x@${sha256}`, 'the repository "Me/x"', `me/x@${sha256}`],
       ['ghcr.io/', 'the repository ""'],
-      [id, `the repository "${id.slice(0, 60)}…"`],
       [`ghcr.io/${'a'.repeat(256)}`, `the repository "${'a'.repeat(60)}…"`],
       ['x\u001b[31m', 'the repository "x\\u001b[31m"'],
       ...[
@@ -79,7 +74,7 @@ describe('what is refused', () => {
       ].map((text) => [text, `the repository "${text}"`]),
     ],
     registry: [
-      ...['ghcr.io:0', 'ghcr.io:65536', 'ghcr.io:', 'ghcr.io:port', '-docker.io', 'a..b', '[fe80::1%eth0]:5000'],
+      ...['ghcr.io:65536', 'ghcr.io:', 'ghcr.io:port', '-docker.io', 'a..b', '[fe80::1%eth0]:5000'],
       ...['fc00::1:5000', '1.2.3.999'],
     ].map((domain) => [`${domain}/x`, `the registry "${domain}"`]),
   };
@@ -110,7 +105,7 @@ describe('properties', () => {
     fc.constantFrom('docker.io', 'ghcr.io', 'localhost', 'localhost:5000', '[fc00::1]:5000', '10.0.0.1', 'a-b.c:80'),
     fc.stringMatching(/^[a-z][a-z0-9]{0,9}\.[a-z]{2,9}$/),
   );
-  const digestOf = fc.stringMatching(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/);
+  const digestOf = fc.stringMatching(/^sha256:[0-9a-f]{64}$/);
   const tagOf = fc.stringMatching(/^[\w][\w.-]{0,127}$/);
   const referenceOf: fc.Arbitrary<ImageReference> = fc
     .record({

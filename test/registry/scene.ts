@@ -30,7 +30,6 @@ export interface SceneOptions extends Pick<RegistriesOptions, 'timeoutSignal'> {
 
 export function createScene({ login, origins = {}, secret = '', ...options }: SceneOptions = {}) {
   const secrets: string[] = [];
-  const notices: string[] = [];
   /** Registries that a login was looked up for. */
   const lookedUp: string[] = [];
   const redactor = createRedactor();
@@ -42,16 +41,15 @@ export function createScene({ login, origins = {}, secret = '', ...options }: Sc
     ...quiet,
     ...options,
     redactor,
-    connect: (origin) => createTransport({ baseUrl: played(origin), headers: {}, timeoutSignal }),
+    connect: (origin) => createTransport({ origin: played(origin), headers: {}, timeoutSignal }),
     findLogin: async (domain) => {
       lookedUp.push(domain);
       return login;
     },
     onSecret: (each) => secrets.push(each),
-    onNotice: (notice) => notices.push(notice),
   });
   return {
-    ...{ secrets, notices, lookedUp },
+    ...{ secrets, lookedUp },
     resolve: (image: string, signal?: AbortSignal) => resolve(registries, image, signal),
   };
 }

@@ -250,7 +250,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # deleted by someone
     llama: not-found, deleted by someone else
     it is not-found. Someone else has deleted it. Nobody is served. Nothing is billed
-    Run the step again: it creates the endpoint anew. Remove \`endpoint-id\` first if it is set.
+    Mend it.
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Nothing was changed. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -380,6 +380,15 @@ describe('a green end', () => {
       | Served by | It sleeps: the first request wakes a worker |
       | Proved by | Not tested: it sleeps at zero workers, and nothing of its version changes. The command <code>test</code> wakes a worker |"
     `);
+  });
+
+  test('of a change of scaling knows no old and new workers, and counts those that are not listed', () => {
+    const scaling = planOf({ spec: { name: 'llama', workerConfig: { minNum: 2 } } });
+    const read = endpointOf('1', [old, worker('w3', 'removed')], { minNum: 2 });
+    const scaled: Happened = { operation: 'updated', changed: true, evidence: 'kept-workers', seenMs: 0, read };
+    const end = endAfter(scaling, { ...scaled, versions: new Map([['w1', 'this']]) });
+    expect(endLines(scaling, end)[0]).toContain('1 worker (a:1) serves');
+    expect(endWarnings(scaling, end)[0]?.message).toMatch(/: 1 of 2 runs; 1 is not listed\.$/);
   });
 
   test.for<[workers: Worker[], warning: RegExp | undefined]>([

@@ -1,7 +1,7 @@
 /** What a run does is bound to what it, or somebody, has seen: whose branch it is, which secrets, which bytes, which commit has served. */
 
 import { describe, expect, test } from 'vitest';
-import { recordKey, smallSpec, writesOf } from './deployment.ts';
+import { recordEnv, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, setStage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -26,14 +26,6 @@ describe('a deploy of a pull request', () => {
     const pull = { number: 7, state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) };
     return { pull_request: { ...pull, head: { sha: 'a'.repeat(40), repo }, base: { repo } } };
   }
-
-  test('is not meant by a comment', async () => {
-    await using stage = await setStage();
-    const payload = { issue: { number: 7, pull_request: {} }, comment: { author_association: 'OWNER' } };
-    const event = { name: 'issue_comment', payload };
-    const { annotations } = await stage.step({ event, files: { '.git/HEAD': `${'a'.repeat(40)}\n` } });
-    expect(annotations.join()).not.toContain('not merged');
-  });
 });
 
 describe('secrets', () => {
@@ -78,15 +70,6 @@ describe('secrets', () => {
     ])
       ends.push((await stage.step({ spec: text })).end);
     expect(ends).toEqual(['updated', 'secrets-missing', 'updated', 'updated']);
-  });
-
-  test.for([0, 1, 40, 41, 400])('%i of them fit into the record', async (count) => {
-    await using stage = await setStage();
-    const lines = Array.from({ length: count }, (_, index) => `SECRET_${index}=value-of-${index}`);
-    await stage.step({ spec, with: count > 0 ? { 'secret-envs': lines.join('\n') } : {} });
-    const text = stage.emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey)?.value ?? '';
-    expect(Buffer.byteLength(text)).toBeLessThan(2048);
-    expect((await stage.step({ spec: changed })).end).toBe(count > 0 ? 'secrets-missing' : 'updated');
   });
 });
 
@@ -162,6 +145,19 @@ describe('a rollback', () => {
     const { end, annotations } = await stage.step({ ...older, spec, with: { allow: 'older-commit', ...inputs } });
     expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual([expected, image]);
     if (expected !== 'updated') expect(annotations.join()).toMatch(/job of the last good run.*pin/);
+  });
+
+  test.for([
+    ['1', 'nothing-rolled-back'],
+    ['2', 'updated'],
+  ])('by the tag 1, which nobody resolves, over the digest of the tag %s: %s', async ([tag, expected]) => {
+    await using stage = await setStage();
+    await stage.step({ sha: second, with: { image: digest('b') } });
+    const [live] = stage.emulator.endpoints();
+    const envs = [recordEnv({ commit: second, pinnedFrom: `ghcr.io/acme/llama:${tag}` })];
+    stage.emulator.change(live?.id ?? '', { envs });
+    const { end } = await stage.step({ ...older, with: { allow: 'older-commit' } });
+    expect(end).toBe(expected);
   });
 });
 

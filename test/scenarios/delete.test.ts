@@ -138,9 +138,4 @@ testRuns({
     end: 'name-ambiguous',
     expected: { writes: [] },
   },
-  'an endpoint that is recorded for another repository stays': {
-    given: { live: theirs, with: command },
-    end: 'owned',
-    expected: absent,
-  },
 });

@@ -61,7 +61,6 @@ const config = {
   ...{ clusterID: 'as-sgp-2', envs: [{ key: 'TOKEN', value: 'value-of-token' }], healthy: { path: '/p', port: 9000 } },
 };
 
-const names = (...all: readonly string[]) => all.map((name) => ({ name }));
 const [first, second] = ['00000000000000aa', '00000000000000bb'];
 const two = [first, second].map((id) => ({ id, name: 'llama' }));
 
@@ -89,15 +88,6 @@ testRuns({
       left: [{ envs: ['KEEP', 'GONE', 'NEW'].map((key) => ({ key, value: `${key}-value` })) }],
     },
   },
-  'finds its endpoint on the last of several pages, which begin at 0': {
-    given: {
-      emulator: { switches: { pageBase: 0, grantedPageSizeMax: 50 } },
-      live: names(...Array.from({ length: 120 }, (_, index) => `endpoint-${index}`)),
-      spec: 'name: endpoint-119\n',
-    },
-    end: 'unchanged',
-  },
-  'takes a name to the letter': { given: { live: names('Llama', 'llama-2', 'llam', ' llama') }, end: 'created' },
   'chooses none of two endpoints of one name, and names both': {
     given: { live: two, with: { image: 'a:2' } },
     end: 'name-ambiguous',
@@ -134,11 +124,6 @@ testRuns({
       says: '1 old worker (ghcr.io/acme/llama:1) and 1 new worker (a:2) serve.',
       inSummary: '1 old worker',
     },
-  },
-  'wait: rollout says that old workers are what it waited for in vain': {
-    given: { ...staying, with: { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' } },
-    end: 'timeout',
-    expected: { says: '1 worker of the old version still running' },
   },
   'wait: none hands on what is there': {
     given: { spec: running, with: { wait: 'none' } },

@@ -117,13 +117,6 @@ describe('a forged record', () => {
       expect(annotations).toEqual([expect.stringMatching(/^::warning title=order of commits::.*llama/)]);
     },
   );
-
-  test('without a date is somebody else’s', async () => {
-    await using stage = await setStage();
-    stage.emulator.seed(seeded({ repository: 'rival/llama', time: 'soon' }));
-    expect((await stage.step({ with: changed })).end).toBe('owned');
-    expect(operationsOf(stage.emulator)).not.toContain('update');
-  });
 });
 
 describe('order', () => {

@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import type { FaultKind } from '../emulator/faults.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
@@ -81,21 +80,6 @@ test('a hostile log says nothing to the runner, the terminal and GitHub, and no 
   for (const text of [raw.replaceAll(/^::add-mask::.*$/gm, ''), summary])
     for (const form of [secret, Buffer.from(secret).toString('base64')]) expect(text).not.toContain(form);
 });
-
-test.for<[string, FaultKind, RegExp]>([['1 GB', { kind: 'huge', bytes: 2 ** 30 }, /is longer than 256 KiB/]])(
-  '%s is one plain line, and the failure stays what it is',
-  async ([, fault, says]) => {
-    await using emulator = await startEmulator(crashing);
-    emulator.addFault({ operation: 'log', ...fault });
-    const { log, summary, outputs, annotations } = await deployTo(emulator, broken);
-    const [line = ''] = log.split('\n').filter((each) => each.startsWith('The log of worker'));
-    expect(line).toMatch(says);
-    expect(log).not.toContain('Last lines of the log');
-    expect(summary).toMatch(says);
-    expect(annotations.join()).not.toContain('says: "torch');
-    expect(outputs['failure-reason']).toBe('crashed');
-  },
-);
 
 test('neither a run that succeeds nor one that is cancelled asks for it', async () => {
   await using emulator = await startEmulator(crashing);

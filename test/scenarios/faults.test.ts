@@ -47,28 +47,10 @@ test('a key that is not right is told within seconds, and a wrong address as suc
   expect(elsewhere.annotations.join()).toContain('base-url');
 });
 
-const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 const id = '00000000000000aa';
 const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
 const live = [{ id, name: 'llama', workerConfig: { minNum: 1, maxNum: 3 }, envs }];
-const failing = {
-  emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] },
-  ...{ live, spec, with: { image: 'a:broken' } },
-} as const;
-
 testRuns({
-  'an image that cannot be pulled: the previous configuration serves again, red with the first cause': {
-    given: failing,
-    end: 'image-pull',
-    expected: {
-      saysNot: 'value-of-token',
-      outputs: { 'endpoint-id': id, operation: 'restored', changed: 'true', image: 'ghcr.io/acme/llama:1' },
-      left: [{ image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs }],
-      // In this order: what is wrong, why it gives up, what it does, what is left.
-      says: /cannot pull the image[\s\S]*Failed: image-pull\. The end of this log says why\.\nRestore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Now: llama .*: It has its previous configuration again/,
-      inSummary: '### ❌ llama: a:broken cannot be pulled, restored to ghcr.io/acme/llama:1',
-    },
-  },
   'members that the service ignores are named, asked and found values, env values never': {
     given: {
       emulator: { switches: { ignoredMembers: ['workerConfig.maxNum', 'envs'] } },

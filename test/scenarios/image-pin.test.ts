@@ -6,7 +6,6 @@ import { image } from '../registry/content.ts';
 import type { Fault } from '../registry/registry.ts';
 import { told } from '../told.ts';
 import { operationsOf, writesOf } from './deployment.ts';
-import { setStage } from './github-stage.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const pin = { 'resolve-image': 'pin' };
@@ -121,14 +120,6 @@ describe('what cannot be resolved stops the step', () => {
     expect([end, writesOf(stage.emulator)]).toEqual([expected, []]);
     expect(annotations.filter((line) => !line.startsWith('::error'))).toEqual([]);
     expect(annotations[0]).toMatch(words);
-  });
-
-  test('a pull request from a fork', async () => {
-    await using github = await setStage();
-    await using stage = await setImageStage();
-    const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
-    const { end } = await github.pullRequestStep({ ...facts, with: { ...pin, allow: 'untrusted, pull-request' } });
-    expect([end, stage.registry.requests]).toEqual(['image-unresolved', []]);
   });
 });
 

@@ -2,22 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 import { testRuns } from './single-run.ts';
-
-test.for([
-  ['create', 'deploy', 'created'],
-  ['update', 'deploy', 'updated'],
-  ['plan', 'plan', 'planned'],
-  ['delete', 'delete', 'deleted'],
-] as const)('odd endpoints of others do not stop: %s', async ([what, command, expected]) => {
-  await using emulator = await startEmulator({ ...passing, rawEndpoints: Object.values(oddEndpoints) });
-  if (what !== 'create') emulator.seed({ name: 'llama' });
-  const { end, log } = await deployTo(emulator, { with: { command } });
-  expect(end, log).toBe(expected);
-  expect(emulator.rawEndpoints().length).toBe(Object.keys(oddEndpoints).length);
-});
 
 test.for<object>([
   { answersLeaveOut: ['workerConfig.requestTimeout'] },

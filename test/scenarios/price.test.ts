@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { compared, play } from './compare-stage.ts';
-import { deployTo, passing, recordEnv, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, passing, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 
 type Seed = NonNullable<Parameters<Emulator['seed']>[0]>;
@@ -35,18 +35,6 @@ test('a preview tells what it costs asleep and awake, and only the spec says it'
   const next = { action: 'synchronize', with: { preview: 'true', image: 'a:2' } };
   const { summary } = await stage.pullRequestStep({ ...next, spec: both[1] });
   expect((stage.api.comments(7)[0]?.body ?? '') + summary).not.toMatch(amount);
-});
-
-test.for([
-  [both[0], 'llama: ghcr.io/acme/llama:1 crashed, STILL BILLED: 1 worker, 0.69 an hour'],
-  [both[1], 'llama: ghcr.io/acme/llama:1 crashed, STILL BILLED: 1 worker'],
-] as const)('a creation that failed and is kept is billed: %s', async ([each, title]) => {
-  await using emulator = await startEmulator(passing);
-  emulator.addScript({ outcome: 'crash-loop' });
-  const { annotations } = await deployTo(emulator, { spec: each, with: { 'on-failure': 'keep' } });
-  expect(
-    annotations.map((line) => /title=(.*?)::/.exec(line)?.[1]?.replaceAll('%3A', ':').replaceAll('%2C', ',')),
-  ).toEqual([title]);
 });
 
 describe.for(['status', 'list'])('%s', (command) => {
@@ -93,20 +81,6 @@ describe.for(['status', 'list'])('%s', (command) => {
   ])('has the cost %s', async ([, each, seed, variables, expected]) => {
     expect(await columns(each, seed, variables)).toEqual(expected);
   });
-});
-
-test('`list` needs no spec', async () => {
-  await using emulator = await startEmulator(passing);
-  emulator.seed({ name: 'llama' });
-  const { end, log } = await deployTo(emulator, { with: { command: 'list', spec: 'none.yaml' } });
-  expect([end, log]).toEqual(['read', expect.not.stringMatching(amount)]);
-});
-
-test('`list` has no cost of what another repository has deployed under the name', async () => {
-  await using emulator = await startEmulator(passing);
-  emulator.seed({ name: 'llama', envs: [recordEnv({ repository: 'acme/other' })] });
-  const { end, log } = await deployTo(emulator, { spec: both[0], with: { command: 'list' } });
-  expect([end, log]).toEqual(['read', expect.not.stringMatching(amount)]);
 });
 
 test('a comparison ends with what the candidate costs', async () => {

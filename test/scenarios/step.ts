@@ -252,8 +252,8 @@ export function shareClock(clock: ManualClock): SharedClock {
   };
 }
 
-/** On which nobody who sleeps wakes before they are told to end. */
-function standingStill(clock: Clock): Clock {
+/** On which nobody who sleeps wakes before they are told to end: what is watched beside a deploy asks once, and moves no time. */
+export function standingStill(clock: Clock): Clock {
   const sleep = async (_ms: number, signal?: AbortSignal) => {
     if (signal && !signal.aborted) await once(signal, 'abort');
     signal?.throwIfAborted();

@@ -94,13 +94,3 @@ describe('without a check of certificates', () => {
     expect((await stage.step({ env: { NODE_TLS_REJECT_UNAUTHORIZED: value } })).end).toBe('created');
   });
 });
-
-test('an event of more than 1 MiB is not read, which a push says and a pull request fails for', async () => {
-  await using stage = await setStage();
-  const payload = { text: 'x'.repeat(1024 * 1024) };
-  const files = { '.git/HEAD': `${commits.first}\n` };
-  const pushed = await stage.step({ files, event: { name: 'push', payload } });
-  expect(pushed.annotations.join()).toContain('The event of this run could not be read: it has 1048');
-  expect(pushed.end).toBe('created');
-  expect((await stage.step({ files, event: { name: 'pull_request', payload } })).end).toBe('inputs-invalid');
-});

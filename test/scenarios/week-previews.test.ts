@@ -338,6 +338,7 @@ describe('a close beside a push', () => {
 
   test.for<[string, readonly RunOfWeek[]]>([
     ['before its write', [opened, { ...pushed, image: 'a:2', before: closesAt('update', 0), end: 'absent' }]],
+    ['before its first reading', [{ ...opened, before: closesAt('get', 0), end: 'absent' }]],
     ['while it waits', [{ ...opened, before: closesAt('get', 1), end: 'absent' }]],
   ])('%s deletes what the push has deployed, and is no failure of the push', async ([, runs]) => {
     const last = { says: 'by now pull request #7 is closed', annotations: [], left: {} };
@@ -458,7 +459,7 @@ test('a sweep by `max-age` beside a push: what is written meanwhile is young; wh
       image: 'a:3',
       before: swept('before'),
       end: 'not-found',
-      says: 'it creates the endpoint anew',
+      says: 'The next run creates it again',
       left: {},
     },
     { ...push, image: 'a:3', end: 'created' },

@@ -42,7 +42,7 @@ test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
   ['create', 400, json(), 'rejected'],
   ['list', 401, text, 'unauthorized'],
   ['list', 403, json(), 'unauthorized'],
-  ['list', 403, page, 'unauthorized', '`base-url`'],
+  ['list', 403, page, 'unauthorized'],
   ['create', 402, json(), 'quota'],
   ['get', 404, json(), 'not-found'],
   ['get', 404, { ...text, message: '404 page not found' }, 'rejected', '`base-url`'],

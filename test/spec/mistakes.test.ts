@@ -154,7 +154,7 @@ test.for<[string, string, string]>([
   ['[p]', '{gpu: A100}', product],
   ['[p]', '[{gpu: A100}]', product],
   ['[p]', '[{name: RTX 4090, count: 1}]', product],
-  ['[p]', 'SL-1', 'Write `products: [SL-1]`.'],
+  ['[p]', 'SL-1', 'Write `products: [SL-1]`, with the ID that the console shows.'],
   ['[8000]', '[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.'],
   ['[8000]', '[{containerPort: 8000}]', 'Did you mean `ports`?'],
   ['[8000]', '[2222]', 'Write, for example, `ports: [8000]`.'],

@@ -302,7 +302,12 @@ test.for<Wrong>([
   [json('/a', 1), whole('[', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
   [post({ contains: 'pong' }), whole('', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
   ...[post({ contains: 'pong' }), json('/a', 1), chat].map((asked): Wrong => {
-    return [asked, whole('', { brokenBy: 'coding' }), 'a whole answer', 'one that is compressed and cannot be decoded'];
+    return [
+      asked,
+      whole('', { brokenBy: 'coding' }),
+      'a whole answer',
+      'an answer that is compressed and cannot be decoded',
+    ];
   }),
   [post({ contains: 'pong' }), whole('ping'), pong, '"ping"'],
   [post({ contains: 'pong' }), whole('<html>Wait'), pong, '"<html>Wait" (starting)'],

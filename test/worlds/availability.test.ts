@@ -33,13 +33,6 @@ test.for<[string, WorldOptions, WorldRun, end: string, words: RegExp]>([
     new RegExp(`^Users: \\d+ of \\d+ requests failed, longest gap \\d+ s ${stopped}\\.$`, 'm'),
   ],
   [
-    'two workers',
-    { endpoint: { workerConfig: { minNum: 2 } } },
-    { spec: withMinNum(2), with: { wait: 'rollout' } },
-    'updated',
-    /^Users: 0 of \d+ requests failed\.$/m,
-  ],
-  [
     'a restore of what had stopped at once',
     { switches: { oldWorkersStop: 'at-write' }, life: crashing },
     {},

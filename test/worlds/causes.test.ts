@@ -8,7 +8,6 @@ import {
   expectEnding,
   greenBy,
   keep,
-  type Life,
   literally,
   minute,
   newImage,
@@ -17,9 +16,7 @@ import {
   openWorld,
   type Right,
   spec,
-  startedAgain,
   testWorlds,
-  usualSeconds,
   type World,
   type WorldCase,
   type WorldOptions,
@@ -29,16 +26,12 @@ import {
 
 /** Of a worker that stays down, or crashes again, since the first reading that shows it. */
 const crashedSeconds = 180 + 30;
-/** A registry that refuses is believed after 20 s. */
-const definiteSeconds = 45;
-
 describe('a worker that is pending, with words that no table knows', () => {
   const words = [
     'BALANCE_NOT_ENOUGH',
     'storage vol-1 is not in cluster as-sgp-2',
     'waiting for the quota of the account to be raised',
   ];
-  const waiting = (message: string): Life => ({ outcome: 'never', message });
   const advice = [/raise `wait-timeout`/i, /if the image is large/];
   const beforeTheEnd = (log: string) => log.split(/^Failed:/m)[0] ?? '';
 
@@ -53,23 +46,6 @@ describe('a worker that is pending, with words that no table knows', () => {
     const ended = await world.run({ with: { ...keep, 'wait-timeout': '6m' } });
     expectEnding(ended, { reason: 'timeout', says: [literally(last)], saysNot: advice });
     for (const message of [first, last]) expect(beforeTheEnd(ended.log)).toContain(message);
-  });
-
-  test('the job that is started again quotes them as well', async () => {
-    const [message = ''] = words;
-    await using world = await openWorld({ life: waiting(message) });
-    await world.run({ with: { ...keep, wait: 'none' } });
-    const ended = await world.run({ env: startedAgain, with: { ...keep, 'wait-timeout': '6m' } });
-    expectEnding(ended, { reason: ['timeout', 'quota'], says: [literally(message)], saysNot: advice });
-    expect(beforeTheEnd(ended.log)).toContain(message);
-  });
-
-  testWorlds({
-    'a pending worker without a word is told to be waited for longer': {
-      world: { life: { outcome: 'never' } },
-      run: { with: { ...keep, 'wait-timeout': '6m' } },
-      right: { reason: 'timeout', says: [/wait-timeout/] },
-    },
   });
 });
 
@@ -110,15 +86,6 @@ describe('an endpoint that was stopped in the console', () => {
         }),
       right: { reason: '', atLeastSeconds: 60, atMostSeconds: 60 + 45, serving: [newImage] },
     },
-    'and the job is started again once it runs: green': {
-      world: { switches: stopped },
-      first: async ({ run, emulator }) => {
-        await run();
-        emulator.setSwitches({ answersReplace: {} });
-      },
-      run: { env: startedAgain },
-      right: { reason: '', atMostSeconds: greenBy(usualSeconds), serving: [newImage] },
-    },
   });
 });
 
@@ -127,41 +94,17 @@ describe('a change that restarts nothing, over a version that has failed and was
   const text = spec.replace('maxNum: 3', 'maxNum: 5');
   const failed = async ({ run }: World) => expect((await run({ with: keep })).exitCode).toBe(1);
   testWorlds({
-    'that cannot be pulled, which it says while it pulls': {
-      world: {
-        switches,
-        life: { outcome: 'image-pull', state: 'pulling', message: 'pull access denied for acme/llama' },
-      },
-      first: failed,
-      run: { spec: text, env: nextPush, with: keep },
-      right: { reason: 'image-pull', says: [/pull access denied/], atMostSeconds: definiteSeconds },
-    },
     'that crashes': {
       world: { switches, life: crashing },
       first: failed,
       run: { spec: spec.replace('value: 8', 'value: 4'), env: nextPush, with: keep },
       right: { reason: 'crashed', atMostSeconds: crashedSeconds + 30 },
     },
-    'the run after it says the same': {
-      world: { switches, life: { outcome: 'image-pull' } },
-      first: async (world) => {
-        await failed(world);
-        await world.run({ spec: text, env: nextPush, with: keep });
-      },
-      run: { spec: text, env: { ...nextPush, ...startedAgain }, with: keep },
-      right: { reason: 'image-pull', atMostSeconds: definiteSeconds },
-    },
     'a version that still pulls is waited for': {
       world: { switches, life: { outcome: 'healthy', pace: { pullingMs: 5 * minute } } },
       first: ({ run }) => run({ with: { wait: 'none' } }),
       run: { spec: text, env: nextPush },
       right: { reason: '', atLeastSeconds: 300, atMostSeconds: greenBy(317) + 30, serving: [newImage] },
-    },
-    'the service starts new workers all the same, and they fail like those before': {
-      world: { scripts: [{ image: newImage, outcome: 'image-pull' }] },
-      first: failed,
-      run: { spec: text, env: nextPush, with: keep },
-      right: { reason: 'image-pull', atMostSeconds: 22 + definiteSeconds },
     },
   });
 });

@@ -5,7 +5,6 @@ import type { PartialConfig } from '../emulator/emulator.ts';
 import {
   expectEnding,
   minute,
-  newImage,
   oldImage,
   openWorld,
   second,
@@ -23,20 +22,10 @@ describe('an env that the service adds of its own', () => {
   const run = { spec: `${spec}envs: {A: x}\n` };
   testWorlds({
     'it is left, and said': { world: { switches }, run, right },
-    'the same again is green': {
-      world: { switches },
-      first: (world: World) => world.run(run),
-      run,
-      right: { reason: '', atMostSeconds: 60 },
-    },
     'a creation that v2 finishes': {
       world: { endpoint: null, switches },
       run: { spec: `${spec}rootfsSize: 50\n` },
       right: { reason: '', atMostSeconds: 90 },
-    },
-    'a restore is one, where the spec has no envs': {
-      world: { switches, life: unpullable },
-      right: { reason: 'image-pull', isRestored: true },
     },
   });
 });
@@ -98,12 +87,7 @@ test('an endpoint that is deleted 30 s after the update: nothing of the last rea
 });
 
 describe('an endpoint that cannot be read', () => {
-  const unread = { operation: 'get', kind: 'status', status: 503, after: 5 } as const;
   testWorlds({
-    'for 170 s: the rollout goes on': {
-      world: { life: slow(4), faults: [{ ...unread, forMs: 170 * second }] },
-      right: { reason: '', atMostSeconds: 320 },
-    },
     'from a minute after the update on: red after three minutes, and its state is "last seen"': {
       world: { life: slow(15) },
       first: (world) => {
@@ -136,15 +120,6 @@ describe('an update by v2', () => {
     const members = Object.keys(worker_config).toSorted();
     expect([bodies.length, rest, members], ended.log).toEqual([1, {}, ['max_replicas', 'min_cuda_version']]);
   });
-
-  const theirs = { policy: { value: 4 }, healthy: { path: '/theirs' } };
-  testWorlds({
-    'leaves what somebody else changed between the reading and the write': {
-      world: { changes: [{ kind: 'change', before: 'update-v2', part: theirs }] },
-      run: { spec: cuda.replace('healthy: {path: /health}\n', ''), with: unchanged },
-      right: { reason: ['', 'conflict'], image: oldImage, endpoints: [theirs] },
-    },
-  });
 });
 
 describe('a restore that puts back all but one member: restored but for what is named, and its workers are waited for', () => {
@@ -163,15 +138,6 @@ describe('a restore that puts back all but one member: restored but for what is 
       ended.log,
     ).toEqual([revision]);
   });
-});
-
-test('cloud storage that an update has added, where the service keeps a `clusterID` that is left out', async () => {
-  await using world = await openWorld({ life: unpullable, switches: { updateOmitted: 'keep' } });
-  const storage = 'clusterID: eu-1\nvolumeMounts: [{type: network, id: vol-1, mountPath: /models}]\n';
-  const ended = await world.run({ spec: `${spec}${storage}` });
-  const summary = [/except.*clusterID/];
-  expectEnding(ended, { reason: 'image-pull', isRestored: true, says: [/clusterID/], summary, serving: [oldImage] });
-  expect(ended.endpoints, ended.log).toMatchObject([{ clusterID: 'eu-1', volumeMounts: [] }]);
 });
 
 test('the image of an update that failed, where the service keeps it: not restored', async () => {
@@ -193,12 +159,6 @@ testWorlds({
     world: { life: unpullable },
     first: changedInTheWait({ image: { image: theirs } }),
     right: { reason: 'conflict', image: theirs, atMostSeconds: 120 },
-  },
-  'somebody else changes the scaling meanwhile, and that is no failure of the new version': {
-    world: { switches: { rolloutOn: 'container-change' } },
-    first: changedInTheWait({ policy: { value: 4 } }),
-    run: { spec: spec.replace('policy: {type: concurrency, value: 8}\n', '') },
-    right: { reason: ['', 'conflict'], image: newImage, endpoints: [{ policy: { value: 4 } }] },
   },
 });
 

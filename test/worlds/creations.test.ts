@@ -12,7 +12,6 @@ import {
   openWorld,
   second,
   spec,
-  stillBilled,
   testWorlds,
   unpullable,
   usualSeconds,
@@ -67,14 +66,6 @@ describe('the first deploy', () => {
     expect(ended.endpoints.length, ended.log).toBe(1);
     if (ended.exitCode === 0) expect(ended.outputs['endpoint-id']).toBe(ended.endpoints[0]?.id);
   });
-
-  test.for(lost)('is started again, and finds what is there: $what', async ({ fault }) => {
-    await using world = await openWorld({ endpoint: null, faults: [fault] });
-    await world.run();
-    world.emulator.clock.advance(120 * second);
-    const ended = await world.run({ env: { GITHUB_RUN_ATTEMPT: '2' } });
-    expectEnding(ended, { reason: ended.endpoints.length === 1 ? '' : 'name-ambiguous' });
-  });
 });
 
 describe('a first deploy while the list does not show its endpoint yet', () => {
@@ -96,22 +87,6 @@ describe('a first deploy while the list does not show its endpoint yet', () => {
       expectEnding(ended, { reason: '', outputs: { 'endpoint-id': first.outputs['endpoint-id'] } });
     },
   );
-
-  test('a create that was lost and is done late is not billed, although its twin failed at once', async () => {
-    await using world = await openWorld({
-      endpoint: null,
-      faults: [{ operation: 'create', kind: 'late', delayMs: 40 * second, status: 504 }],
-      life: unpullable,
-    });
-    const ended = await world.run();
-    world.emulator.clock.advance(120 * second);
-    await setImmediate();
-    expect([ended.exitCode, world.emulator.endpoints().length, stillBilled(world.emulator)], ended.log).toEqual([
-      1,
-      1,
-      [],
-    ]);
-  });
 });
 
 describe('an account whose last endpoint has just gone', () => {
@@ -142,14 +117,6 @@ describe('an account whose last endpoint has just gone', () => {
         ...{ image: null, says: [new RegExp(message)], atMostSeconds: 330 },
       },
     },
-  });
-
-  test('what appears meanwhile is taken, and nothing is created beside it', async () => {
-    await using world = await openWorld(inactive(60));
-    first(world);
-    world.emulator.addChange({ kind: 'create', afterMs: 20 * second, part: { name: 'llama' } });
-    const ended = await world.run();
-    expect(ended.endpoints, ended.log).toMatchObject(one);
   });
 });
 
@@ -192,18 +159,5 @@ describe('an endpoint that was deleted a moment ago, and that the list still sho
     await using _ = world;
     const { exitCode, log } = await world.run({ with: { command: 'status', image: 'spec' } });
     expect([exitCode, /^llama +absent/m.test(log)], log).toEqual([1, true]);
-  });
-
-  test('one odd "not found" of an endpoint that is there changes nothing', async () => {
-    await using world = await openWorld();
-    world.addFault({
-      operation: 'get',
-      kind: 'status',
-      status: 400,
-      reason: 'SERVERLESS_ENDPOINT_NOT_FOUND',
-      times: 1,
-    });
-    const { exitCode, log, endpoints } = await world.run();
-    expect([exitCode, endpoints.length], log).toEqual([0, 1]);
   });
 });

@@ -6,7 +6,6 @@ import {
   type Life,
   literally,
   minute,
-  newImage,
   openWorld,
   type Right,
   second,
@@ -29,21 +28,11 @@ const ready = (life: Life, readySeconds: number): WorldCase => ({
 
 describe('what is over', () => {
   const crashed = { outcome: 'healthy', lostAfterMs: 60 * second, state: 'exited', message: 'exit code 1' } as const;
-  /** A new worker that is lost and stays listed as failed; pull and load of its replacement. */
-  const three = { outcome: 'healthy', lostAfterMs: 70 * second, losses: 3, pace: { pullingMs: 60 * second } } as const;
   testWorlds({
     'one crash, and the second start succeeds after a load of 4 minutes': ready(
       { ...crashed, pace: { healthCheckMs: 4 * minute } },
       60 + 2 + 20 + 5 + 240,
     ),
-    'a worker that is healthy for ten minutes between two crashes is green meanwhile': {
-      world: { life: { outcome: 'crash-loop', healthyForMs: 10 * minute } },
-      right: { reason: '', atMostSeconds: 60 },
-    },
-    'three lost workers in a row': {
-      world: { life: three },
-      right: { reason: '', atLeastSeconds: 287, atMostSeconds: greenBy(287) + 5 },
-    },
     'a lost worker that nothing replaces, because none is needed': {
       world: {
         endpoint: { workerConfig: { minNum: 0 } },
@@ -57,26 +46,15 @@ describe('what is over', () => {
         logs: [/1 new worker failed/],
       },
     },
-    'a worker that cannot find a GPU beside one that is healthy': {
-      world: {
-        life: { outcome: 'healthy', alsoListed: [{ state: 'pending', message: 'failed to schedule worker' }] },
-      },
-      right: { reason: '', atMostSeconds: 60, serving: [newImage] },
-    },
   });
 });
 
 describe('an image that cannot be pulled, for a reason that stays', () => {
-  const denied = 'pull access denied for acme/llama, repository does not exist or may require authorization';
   const undone = (message: string, fromSeconds: number): Right => ({
     ...{ reason: 'image-pull', isRestored: true },
     ...{ says: [literally(message)], undoneBySeconds: fromSeconds + definiteSeconds },
   });
   testWorlds({
-    'shown while it pulls': {
-      world: { life: { outcome: 'image-pull', state: 'pulling', message: denied } },
-      right: undone(denied, 22),
-    },
     'shown between two back-offs, whatever `wait-timeout` is': {
       world: { life: { outcome: 'image-backoff', message: 'manifest unknown' } },
       run: { with: { 'wait-timeout': '60m' } },
@@ -88,10 +66,6 @@ describe('an image that cannot be pulled, for a reason that stays', () => {
 describe('slow starts', () => {
   const healthy = (pace: Life['pace']): WorldOptions => ({ life: { outcome: 'healthy', pace } });
   testWorlds({
-    'a load of 10 minutes': {
-      world: healthy({ healthCheckMs: 10 * minute }),
-      right: { reason: '', atMostSeconds: greenBy(600 + 27) },
-    },
     'a pull of 12 minutes and a load of 10: the time-out says for how long the model has loaded': {
       world: healthy({ pullingMs: 12 * minute, healthCheckMs: 10 * minute }),
       right: {

@@ -10,10 +10,7 @@ import {
   second,
   spec,
   stillBilled,
-  unpullable,
   type World,
-  type WorldOptions,
-  withMinNum,
 } from './world.ts';
 
 const idle = spec.replace('minNum: 1', 'minNum: 1, freeTimeout: 400');
@@ -47,14 +44,6 @@ test('the next deploy brings back what was parked, also what the spec does not m
   const again = await world.run({ with: { image: 'ghcr.io/acme/llama:4' } });
   expectEnding(again, { reason: '', image: 'ghcr.io/acme/llama:4' });
   expect(found(world)?.workerConfig.freeTimeout).toBe(60);
-});
-
-test('a service that is busy for almost two minutes does not keep a failed endpoint from being parked', async () => {
-  const life = unpullable;
-  await using world = await openWorld({ endpoint: null, life });
-  world.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', forMs: 110 * second });
-  expectEnding(await world.run(), { reason: 'image-pull', says: [/parked/], saysNot: [/BILLED/] });
-  expect(stillBilled(world.emulator)).toEqual([]);
 });
 
 test('a parked version that is tried again with `on-failure: keep` is said to be billed, with the command that ends it', async () => {
@@ -132,17 +121,6 @@ test('a run that is cancelled while a new endpoint starts parks it within five s
   expect(next.endpoints).toMatchObject([{ id, workerConfig: { minNum: 1 } }]);
 });
 
-test.for<[string, string, NonNullable<WorldOptions['life']>]>([
-  ['a creation', spec, { outcome: 'endpoint-failed' }],
-  ['a creation that v2 finishes', `${spec}rootfsSize: 50\n`, { outcome: 'unhealthy' }],
-  ['a creation at zero with a test', `${withMinNum(0)}tests: [/health]\n`, { outcome: 'image-pull' }],
-])('%s that fails ends what it has started, or names it', async ([, text, life]) => {
-  await using world = await openWorld({ endpoint: null, life });
-  const ended = await world.run({ spec: text, with: { 'wait-timeout': '5m' } });
-  expect(ended.exitCode, ended.log).toBe(1);
-  expect(unmentioned(world, ended), ended.log).toEqual([]);
-});
-
 test.for([4, 5, 8])('a run that is killed after %i requests, and the next one', async (count) => {
   await using world = await openWorld({ endpoint: null, life: crashing });
   await world.run({
@@ -157,17 +135,6 @@ test.for([4, 5, 8])('a run that is killed after %i requests, and the next one', 
   world.emulator.clearFaults();
   const next = await world.run();
   expect(unmentioned(world, next), next.log).toEqual([]);
-});
-
-test('a run that is cancelled long after someone has deleted its new endpoint does not say that it is billed', async () => {
-  await using world = await openWorld({ endpoint: null, changes: [{ kind: 'delete', after: 'create' }] });
-  const ended = await world.run({
-    onStart: ({ kill }) => {
-      const run = () => void (world.nowSeconds() > 31 && kill('SIGINT'));
-      world.addFault({ operation: 'any', kind: 'hook', when: 'before', times: 'always', run });
-    },
-  });
-  expectEnding(ended, { reason: 'cancelled', image: null, saysNot: [/STILL BILLED/], logsNot: [/still being billed/] });
 });
 
 test('a run that is cancelled while the answer to its create is still to come says that the endpoint may exist', async () => {
@@ -204,22 +171,6 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
     const again = await world.run({ spec: asParked, env: { GITHUB_RUN_ID: '3' }, with: { image } });
     expectEnding(again, { reason: '', image, outputs: { operation: 'unchanged' } });
     expect(again.writes).toEqual([]);
-  });
-
-  test('a plan says that it writes', async () => {
-    await using world = await openWorld({ endpoint: null, life: crashing });
-    await world.run();
-    const { log, exitCode } = await world.run({ spec: asParked, with: { command: 'plan' } });
-    expect(exitCode, log).toBe(0);
-    expect(log).toMatch(/^Plan:.*v[12] update/m);
-  });
-
-  test('only the number of workers is as parked: it is no longer parked, and the idle time comes back', async () => {
-    await using world = await openWorld({ endpoint: null, life: crashing });
-    await world.run({ spec: idle });
-    const text = withMinNum(0);
-    expectEnding(await world.run({ spec: text, env: nextPush }), { reason: '' });
-    expect([isMarked(world), found(world)?.workerConfig]).toMatchObject([false, { minNum: 0, freeTimeout: 400 }]);
   });
 
   test('a test finds the version as crashing as before: red, and parked again', async () => {

@@ -22,7 +22,6 @@ import {
   unwatched,
   usualSeconds,
   type World,
-  withMinNum,
 } from './world.ts';
 
 type Words = NonNullable<Life['says']>[number];
@@ -75,16 +74,6 @@ describe('a test that no answer of a healthy new worker can pass', () => {
       run: { test: '/health' },
       right: { reason: '', atLeastSeconds: usualSeconds + 45, atMostSeconds: usualSeconds + 45 + 25 },
     },
-    'an update: a web page says 404': {
-      world: { faults: [{ operation: 'serve', kind: 'status', status: 404, html: true, times: 'always' }] },
-      run: misspelt,
-      right: { reason: 'test-failed', isRestored: true, says, undoneBySeconds: usualSeconds + 155 },
-    },
-    'a worker that a test wakes: the path is misspelt': {
-      world: { models, endpoint: { workerConfig: { minNum: 0 } } },
-      run: { spec: withMinNum(0), test: '/v1/modles' },
-      right: { reason: 'test-failed', isRestored: true, says: [/404/], undoneBySeconds: usualSeconds + 75 },
-    },
   });
 });
 
@@ -98,11 +87,6 @@ describe('a new version that is healthy and busy', () => {
       world: { faults: [busy({ times: 'always', retryAfter: 30 })] },
       run: { test: '/health', with: { 'wait-timeout': '5m' } },
       right: kept,
-    },
-    'for 3 minutes: green afterwards': {
-      world: { faults: [unwatched, busy({ forMs: 3 * minute })] },
-      run: { test: '/health' },
-      right: { reason: '', atMostSeconds: usualSeconds + 180 + 30 },
     },
   });
 });
@@ -127,11 +111,6 @@ describe('a health check that answers before the model is ready', () => {
         ...{ reason: 'test-failed', isRestored: true },
         ...{ undoneFromSeconds: usualSeconds + 115, undoneBySeconds: usualSeconds + 160 },
       },
-    },
-    'a wrong answer of the model is none of these': {
-      world: { models: [{ image: newImage, also: { 'GET /answer': { answer: 'wrong' } } }] },
-      run: { test: wanted },
-      right: { reason: 'test-failed', isRestored: true, undoneBySeconds: usualSeconds + 80 },
     },
   });
 });
@@ -159,12 +138,6 @@ describe('a first deploy that serves, and a last list that tells nothing', () =>
       first: unread({ ...away, forMs: 170 * second }),
       right: proved,
     },
-    'a web page answers for 130 s, with tests': {
-      world: { endpoint },
-      first: unread({ operation: 'list', kind: 'status', status: 200, html: true, forMs: 130 * second }),
-      run: { test: '/health' },
-      right: proved,
-    },
     'the list is 200 s late': {
       world: { endpoint, switches: { listShowsCreatedAfterMs: 200 * second } },
       right: proved,
@@ -172,11 +145,6 @@ describe('a first deploy that serves, and a last list that tells nothing', () =>
     'the service lists nothing any more': {
       world: { endpoint },
       first: unread({ ...away, times: 'always' }),
-      right: told,
-    },
-    'the list never shows it, with tests': {
-      world: { endpoint, switches: { listShowsCreatedAfterMs: day } },
-      run: { test: '/health' },
       right: told,
     },
     'what is not proved is parked all the same': {
@@ -191,16 +159,6 @@ describe('a service that fills in what a create leaves out', () => {
   const chosenOnCreate = { healthy: { path: '/health' }, clusterID: 'eu-1' };
   const world = { endpoint: null, switches: { chosenOnCreate } };
   testWorlds({
-    'an endpoint that scales to zero': {
-      world: { endpoint: null, switches: { chosenOnCreate: { healthy: { path: '/' } } } },
-      run: { spec: bare.replace('minNum: 1', 'minNum: 0') },
-      right: {
-        reason: '',
-        atMostSeconds: 60,
-        endpoints: [{ healthy: { path: '/' } }],
-        outputs: { operation: 'created' },
-      },
-    },
     'the next push changes nothing': {
       world,
       first: async (opened) => expectEnding(await opened.run({ spec: bare }), { reason: '' }),

@@ -3,9 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   crashing,
-  day,
   expectEnding,
-  greenBy,
   minute,
   newImage,
   oldImage,
@@ -55,13 +53,6 @@ describe('a test wakes a worker, and the worker fails', () => {
   );
 });
 
-test('a test wakes a worker that loads for 6 minutes, and it answers', async () => {
-  await using world = await openWorld({ endpoint, life: { outcome: 'healthy', pace: { healthCheckMs: 6 * minute } } });
-  const ended = await world.run(health);
-  expectEnding(ended, { reason: '', atLeastSeconds: 387, atMostSeconds: greenBy(390) + 20 });
-  expect(ended.serving).toEqual([newImage]);
-});
-
 test('without a test nothing has run: green, with no proof and one warning', async () => {
   await using world = await openWorld({ endpoint, life: crashing });
   const ended = await world.run({ spec: zero });
@@ -74,14 +65,33 @@ test('without a test nothing has run: green, with no proof and one warning', asy
   ).toHaveLength(1);
 });
 
-test('an unchanged endpoint that sleeps, after a deploy without a wait, is not woken, and the log says so', async () => {
-  await using world = await openWorld({ endpoint });
-  world.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
-  await world.run({ ...health, with: { wait: 'none' } });
-  world.emulator.clock.advance(10 * minute);
-  const next = await world.run({ ...health, env: { GITHUB_SHA: 'b'.repeat(40) } });
-  expectEnding(next, { reason: '', atMostSeconds: 10, logs: [/Not tested: .*the command `test`/i] });
-  expect([next.outputs.operation, next.outputs.proof, next.writes], next.log).toEqual(['unchanged', 'none', []]);
+describe('an unchanged endpoint that sleeps, after a deploy without a wait, is woken and tested', () => {
+  test.for<[number, Right]>([
+    [500, { reason: 'test-failed', says: [/expected a 2xx status, got 500/] }],
+    [200, { reason: '', outputs: { operation: 'unchanged', proof: 'tests' } }],
+  ])('it answers %i', async ([status, right]) => {
+    await using world = await openWorld({ endpoint });
+    if (status === 500) world.addFault({ operation: 'serve', kind: 'status', status, when: 'after', times: 'always' });
+    await world.run({ ...health, with: { wait: 'none' } });
+    world.emulator.clock.advance(10 * minute);
+    const next = await world.run({ ...health, env: { GITHUB_SHA: 'b'.repeat(40) } });
+    expectEnding(next, { ...right, atMostSeconds: 200 });
+    expect(next.writes, next.log).toEqual([]);
+  });
+
+  test('but not by a run that does not wait either', async () => {
+    await using world = await openWorld({ endpoint });
+    for (const sha of ['a', 'b']) {
+      const { outputs, log } = await world.run({
+        ...health,
+        with: { wait: 'none' },
+        env: { GITHUB_SHA: sha.repeat(40) },
+      });
+      expect([outputs.proof, outputs['failure-reason']], log).toEqual(['none', '']);
+      world.emulator.clock.advance(10 * minute);
+    }
+    expect(world.emulator.endpoints()[0]?.workers).toEqual([]);
+  });
 });
 
 /** A worker of the old version is awake, because somebody uses the endpoint. */
@@ -103,11 +113,6 @@ describe('an endpoint in use, whose old worker still answers', () => {
     expect(ended.serving).toEqual([newImage]);
   });
 
-  test('until it has been idle for its time, and then the new version crashes', async () => {
-    await using world = await openInUse({ switches: { oldWorkersStop: 'when-idle' }, life: crashing });
-    expectEnding(await world.run(health), { reason: 'crashed', isRestored: true, undoneBySeconds: 60 + 300 });
-  });
-
   test('until it has been idle: it is left alone, and then the new version answers', async () => {
     await using world = await openInUse({ switches: { oldWorkersStop: 'after-healthy', keepOldWorkersMs: 'forever' } });
     const ended = await world.run({ ...health, with: { 'wait-timeout': '6m' } });
@@ -125,22 +130,6 @@ describe('informational answers come before the answer', () => {
     await using world = await openWorld();
     world.addFault({ operation: 'serve', kind: 'early-hints', times: 'always' });
     expectEnding(await world.run({ test: '/health' }), { reason: '', atMostSeconds: 60 });
-  });
-
-  test('of every request to the service', async () => {
-    await using world = await openWorld();
-    world.addFault({ operation: 'any', kind: 'early-hints', times: 'always' });
-    expectEnding(await world.run(), { reason: '', atMostSeconds: 60 });
-  });
-});
-
-test('a new worker that is never listed, and a test that an old one answers', async () => {
-  await using world = await openWorld({ life: { outcome: 'healthy', appearAfterMs: day } });
-  const ended = await world.run({ test: '/health', with: { 'wait-timeout': '6m' } });
-  expectEnding(ended, {
-    reason: 'timeout',
-    says: [/only workers from before the update are listed/i],
-    atMostSeconds: 375,
   });
 });
 

@@ -81,14 +81,6 @@ test.for<Partial<Switches>>([
   expect(world.emulator.endpoints()).toHaveLength(1);
 });
 
-test('two endpoints have the name, and a delete takes names: nothing is deleted', async () => {
-  await using world = await openWorld({ switches: { deleteBy: 'name' } });
-  world.emulator.seed({ name: 'llama' });
-  const ended = await world.run({ with: { command: 'delete' } });
-  expectEnding(ended, { reason: 'name-ambiguous', image: 'ghcr.io/acme/llama:1' });
-  expect(world.emulator.endpoints()).toHaveLength(2);
-});
-
 test.each<Partial<Switches>>([
   { listOrder: 'shuffled', totalMeans: 'missing' },
   { listOrder: 'shifting' },

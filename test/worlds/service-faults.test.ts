@@ -12,7 +12,6 @@ import {
   openWorld,
   type Right,
   second,
-  spec,
   unpullable,
   usualSeconds,
 } from './world.ts';
@@ -30,12 +29,6 @@ const passing: readonly { what: string; fault: FaultKind & { forMs?: number }; s
 
 /** Of the update itself, and of what takes it back. */
 describe.each(passing)('$what', ({ fault, seconds }) => {
-  test('at the update by v2', async () => {
-    await using world = await openWorld({ faults: [{ operation: 'update-v2', ...fault }] });
-    const cuda = spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"');
-    expectEnding(await world.run({ spec: cuda }), { reason: '', atMostSeconds: seconds + 40 + greenBy(usualSeconds) });
-  });
-
   test('at the restore: sent again until it is accepted', async () => {
     await using world = await openWorld({ life: unpullable, faults: [{ operation: 'update', after: 1, ...fault }] });
     const ended = await world.run();
@@ -104,12 +97,6 @@ describe('before anything is written', () => {
     },
   );
 
-  test.for(commands)('$command: a creation that meets an empty account and a lost page', async ({ command }) => {
-    await using world = await openWorld({ endpoint: null, faults: [{ operation: 'list', after: 1, ...reset(1) }] });
-    const ended = await world.run({ with: { command } });
-    expectEnding(ended, { reason: '', image: command === 'deploy' ? newImage : null });
-  });
-
   test.for(commands)('$command: a service that stays away is given up after three minutes', async ({ command }) => {
     await using world = await openWorld({
       faults: [{ operation: 'any', kind: 'status', status: 503, times: 'always' }],
@@ -122,12 +109,6 @@ describe('before anything is written', () => {
       atLeastSeconds: 150,
       atMostSeconds: 215,
     });
-  });
-
-  test('a wrong key is no reason to wait', async () => {
-    await using world = await openWorld();
-    const ended = await world.run({ with: { 'api-key': 'not-the-key' } });
-    expectEnding(ended, { reason: 'unauthorized', image: oldImage, atMostSeconds: 30 });
   });
 });
 
@@ -151,12 +132,6 @@ describe('a key that is refused in the middle of a rollout', () => {
     expectEnding(ended, { reason: 'unauthorized', atMostSeconds });
     expect(ended.log.split('\n').filter((line) => line.includes(String(status))).length).toBeLessThanOrEqual(4);
   });
-
-  test.for(refused)('twice: $status, and the rollout goes on', async (refusal) => {
-    await using world = await openWorld();
-    world.addFault({ operation: 'get', after: 4, times: 2, kind: 'status', ...refusal });
-    expectEnding(await world.run(), { reason: '', atMostSeconds: 90 });
-  });
 });
 
 test.for<[string, 'get' | 'update' | 'list', number | { dateInMs: number }, Right]>([
@@ -172,11 +147,4 @@ test.for<[string, 'get' | 'update' | 'list', number | { dateInMs: number }, Righ
   const asked = { kind: 'status', status: 429, reason: 'RATE_LIMIT_EXCEEDED', retryAfter, times: 'always' } as const;
   await using world = await openWorld({ faults: [{ operation, ...(operation === 'get' && { after: 3 }), ...asked }] });
   expectEnding(await world.run({ with: { 'wait-timeout': '60s', 'on-failure': 'keep' } }), right);
-});
-
-test('a service that asks for an hour once, and all is well before the time is over', async () => {
-  await using world = await openWorld({
-    faults: [{ operation: 'get', after: 5, kind: 'status', status: 429, retryAfter: 3600 }],
-  });
-  expectEnding(await world.run(), { reason: '' });
 });

@@ -75,27 +75,6 @@ describe('a fix that is pushed while the worker of a typo is still to be listed'
         ...{ atLeastSeconds: 300 + usualSeconds, atMostSeconds: 60 + slackSeconds + greenBy(300 + usualSeconds) },
       },
     },
-    'after 30 s by a run that was cancelled, and the fix cannot be pulled either': {
-      world: listedAfter(30, {
-        outcome: 'image-pull',
-        message: `manifest for ${newImage} not found: manifest unknown`,
-      }),
-      first: (world) => cancelled(world, { with: { image: typo } }),
-      run: next,
-      right: {
-        ...{ reason: 'image-pull', says: [/llama:2 not found/], saysNot: [/acme\/lama/] },
-        atMostSeconds: 30 + slackSeconds + 22 + 45,
-      },
-    },
-    'at once, and it does not speak for a fix that waits for a GPU': {
-      world: {
-        ...{ switches: keepsStarting, scripts: [script] },
-        life: { outcome: 'no-capacity', recoversAfterMs: 5 * minute },
-      },
-      first: ({ run }) => run({ with: { image: typo, ...keep } }),
-      run: { env: nextPush },
-      right: { reason: '', atMostSeconds: greenBy(300 + usualSeconds), serving: [newImage] },
-    },
   });
 });
 
@@ -104,12 +83,6 @@ describe('a push while a worker is missing', () => {
   const endpoint = { workerConfig: { minNum: 2 } };
   const lose = ({ emulator }: World, forMs: number) => emulator.addChange({ kind: 'lose-worker', forMs });
   testWorlds({
-    'for a day, of an endpoint that was made by hand': {
-      world: { endpoint },
-      first: (world) => lose(world, day),
-      run: { spec: two, env: nextPush },
-      right: { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] },
-    },
     'for 30 s, of a version that was deployed ten minutes ago, and the new one crashes': {
       world: { endpoint, life: crashing },
       first: async (world) => {
@@ -177,15 +150,6 @@ describe('a push after a version whose worker is not listed yet', () => {
     expectWaitTold(ended);
   });
 
-  test.for(comings)('$what: it proves nothing of a version that crashes', async ({ first, ...coming }) => {
-    await using world = await open(coming, crashing);
-    await first(world);
-    expectEnding(await world.run({ env: nextPush, with: keep }), {
-      reason: 'crashed',
-      atMostSeconds: coming.knownSeconds + slackSeconds + crashedBySeconds,
-    });
-  });
-
   test('what changes nothing of the workers is written all the same, and nothing is green by them', async () => {
     const script = { appearAfterMs: 40 * second };
     await using world = await open({ script, switches: { rolloutOn: 'container-change' } }, crashing);
@@ -201,24 +165,12 @@ describe('a fix that is pushed while the version before it is definitely broken 
     expect((await world.run({ with: { image: earlier, ...inputs } })).exitCode).toBe(1);
   const green: Right = { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] };
   testWorlds({
-    'it crashes, and is kept': {
-      world: { scripts: broken(crashing) },
-      first: fail(keep),
-      run: { env: nextPush },
-      right: green,
-    },
     'its image cannot be pulled, no worker has an ID before it runs, and it was restored': {
       world: { scripts: broken(unpullable), switches: { startingWorkerIds: 'missing' } },
       first: fail({}),
       run: { env: nextPush },
       // The worker of the restore may have no ID yet.
       right: { ...green, atMostSeconds: soonSeconds + 27 + slackSeconds },
-    },
-    'the endpoint fails, and is kept': {
-      world: { scripts: broken({ outcome: 'endpoint-failed' }) },
-      first: fail(keep),
-      run: { env: nextPush },
-      right: green,
     },
     'the first was cancelled while its image cannot be pulled': {
       world: { scripts: broken(unpullable) },
@@ -258,11 +210,6 @@ describe('two calls of one run', () => {
         ...{ reason: 'crashed', isRestored: true },
         ...{ undoneFromSeconds: 40 + 180, undoneBySeconds: 40 + slackSeconds + crashedBySeconds },
       },
-    },
-    'a first deploy that v2 finishes waits for nothing either': {
-      world: { endpoint: null },
-      run: { spec: both },
-      right: { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] },
     },
   });
 });

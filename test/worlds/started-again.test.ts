@@ -16,7 +16,6 @@ import {
   spec,
   startedAgain,
   unpullable,
-  usualSeconds,
   type World,
   type WorldOptions,
   type WorldRun,
@@ -69,14 +68,6 @@ describe.each(firstRuns)('after $what', ({ first }) => {
   });
 });
 
-test('after a run that does not wait, a version that comes up later is waited for', async () => {
-  await using world = await openWorld({ life: { outcome: 'healthy', appearAfterMs: 10 * minute } });
-  await world.run({ with: { wait: 'none' } });
-  const ended = await world.run({ env: startedAgain });
-  expectEnding(ended, { reason: '', serving: [newImage] });
-  expect(world.nowSeconds()).toBeGreaterThan(600 + usualSeconds);
-});
-
 test.for(broken)('the next push, which changes nothing here, while the version $what', async ({ life, right }) => {
   await using world = await openWorld({ life });
   await world.run({ with: kept });
@@ -93,28 +84,10 @@ test.for([spec.replace('maxNum: 3', 'maxNum: 5'), spec.replace('value: 8', 'valu
   },
 );
 
-test('a version that has been healthy and whose worker was replaced since is green', async () => {
-  await using world = await openWorld();
-  expectEnding(await world.run(), { reason: '' });
-  const id = world.emulator.endpoints()[0]?.id ?? '';
-  world.emulator.addChange({ kind: 'scale-out', endpoint: id });
-  world.emulator.clock.advance(10 * minute);
-  expectEnding(await world.run({ env: startedAgain }), { reason: '', atMostSeconds: 12 });
-});
-
 test('an endpoint that was made by hand is judged by the health of its workers, and the log says so', async () => {
   await using world = await openWorld();
   const ended = await world.run({ with: { image: 'spec' } });
   expectEnding(ended, { reason: '', image: 'ghcr.io/acme/llama:1', atMostSeconds: 12, logs: [/record/i] });
-});
-
-test('two calls for one deploy: workers from before the first are old ones too', async () => {
-  const both = `${spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"')}clusterID: as-sgp-2\n`;
-  await using world = await openWorld({ life: { outcome: 'healthy', appearAfterMs: 10 * minute } });
-  await world.run({ spec: both, with: { wait: 'none' } });
-  const ended = await world.run({ spec: both, env: startedAgain });
-  expectEnding(ended, { reason: '' });
-  expect(world.nowSeconds()).toBeGreaterThan(600 + usualSeconds);
 });
 
 describe('after a change of the health check or the credential alone', () => {
@@ -166,13 +139,4 @@ describe('a restore', () => {
     const next = await world.run({ env: nextPush, with: { image: good } });
     expect([next.outputs.operation, tokenOf()], next.log).toEqual(['unchanged', 'by-hand']);
   });
-});
-
-test('a change of the credential whose workers are new is settled: the runs after it take no time', async () => {
-  await using world = await openWorld();
-  const change = spec.replace(/image: .*/, 'image: {image: ghcr.io/acme/llama:1, authId: other}');
-  const run: WorldRun = { spec: change, with: { image: 'spec' } };
-  expectEnding(await world.run(run), { reason: '', image: oldImage });
-  world.emulator.clock.advance(10 * minute);
-  expectEnding(await world.run({ ...run, env: nextPush }), { reason: '', image: oldImage, atMostSeconds: 2 });
 });

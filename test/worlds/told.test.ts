@@ -1,7 +1,7 @@
 /** What a user reads of a long wait: a line for each change, a heartbeat, words instead of ids, and the address first. */
 
 import { describe, expect, test } from 'vitest';
-import { crashing, expectEnding, minute, oldImage, openWorld, secondsOf, spec } from './world.ts';
+import { crashing, expectEnding, minute, openWorld, secondsOf, spec } from './world.ts';
 
 /** Lines with the time since the start of the wait. */
 const moments = (log: string) =>
@@ -16,13 +16,6 @@ test('twenty minutes without news: a heartbeat every two minutes', async () => {
   expect(Math.max(...gaps), log).toBeLessThanOrEqual(120 + 30);
 });
 
-test('workers are told apart by words', async () => {
-  await using world = await openWorld({ life: crashing });
-  const { log } = await world.run();
-  expect(log).toMatch(/old worker/);
-  expect(log).toMatch(/new worker/);
-});
-
 test('a new endpoint says its URL before it is waited for', async () => {
   await using world = await openWorld({ endpoint: null });
   const { log, outputs } = await world.run({ spec });
@@ -31,44 +24,7 @@ test('a new endpoint says its URL before it is waited for', async () => {
   expect(log.indexOf(url), log).toBeLessThan(log.indexOf('Wait:'));
 });
 
-test('the log of a usual rollout is short', async () => {
-  await using world = await openWorld();
-  const { log } = await world.run();
-  expect(moments(log).length, log).toBeLessThanOrEqual(12);
-});
-
 describe('the annotation of a failure that was not simply undone tells what there is now, and what to do', () => {
-  const back = /deploy its commit again, or push a revert/;
-
-  test('someone else has changed the endpoint meanwhile', async () => {
-    const part = { policy: { value: 4 } };
-    await using world = await openWorld({ life: crashing });
-    // The log of the worker is read between the failure and the restore.
-    const change = () => world.emulator.addChange({ kind: 'change', part });
-    world.addFault({ operation: 'log', kind: 'hook', when: 'after', run: change });
-    expectEnding(await world.run(), {
-      reason: 'crashed',
-      says: [
-        /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C changed by someone else%3A ghcr.io\/acme\/llama%3A2::/,
-        /\. Not undone: someone else changed endpoint llama/,
-        back,
-      ],
-      summary: [/### ❌ llama: ghcr.io\/acme\/llama:2 crashed, changed by someone else/],
-    });
-  });
-
-  test('both versions have the same image, and the previous configuration could not be written back', async () => {
-    await using world = await openWorld({ life: { outcome: 'unhealthy' } });
-    world.addFault({ operation: 'update', kind: 'status', status: 500, after: 1, times: 'always' });
-    const text = spec.replace('/health', '/wrong');
-    world.emulator.addScript({ image: oldImage, outcome: 'unhealthy' });
-    expectEnding(await world.run({ spec: text, with: { image: 'spec' } }), {
-      reason: 'unhealthy',
-      image: oldImage,
-      says: [/RESTORE FAILED::/, back],
-    });
-  });
-
   test('cancelled once the previous configuration was written back', async () => {
     await using world = await openWorld({ life: crashing });
     const ended = await world.run({

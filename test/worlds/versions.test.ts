@@ -5,7 +5,6 @@ import type { ForeignChange } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
 import {
   crashing,
-  crossed,
   day,
   expectEnding,
   green,
@@ -107,7 +106,6 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
       run: twoWanted,
       right: green(usualSeconds, { says }),
     },
-    'a creation': { world: { endpoint: null, life }, run: twoWanted, right: green(usualSeconds, { says }) },
     'a run that changes nothing': {
       world: { endpoint: null, life },
       first: (world) => world.run(twoWanted),
@@ -122,25 +120,19 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
       [add(crashed('w2')), add(waiting('w3'))],
       /1 of 3 runs; 1 has crashed, 1 finds no free GPU/,
     ),
-    'workers that start are none of these': {
-      world: { endpoint: { workerConfig: { minNum: 2 } }, life: { outcome: 'healthy', apartMs: 30 * second } },
-      run: twoWanted,
-      right: green(usualSeconds, { saysNot: [/of 2 runs/] }),
-    },
   });
 });
 
 describe('a busy endpoint, to which the autoscaler adds workers all the time', () => {
   const pullSeconds = 10;
-  const loads = [60, 105, 150].map((seconds) => ({ what: `a load of ${seconds} s`, seconds }));
   const every20s = [5, 25, 45, 65, 85, 105, 125, 145, 165, 185, 205, 225];
-  const additions = [
-    { what: 'of the new version', added: { [newImage]: every20s } },
-    { what: 'of both versions', added: { [newImage]: [20, 60, 100, 140, 180], [oldImage]: [5, 40, 80, 120, 160] } },
-    { what: 'of the old version', added: { [oldImage]: [35, 50, 65, 80, 95, 110, 125, 140] } },
+  const loads: [what: string, seconds: number, added: Record<string, number[]>][] = [
+    ['60 s, of the old version', 60, { [oldImage]: [35, 50, 65, 80, 95, 110, 125, 140] }],
+    ['105 s, of both', 105, { [newImage]: [20, 60, 100, 140, 180], [oldImage]: [5, 40, 80, 120, 160] }],
+    ['150 s, of the new version', 150, { [newImage]: every20s }],
   ];
   testWorlds(
-    crossed(loads, additions, ({ seconds }, { added }) => {
+    loads.map(([what, seconds, added]): [string, WorldCase] => {
       const pace = { pullingMs: pullSeconds * second, startingMs: seconds * second };
       const changes = Object.entries(added).flatMap(([image, times]) =>
         times.map((at): ForeignChange => {
@@ -149,12 +141,13 @@ describe('a busy endpoint, to which the autoscaler adds workers all the time', (
         }),
       );
       const healthySeconds = 2 + pullSeconds + seconds + 10;
-      return {
+      const given: WorldCase = {
         world: { endpoint: { workerConfig: { minNum: 1, maxNum: 20 } }, life: { outcome: 'healthy', pace }, changes },
         run: { spec: spec.replace('maxNum: 3', 'maxNum: 20') },
         // Those of the first 30 s have no order: all of them are waited for.
         right: green(healthySeconds, { atMostSeconds: greenBy(healthySeconds + 30), serving: [newImage] }),
       };
+      return [`a load of ${what}`, given];
     }),
   );
 });

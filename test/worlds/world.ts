@@ -14,7 +14,6 @@ import {
   startEmulator,
 } from '../emulator/emulator.ts';
 import { virtualTimeouts } from '../emulator/virtual-timeouts.ts';
-import { isLong } from '../runs.ts';
 import { type DeploymentOptions, deployTo } from '../scenarios/deployment.ts';
 import type { StepResult } from '../scenarios/step.ts';
 
@@ -284,18 +283,4 @@ export function testWorlds(
     await first?.(opened);
     expectEnding(await opened.run(run), right);
   });
-}
-
-/** Each of these is tried in each world by `npm run test:long`; in the suite, where there are two of both at least, in every second one, like the white fields of a chessboard. */
-export function crossed<One extends { what: string }, Other extends { what: string }>(
-  ones: readonly One[],
-  others: readonly Other[],
-  caseOf: (one: One, other: Other) => WorldCase,
-): [string, WorldCase][] {
-  const isWhole = isLong || Math.min(ones.length, others.length) < 2;
-  return ones.flatMap((one, row) =>
-    others
-      .filter((_, column) => isWhole || (row + column) % 2 === 0)
-      .map((other) => [`${one.what}; ${other.what}`, caseOf(one, other)] as [string, WorldCase]),
-  );
 }

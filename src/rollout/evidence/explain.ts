@@ -139,8 +139,7 @@ function whatIsMissing(
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
   const doubtful = doubtfulWorker(story);
-  if (!concern && missing === 'old-workers-to-stop')
-    return { text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`, hint: oldHint };
+  if (!concern && missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
   if (!concern && doubtful)
     return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
   if (!concern && loadingMs !== undefined) {

@@ -2,6 +2,7 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
+import { isOfRepository } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
@@ -91,8 +92,8 @@ function isOfThisRun(found: Endpoint, config: EndpointConfig): boolean {
 }
 
 const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
-  const repository = readOwner(config)?.repository;
-  return repository !== undefined && readOwner(found.config)?.repository === repository;
+  const [theirs, ours] = [readOwner(found.config), readOwner(config)];
+  return theirs !== undefined && ours !== undefined && isOfRepository(theirs, ours);
 };
 
 /** The next run finds that endpoint in its look-up, and treats it as any other. */

@@ -3,7 +3,7 @@
 import type { Endpoint } from '../../model/endpoint.ts';
 import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { deletionMs, freshMs, lateMs, outageMs, settlingMs } from '../../times.ts';
+import { deletionMs, lateMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
@@ -18,7 +18,7 @@ export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' 
  * Deletes the endpoint (service-api.md, v1 Delete endpoint) and lists until it is gone, for ten minutes at most. The
  * member `name` of the request is the ID (service-observed.md, Delete's `name`); where that is refused as not found, or
  * has no effect, it is sent once more. Resolves with whether the endpoint is gone or still listed as terminating.
- * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when another endpoint
+ * Rejects with `not-applied` when it is still there two minutes after the second request, and with `name-ambiguous` when another endpoint
  * has the ID as its name.
  */
 export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
@@ -32,8 +32,9 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     onEvent({ kind: 'deleting', endpointId: id });
     const answer = await sendDeletion({ id, wasAccepted, isLast, context });
     wasAccepted ||= answer !== 'refused';
-    const acceptedMs = isLast ? lateMs : settlingMs;
-    const end = await awaitGone({ id, isListed: found.isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
+    // A refusal may be that of a proxy, and the last request may take effect late.
+    const forMs = wasAccepted && !isLast ? settlingMs : lateMs;
+    const end = await awaitGone({ id, isListed: found.isListed, forMs, context });
     if (end !== 'present') {
       onEvent({ kind: 'deletion-ended', endpointId: id, state: end });
       return end;

@@ -172,7 +172,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     minutes(20, 'old running+, old2 running+, w running+'),
     {
       isKept: true,
-      says: /2 workers of the old version still running; last state serving; 2 old workers and 1 new worker serve/,
+      says: /old workers have not stopped; last state serving; 2 old workers and 1 new worker serve/,
     },
     { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', tests: 'none' } },
   ],

@@ -281,6 +281,13 @@ describe('no failure', () => {
     ],
   });
   testEnds(replaced, {
+    'a crash loop beside a worker that was listed before it, and still starts: one machine may be broken': [
+      every(2, 600).map((second) => [
+        second,
+        { minNum: 2, workers: `a ${second % 20 < 10 ? 'running' : 'exited'}, b pulling` },
+      ]),
+      'never',
+    ],
     'an endpoint that is failed for 15 s': [until(15, { state: 'failed' }), '26 ready: new-workers'],
     'one crash at the start': [until(5, 'new exited'), '36 ready: new-workers'],
     'a lost worker that stays listed while its successor pulls and loads': [

@@ -9,7 +9,8 @@ import { stateOf } from '../readings.ts';
 import { openScene, spec, summaryOf } from '../scene.ts';
 import { openStub, serviceError } from '../stub.ts';
 
-const record = { repository: 'a/b', commit: 'c', ref: 'r', run: '1.1', time: '2026-01-01T00:00:00Z', tool: 't' };
+const owner = { repository: 'a/b', repositoryId: '42' };
+const record = { ...owner, commit: 'c', ref: 'r', run: '1.1', time: '2026-01-01T00:00:00Z', tool: 't' };
 const withRun = (run: string | undefined) =>
   run === undefined ? liveConfig.envs : withRecord(liveConfig.envs, { ...record, run });
 const config = { ...liveConfig, envs: withRun('1.1') };
@@ -28,7 +29,10 @@ const endpoint = (id: string, { state = 'serving', name = 'llama', appName = 'll
   config: { ...liveConfig, name, appName, envs: withRun(run) },
 });
 const [a, ours, other] = [endpoint('a'), endpoint('a', { run: '1.1' }), endpoint('a', { run: '2.1' })];
-const foreign = { ...a, config: { ...a.config, envs: withRecord([], { ...record, repository: 'x/y' }) } };
+const foreign = {
+  ...a,
+  config: { ...a.config, envs: withRecord([], { ...record, repository: 'x/y', repositoryId: '7' }) },
+};
 const deleting = endpoint('a', { state: 'deleting' });
 
 const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
@@ -180,8 +184,10 @@ async function singleOver(listed: Listed, { sinceLostMs }: { sinceLostMs?: numbe
 
 describe('after a create', () => {
   const [b, theirs] = [endpoint('b', { run: '1.1' }), endpoint('b')];
-  const before = withRecord(liveConfig.envs, { ...record, run: '0.9', time: '2025-12-31T23:59:00Z' });
-  const earlier = { ...b, config: { ...b.config, envs: before } };
+  const before = { ...record, run: '0.9', time: '2025-12-31T23:59:00Z' };
+  const [earlier, formerly] = ['a/b', 'a/former'].map((repository) => {
+    return { ...b, config: { ...b.config, envs: withRecord(liveConfig.envs, { ...before, repository }) } };
+  }) as [Endpoint, Endpoint];
   const since = { sinceLostMs: 0 };
   test.for<[string, Listed, object, RegExp, object?]>([
     ['it is listed alone', [ours], {}, /^single$/, { second: 0, awaited: [] }],
@@ -206,6 +212,13 @@ describe('after a create', () => {
       [ours, earlier],
       {},
       /^conflict: another run created the endpoint llama \(b\).* a, which this run had created beside it, is deleted$/,
+      { deleted: ['a'] },
+    ],
+    [
+      'an earlier run’s, of the time before the repository was renamed',
+      [ours, formerly],
+      {},
+      /^conflict: another run created the endpoint llama \(b\)/,
       { deleted: ['a'] },
     ],
     ['an earlier run’s, and one of someone else', [ours, earlier, endpoint('c')], {}, /^name-ambiguous/],

@@ -37,7 +37,7 @@ export function issueCases(...lines: readonly (string | IssueCase)[]): IssueCase
   return cases;
 }
 
-/** Such a text with what stands beside it, or in its place. */
+/** Such a text with the text around it, or in its place. */
 export function given(beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'last'>, text = ''): IssueCase {
   return { title: text.slice(0, 200), text, expected: [], ...beside };
 }

@@ -44,10 +44,10 @@ export const checksCases = issueCases(
   '  3:25 notice beyond-free-size volumeMounts.0.size ⟨150⟩ `volumeMounts[0].size` is 150 GB; the free local volume capacity is 100 GB (live limit) → No change needed if you want the larger disk.',
   given(
     { check: 'v2' },
-    `name: a\nworkerConfig:\n  minNum: 1001\n  maxNum: 1001\n  freeTimeout: 0\n  maxConcurrent: 0\n  gpuNum: 9\n  requestTimeout: 1801\n  cudaVersion: 12.5\npolicy: {type: latency, value: 0}\nimage: {image: ${'i'.repeat(200)}/${'i'.repeat(35)}:${'t'.repeat(128)}@sha512:${'0'.repeat(128)}, authId: ${'a'.repeat(256)}}\nproducts: [a, ${'p'.repeat(256)}]\nrootfsSize: 9\nclusterID: c\nvolumeMounts:\n  - {type: ebs, id: v, mountPath: /${'m'.repeat(4095)}}\nenvs:\n  ${'K'.repeat(512)}: a\n  B: ${'secret'.repeat(1000)}\n`,
+    `name: a\nworkerConfig:\n  minNum: 1001\n  maxNum: 1001\n  freeTimeout: 0\n  maxConcurrent: 0\n  gpuNum: 9\n  requestTimeout: 1801\n  cudaVersion: 12.5\npolicy: {type: latency, value: 0}\nimage: {image: ${'r'.repeat(60)}.io/${'i'.repeat(200)}/${'i'.repeat(35)}:${'t'.repeat(128)}@sha256:${'0'.repeat(64)}, authId: ${'a'.repeat(256)}}\nproducts: [a, ${'p'.repeat(256)}]\nrootfsSize: 9\nclusterID: c\nvolumeMounts:\n  - {type: ebs, id: v, mountPath: /${'m'.repeat(4095)}}\nenvs:\n  ${'K'.repeat(512)}: a\n  B: ${'secret'.repeat(1000)}\n`,
   ),
   '  10:16 warning unknown-policy-type policy.type ⟨latency⟩ `policy.type` is "latency"; the known types are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
-  '  11:16 error outside-v2-bounds image.image ⟨iiiiiiiiiiiiiiiiiiii…0000000000⟩ `image.image` is 501 characters long; the v2 update takes at most 500 → Shorten it to 500 characters.',
+  '  11:16 error outside-v2-bounds image.image ⟨rrrrrrrrrrrrrrrrrrrr…0000000000⟩ `image.image` is 501 characters long; the v2 update takes at most 500 → Shorten it to 500 characters.',
   '  11:527 error outside-v2-bounds image.authId ⟨aaaaaaaaaaaaaaaaaaaa…aaaaaaaaaa⟩ `image.authId` is 256 characters long; the v2 update takes at most 255 → Shorten it to 255 characters.',
   '  3:11 error outside-v2-bounds workerConfig.minNum ⟨1001⟩ `workerConfig.minNum` is 1001; the v2 update takes 0–1000 → Write a value from 0 to 1000.',
   '  4:11 error outside-v2-bounds workerConfig.maxNum ⟨1001⟩ `workerConfig.maxNum` is 1001; the v2 update takes 0–1000 → Write a value from 0 to 1000.',

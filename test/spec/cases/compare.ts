@@ -33,7 +33,7 @@ export const compareCases = issueCases(
   spec('{prompts: a.jsonl, requests: 20}'),
   '  3:39 error out-of-range compare.requests ⟨20⟩ `compare.requests` is 20; allowed with `prompts`: 30 to 300 → Write a number from 30 to 300.',
   spec('{prompts: a.jsonl, answers: same}'),
-  '  3:38 error invalid-value compare.answers ⟨same⟩ `compare.answers` stands beside `prompts`, which are asked once: change and chance look alike → Write `expect` in the lines of the file, and `compare.worse`.',
+  '  3:38 error invalid-value compare.answers ⟨same⟩ `compare.answers` cannot be combined with `prompts`, which are asked once: change and chance look alike → Write `expect` in the lines of the file, and `compare.worse`.',
   ...['/etc/passwd', '../a.jsonl', 'a/../../b.jsonl', 'https://a.example/b.jsonl', 'b*.jsonl'].flatMap((path) => [
     spec(`{prompts: "${path}"}`),
     `  3:20 error invalid-value compare.prompts ⟨"${path}"⟩ \`compare.prompts\` is the text "${path}"; it must be the path of a file beside the spec, without \`..\` → Write, for example, \`prompts: prompts.jsonl\`.`,
