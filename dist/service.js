@@ -11723,6 +11723,7 @@ function refused({ host }, what) {
 
 // src/workspace.ts
 const maxSpecFiles = 100;
+const maxGlobPaths = 1e3;
 const maxWordFiles = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
@@ -11780,6 +11781,7 @@ async function expand(root, pattern) {
 	if (!/[*?[\]{}]/.test(pattern) || await statOf((0, node_path.resolve)(root, pattern))) return [pattern];
 	assertInside(root, (0, node_path.resolve)(root, pattern), JSON.stringify(pattern));
 	if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern)) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
+	if (countPaths(pattern) > maxGlobPaths) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`, "Use `*` in the place of braces, or name the files line by line.");
 	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
 	const paths = [];
 	for await (const path of (0, node_fs_promises.glob)(pattern, {
@@ -11793,6 +11795,16 @@ async function expand(root, pattern) {
 	return paths.sort();
 }
 const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
+function countPaths(pattern) {
+	let count = 1;
+	for (let left = pattern;;) {
+		const [group, inside = ""] = /\{([^{}]*)\}/.exec(left) ?? [];
+		if (group === void 0 || count > maxGlobPaths) return count;
+		const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? [];
+		count *= to === void 0 ? inside.split(",").length : Math.abs(Number(to) - Number(from)) + 1;
+		left = left.replace(group, () => "x");
+	}
+}
 async function findInside(root, path) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
@@ -11807,6 +11819,7 @@ async function findInside(root, path) {
 }
 async function missingHint(root, line, kind) {
 	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
+	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
 		exclude: ["node_modules"]

@@ -20,6 +20,7 @@ export interface Workspace {
 }
 
 const maxSpecFiles = 100;
+const maxGlobPaths = 1000;
 const maxWordFiles = 1000;
 const checkPath = 'Check the path in `spec`.';
 
@@ -87,6 +88,11 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
+  if (countPaths(pattern) > maxGlobPaths)
+    throw inputsInvalid(
+      `the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`,
+      'Use `*` in the place of braces, or name the files line by line.',
+    );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const paths: string[] = [];
@@ -101,6 +107,18 @@ async function expand(root: string, pattern: string): Promise<string[]> {
 }
 
 const statOf = (path: string) => stat(path).catch(() => undefined);
+
+/** How many paths the braces of a glob stand for, at most: `{a,b}{1..3}` for six. */
+function countPaths(pattern: string): number {
+  let count = 1;
+  for (let left = pattern; ; ) {
+    const [group, inside = ''] = /\{([^{}]*)\}/.exec(left) ?? [];
+    if (group === undefined || count > maxGlobPaths) return count;
+    const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? [];
+    count *= to === undefined ? inside.split(',').length : Math.abs(Number(to) - Number(from)) + 1;
+    left = left.replace(group, () => 'x');
+  }
+}
 
 /** The real path of what a line names. */
 async function findInside(root: string, path: string): Promise<string> {
@@ -122,6 +140,8 @@ async function findInside(root: string, path: string): Promise<string> {
 /** What to write instead of a line that names nothing: its form, or the specs that there are. */
 async function missingHint(root: string, line: string, kind: 'path' | 'glob'): Promise<string> {
   if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
+  // On Windows they work.
+  if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
   const specs = found.map((path) => path.split(sep).join('/')).sort();
   const none = 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?';

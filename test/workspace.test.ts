@@ -60,6 +60,13 @@ test.skipIf(isWindows)('a link leads to another spec, and to nothing that a log 
   ]);
 });
 
+test.for(['{a,b}'.repeat(24), '{1..9999999}', '{a,{b,{1..2000}}}.yaml'])(
+  'braces that stand for too much: %s',
+  async (glob) => {
+    expect(await read(glob)).toContain('stands for more than 1000 paths');
+  },
+);
+
 describe('lines', () => {
   const files = {
     ...{ 'b.yaml': 'b', 'a.yaml': 'a', 'sub/c.yaml': 'c', 'sub/d.yml': 'd', 'sub.yaml/e.yaml': 'e' },
@@ -72,6 +79,7 @@ describe('lines', () => {
     '.dot.yaml': 'd',
     ...{ '..x': 'x', '..y/e.yaml': 'e' },
   };
+  const backslash = 'the file "sub\\\\c.yaml" does not exist → Write the path with forward slashes.';
   test.for<[string, string[], string[] | string]>([
     ['name files in their own order', ['b.yaml', 'a.yaml'], ['b.yaml: b', 'a.yaml: a']],
     ['name one file often', ['a.yaml', './a.yaml', 'sub/../a.yaml', '[ab].yaml'], ['a.yaml: a', 'b.yaml: b']],
@@ -87,6 +95,7 @@ describe('lines', () => {
     ['with spaces', ['with space.yaml'], ['with space.yaml: g']],
     ['that begin with two dots', ['..x', '..y/e.yaml'], ['..x: x', '..y/e.yaml: e']],
     ['that are absolute', ['TOP/a.yaml', 'TOP/sub/*.yml'], ['a.yaml: a', 'sub/d.yml: d']],
+    ['with backslashes', ['sub\\c.yaml'], isWindows ? ['sub/c.yaml: c'] : backslash],
   ])('%s', async ([, lines, expected]) => {
     await put({ ...files, ...hidden });
     expect(await read(...lines.map((line) => line.replace('TOP', top)))).toEqual(expected);
