@@ -66,9 +66,9 @@ export interface GitHubAccess {
 export function warnOnce(reporter: Reporter, signal: AbortSignal): GitHubAccess['warn'] {
   const warnedCauses = new Set<string>();
   return ({ kind, permission, message, hint }) => {
-    // Without a token nothing works: the same cause, be it needed for a comment or a Deployment.
+    // A missing token is one cause, whatever it is needed for.
     const cause = kind === 'no-token' ? kind : `${kind} ${permission.split(':')[0]}`;
-    // A cancelled run has said so; that GitHub was not asked any more follows from it.
+    // A cancelled run has said so, and asks GitHub nothing more.
     if (signal.aborted || warnedCauses.has(cause)) return;
     warnedCauses.add(cause);
     reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
