@@ -53,7 +53,12 @@ describe('an event', () => {
     ...{ opened: 'create own create', reopened: 'create own create', synchronize: 'create own create' },
     // `labeled`, of this label or another: the run of this label's event may have given way to the one at hand.
     ...{ labeled: 'create own create', ready_for_review: 'create own create' },
-    ...{ unlabeled: 'none own none', converted_to_draft: 'none own none', edited: 'none own none', submitted: 'none own none' },
+    ...{
+      unlabeled: 'none own none',
+      converted_to_draft: 'none own none',
+      edited: 'none own none',
+      submitted: 'none own none',
+    },
     ...{ assigned: 'none own none', enqueued: 'none own none' },
   };
 
