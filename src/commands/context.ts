@@ -37,7 +37,7 @@ export interface CommandContext {
   /** Set once a command has found that the run deploys one, or ends one. */
   preview?: Preview | undefined;
   signal: AbortSignal;
-  /** Housekeeping, done when the verdict is known and told: it changes neither, and warns of what it leaves undone. */
+  /** Housekeeping after the verdict is reported, which it does not change; it warns of what it leaves undone. */
   afterwards(work: () => Promise<void>): void;
 }
 

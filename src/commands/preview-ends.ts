@@ -117,7 +117,7 @@ function keptOf({ keep }: PreviewAnswer<PreviewEndpoint>, context: CommandContex
   });
 }
 
-/** Writes the outputs of previews, in the order in which they are told. */
+/** Writes the outputs of previews, in the order in which their deletions end. */
 export function tellPreviews({ outputs }: CommandContext): Tell {
   let index = 0;
   return (deletion) => {
@@ -268,7 +268,7 @@ export const sweep: CommandFunction = async (context) => {
   const names = inputs.preview ? await namesOfStep(context) : [];
   const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
   const read = await readPullRequests(github.api, [...ofPulls.keys()]);
-  // What GitHub did not answer after that says nothing about GitHub.
+  // After a cancellation, a missing answer is not GitHub's fault.
   signal.throwIfAborted();
   const tell = tellPreviews(context);
   const swept = [];

@@ -39,7 +39,7 @@ export async function findUndescribed(
   });
   if (others.length === 0) return [];
   const words = await context.connections.workspace.readWords();
-  // What so many files describe is not told.
+  // Too many files to be read: an endpoint may be described in any of them.
   if (!words) return [];
   const described = deployedNames(words, context);
   // `llama-${{ matrix.stage }}` may be any name that begins so.

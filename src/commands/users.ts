@@ -1,4 +1,4 @@
-/** What users of an endpoint lose while it is updated: watched beside the rollout, and told. */
+/** What users of an endpoint lose while it is updated, watched beside the rollout. */
 
 import { comparisonOf } from '../model/compare.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -114,7 +114,7 @@ function contentText(said: AnswerContent = []): string {
   return typeof shown === 'string' ? shown : jsonText(shown);
 }
 
-/** A hundred characters of each, from a little before the first one that differs. */
+/** A hundred characters of each, from shortly before the first difference. */
 function aroundDifference(production: string, candidate: string): [production: string, candidate: string] {
   let first = 0;
   while (first < production.length && production[first] === candidate[first]) first += 1;

@@ -161,7 +161,7 @@ export function judge(groups: readonly Group[], options: JudgeOptions): Judged {
   const pairs = inOrder(groups);
   const [right, tail] = [rightRow(pairs, options), tailRow(pairs.filter(areRight), options)];
   const ofGroups = groups.map((group) => rowsOf(group, options));
-  // What production never answers, such as a new route, is told; the rest is compared.
+  // A test that production never answers, such as one of a new route, is shown; the others decide.
   const compared = ofGroups.filter((_, index) => groups[index]?.stopped === '' || groups[index]?.pairs.length);
   const deciding = [...right, ...(compared.length > 0 ? compared : ofGroups).flat(), ...tail];
   // Rows that refuse the candidate come first; then rows without a verdict; then the others.

@@ -79,7 +79,7 @@ export function comparisonOf({ desired, compare }: { desired: { name: string }; 
   return [compare?.own, compare?.with].includes(desired.name) ? undefined : compare;
 }
 
-/** Whether a candidate passes only by a verdict of this run; otherwise the comparison is told. */
+/** Whether a candidate passes only by a verdict of this run; otherwise a comparison refuses nothing. */
 export function isGate({ worse, slower, answers }: CompareRules): boolean {
   return (worse ?? slower ?? answers) !== undefined;
 }

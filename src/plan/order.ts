@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 
-/** How a commit stands to the one that this run deploys. `apart`: neither contains the other, or it no longer exists. */
+/** How a commit stands to that of this run. `apart`: neither contains the other, or it no longer exists. */
 export type Standing = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
 
 export interface OrderFacts {
@@ -18,7 +18,7 @@ export interface OrderFacts {
   /** The fields that change. */
   members: readonly string[];
   image: RequestedImage;
-  /** Why this run is meant although it may be older, as the end of a sentence; '' where nobody has asked for that. */
+  /** Why this run may go over a newer commit, as the end of a sentence; '' where nobody has asked for that. */
   meant: string;
   isApproved: boolean;
 }
@@ -58,7 +58,7 @@ type Facts = OrderFacts & { recorded: Recorded };
 interface Row {
   fits(facts: Facts): boolean;
   decide(facts: Facts): Decision;
-  /** For a run that is meant; default as any other. */
+  /** For a run that may go over a newer commit; default as any other. */
   decideMeant?(facts: Facts): Decision;
 }
 

@@ -19,7 +19,7 @@ type EventWords = {
   ) => Line | readonly Line[];
 };
 
-/** An event without words is of no interest, or is told at the end of the log. */
+/** An event without words changes nothing for a reader, or the end of the log says it. */
 const eventWords: EventWords = {
   waiting: ({ wait }, { isRestoring }) => {
     if (isRestoring) return 'Wait: until the previous version serves again.';

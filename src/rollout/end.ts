@@ -128,12 +128,12 @@ function isAbsent({ kind }: Left): boolean {
   return kind === 'absent' || kind === 'deleted' || kind === 'gone';
 }
 
-/** Whether the workers may be of two versions: the one that this run has written, and the one before it. */
+/** Whether the workers may run two versions: that of this run, and an earlier one. */
 function isChanged({ plan, facts: { changed, operation } }: Known): boolean {
   return plan.live !== undefined && changed && operation !== 'unchanged';
 }
 
-/** Which version a worker runs. Where no reading after a write has told, it is the one that was there before. */
+/** Which version a worker runs: by the readings after a write, else by those before it. */
 function versionOf(id: string, known: Known): WorkerVersion {
   const { live } = known.plan;
   const told = known.facts.versions.get(id);

@@ -15,7 +15,7 @@ import type { Serves } from './evidence/serving.ts';
  */
 export type Answerer = 'new' | 'any' | 'none';
 
-/** `this`: the one that the run deploys, or has found where it writes nothing; `earlier`: one from before. */
+/** `this`: the version that the run deploys, or has found where it writes nothing; `earlier`: any version before it. */
 export type WorkerVersion = 'this' | 'earlier' | 'unknown';
 /**
  * `listed-workers`: before a write, those of the last write may still be missing from the list. `duplicates`: a create

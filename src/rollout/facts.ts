@@ -34,7 +34,7 @@ export interface Facts {
   readonly unconfirmed: Call | undefined;
   /** When the create of this run's endpoint was accepted. */
   readonly createdMs: number | undefined;
-  /** Which version a worker runs, by its ID, where the readings after a write have told. */
+  /** Which version each worker runs, by its ID, as far as the readings after a write show it. */
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence: Evidence | undefined;

@@ -41,7 +41,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     const unproved = await attempt(rollout);
     if (unproved) await undo(rollout, unproved);
   } catch (error) {
-    // A defect of the undo: what the events have told is kept.
+    // A defect of the undo: the facts of the events are kept.
     onDefect(error);
   }
   const failure = facts.failure ?? (defect === undefined ? undefined : asDeployError(defect));
@@ -77,7 +77,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   return proved && context.compare?.(proved);
 }
 
-/** From a written configuration to an endpoint that serves it. Resolves with the one that its tests have proved. */
+/** From a written configuration to an endpoint that serves it. Resolves with the endpoint if its tests have proved it. */
 async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint | undefined> {
   const { test } = context;
   if (options.wait === 'none') return undefined;
