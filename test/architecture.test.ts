@@ -16,15 +16,15 @@ const allowed: Readonly<Record<string, string>> = {
     'commands/context.ts command-table workspace errors github render registry service tests logs times version compare/rounds.ts | ' +
     'clock http inputs report secrets',
   cli: 'cli command-table inputs input-values nearest version report shown-text',
-  workspace: 'errors github/checkout.ts spec/source.ts',
+  workspace: 'errors spec/source.ts',
   inputs: 'command-table input-values key-values errors',
   'key-values': 'errors model/env-rules.ts',
   'command-table': '',
-  'input-values': 'nearest durations errors plan/preview.ts registry/reference.ts',
+  'input-values': 'nearest durations errors registry/reference.ts',
   durations: '',
   nearest: '',
   json: '',
-  report: 'shown-text model/display.ts | clock secrets spec',
+  report: 'shown-text | secrets spec',
   'shown-text': '',
   errors: '',
   clock: '',
@@ -32,25 +32,25 @@ const allowed: Readonly<Record<string, string>> = {
   times: '| clock',
   version: '',
   commands:
-    'commands command-table spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
-    'registry/reference.ts | registry service http inputs workspace clock compare',
+    'commands spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
+    'registry/reference.ts | command-table registry service inputs workspace clock compare',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
-  tests: 'tests model http nearest errors json poll shown-text times | clock secrets',
+  tests: 'tests model http errors json poll shown-text times | clock',
   compare: 'compare tests json shown-text times | model clock',
-  logs: 'logs http tests errors json times | clock model',
-  plan: 'plan model errors | spec service',
+  logs: 'logs tests errors json times | model',
+  plan: 'plan model errors',
   check: 'check spec model nearest registry/reference.ts | plan registry',
   http: 'http json shown-text times | clock secrets',
-  secrets: 'secrets shown-text',
+  secrets: 'shown-text',
   service: 'service http secrets model errors json shown-text times | clock',
-  model: 'model durations json registry/reference.ts | spec',
+  model: 'model durations json registry/reference.ts',
   spec: 'spec model nearest json durations registry/reference.ts',
-  registry: 'registry http errors nearest json times | clock secrets',
-  github: 'github http secrets errors json report shown-text times | clock',
+  registry: 'registry http errors json times | clock secrets',
+  github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
-    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
-    'github http inputs report clock',
+    'model/record.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
+    'github inputs report',
 };
 
 describe('imports between folders', () => {

@@ -1,11 +1,9 @@
 /** What an endpoint costs an hour, by the `price` of one worker in its spec: the service does not say it. */
 
+import type { EndpointConfig } from '../model/config.ts';
 import type { Plan } from '../plan/plan.ts';
 
-interface WorkerRange {
-  readonly minNum: number;
-  readonly maxNum: number;
-}
+type WorkerRange = Pick<EndpointConfig['workerConfig'], 'minNum' | 'maxNum'>;
 
 /** `2.07`, never `2.0700000000000003` or `1e-7`: a product of doubles is right to 15 digits. */
 export function formatAmount(amount: number): string {
