@@ -101,7 +101,7 @@ async function listPreviews(context, number) {
 	for (const listed of await require_deploy.openReads(context).list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
 	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
-	const hint = "Check them on the service's website, and delete there what is no longer needed.";
+	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
 	if (doubtful.length > 0) context.reporter.annotate({
 		severity: "warning",
 		title: "previews",
@@ -129,7 +129,7 @@ function previewTargets({ remove }, about) {
 		const { id, config } = now;
 		const doubt = require_service.recordDoubt(config);
 		const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
-		const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
+		const hint = "Check the endpoint in the console of the service, and delete it there if it is no longer needed.";
 		if (doubt) return new require_index.DeployError({
 			code: "owned",
 			message,

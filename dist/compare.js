@@ -279,7 +279,7 @@ const told = (key, title, shown, note = "") => {
 };
 const noteOf = (verdict, isFleeting) => {
 	if (verdict !== "undecided") return "";
-	if (isFleeting) return "Undecided, because it does not repeat: a cache, or a spell?";
+	if (isFleeting) return "Undecided, because it did not repeat: perhaps a cache, or a short disturbance.";
 	return "Undecided: try more `requests`, a longer answer, or a larger limit.";
 };
 function rightRow(pairs, { rules: { worse }, again }) {
@@ -931,7 +931,7 @@ const openRounds = (options) => async (request) => {
 				for (const question of group.questions.slice(pass - 1, pass)) group.pairs.push(...await askPair(question, firstEndMs));
 				group.stopped = whyStopped(group.pairs);
 			}
-			const [{ questions: { length: planned } } = { questions: [] }] = groups;
+			const planned = groups[0]?.questions.length ?? 0;
 			const fit = Math.floor(pass * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
 			if (set && pass === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
 			if (!set && looks.includes(pass)) for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);

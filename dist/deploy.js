@@ -138,7 +138,7 @@ function endpointsNamed(list, name) {
 	if (matches.every(({ id }) => id !== "")) return matches;
 	throw new require_index.DeployError({
 		code: "unreadable",
-		message: `the service lists an endpoint named "${name}" without its id`,
+		message: `the service lists an endpoint named "${name}" without its ID`,
 		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
@@ -5739,7 +5739,7 @@ async function lookUpAll(names, context) {
 			name
 		});
 		return {
-			found: names.map(() => ({ live })),
+			found: names.map(() => live),
 			list
 		};
 	}
@@ -5757,7 +5757,7 @@ async function lookUpAll(names, context) {
 	});
 	return {
 		list: look.list,
-		found: names.map((name) => ({ live: findForDeploy(look.read, name) }))
+		found: names.map((name) => findForDeploy(look.read, name))
 	};
 }
 
@@ -8339,14 +8339,14 @@ function endWarnings(plan, end) {
 		...words
 	}));
 }
-const needsWorkflow = /* @__PURE__ */ new Set([...[
+const needsWorkflow = /* @__PURE__ */ new Set([
 	"secrets-missing",
 	"nothing-rolled-back",
 	"order-unknown",
 	"owned",
 	"limits-exceeded",
 	"timeout"
-]]);
+]);
 const isReplaced = /* @__PURE__ */ new Set([
 	"restored",
 	"written-back",
@@ -9435,14 +9435,13 @@ async function planNamed(named, { context, reading }) {
 				image
 			}
 		};
-		const lookup = found[index] ?? { live: void 0 };
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const plan = {
 			...makePlan({
 				spec,
 				secretEnvs: inputs.secretEnvs,
-				...lookup,
+				live: found[index],
 				templates,
 				limits,
 				imageFrom

@@ -1015,12 +1015,11 @@ const commandTable = {
 };
 const commands = Object.keys(commandTable);
 const recipes = new Map(Object.entries({
-	rollback: "rollback",
-	restore: "rollback",
-	compare: "compare",
-	preview: "previews"
-}).map(([word, page]) => {
-	const path = `docs/recipes/${page}.md`;
+	rollback: "docs/recipes/rollback.md",
+	restore: "docs/recipes/rollback.md",
+	compare: "docs/recipes/compare.md",
+	preview: "docs/previews.md"
+}).map(([word, path]) => {
 	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
 }));
 

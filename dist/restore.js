@@ -52,7 +52,7 @@ function planRestore({ previous, failed, found, kept: refused }) {
 
 // src/rollout/write/restore.ts
 var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
-const slowHint = "A rollback is not waited for any longer. Check the endpoint: it may still become ready.";
+const slowHint = "This run waits no longer for the previous version. Check the endpoint: it may still become ready.";
 async function restore(request) {
 	const context = require_rollout.withTime(request.context, require_index.patienceMs);
 	const { written, unrestored } = await writeBack({

@@ -491,13 +491,13 @@ function startTimelines(live) {
 		hasFailed: false
 	};
 }
-function addToTimelines(lives, event, atMs) {
+function addToTimelines(timelines, event, atMs) {
 	if (event.kind === "failed") return {
-		...lives,
+		...timelines,
 		hasFailed: true
 	};
-	if (event.kind !== "reading" || lives.hasFailed) return lives;
-	const { oldIds, workers } = lives;
+	if (event.kind !== "reading" || timelines.hasFailed) return timelines;
+	const { oldIds, workers } = timelines;
 	const { endpoint } = event;
 	const next = new Map(workers);
 	for (const worker of endpoint.workers) {
@@ -516,7 +516,7 @@ function addToTimelines(lives, event, atMs) {
 		});
 	}
 	return {
-		...lives,
+		...timelines,
 		workers: next
 	};
 }

@@ -9149,8 +9149,7 @@ function mayDeploy(action) {
 		"reopened",
 		"synchronize",
 		"labeled",
-		"ready_for_review",
-		"submitted"
+		"ready_for_review"
 	].includes(action);
 }
 function neededTypes({ label, drafts }) {
@@ -9297,7 +9296,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		hint
 	});
 	const doubt = recordDoubt(config);
-	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.");
+	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To take it over anyway, add `adopt` to `allow`.");
 	const record = readOwner(config);
 	const us = github.context.repository || "this machine";
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
@@ -9777,11 +9776,8 @@ function retryLine({ cause, waitSeconds }) {
 }
 
 // src/http/body.ts
-const tooManyBytes = (maxBytes) => `more than ${maxBytes} bytes`;
 async function readBody(raw, { coding, maxBytes }) {
-	return (["", "identity"].includes(coding) || raw.length === 0 ? raw : await decode(raw, coding, maxBytes)) ?? tooManyBytes(maxBytes);
-}
-async function decode(raw, coding, maxBytes) {
+	if (["", "identity"].includes(coding) || raw.length === 0) return raw;
 	if (coding !== "gzip") return Buffer.of();
 	const { gunzip } = await import("node:zlib");
 	try {
@@ -9931,6 +9927,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 	};
 	const pieces = [];
 	let bytes = 0;
+	const tooLarge = /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`);
 	function fail(how, cause) {
 		resolve({
 			kind: "failure",
@@ -9961,7 +9958,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has ${tooManyBytes(maxBytes)}`));
+			if (bytes > maxBytes) return fail("too-large", tooLarge);
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
@@ -9972,12 +9969,12 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 				coding,
 				maxBytes
 			});
-			if (typeof read === "string") fail("too-large", /* @__PURE__ */ new Error(`it has ${read}`));
-			else resolve({
+			if (read) resolve({
 				kind: "response",
 				...head,
 				body: read
 			});
+			else fail("too-large", tooLarge);
 		},
 		onResponseError(_, error) {
 			fail("network", error);
@@ -10087,7 +10084,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		}
 	};
 	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	return failed("unparsable", ` with ${body.length} bytes that are not JSON`, unquoted);
+	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`, unquoted);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;

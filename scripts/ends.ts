@@ -34,7 +34,7 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
   },
   unproved: {
     title: 'written, not proved',
-    when: 'An update failed with `on-failure: keep`, was cancelled, or nothing speaks against the new version: a new worker had been healthy or was busy (429), nothing could be read, no new worker was listed, or no worker is replaced, as in scaling. Or a new endpoint could not be parked.',
+    when: 'An update failed with `on-failure: keep`, was cancelled, or nothing speaks against the new version: a new worker had been healthy or was busy (429), nothing could be read, no new worker was listed, the endpoint was stopped, or no worker is replaced, as in scaling. Or a new endpoint could not be parked.',
     left: 'The new configuration. If nobody is served, or nothing has ever proved the endpoint, the title says `STILL BILLED` instead, and the message how to end it.',
   },
   parked: {

@@ -52,7 +52,7 @@ const contents: Readonly<Record<string, string>> = {
   check: 'Spec × limits × live × plan → issues',
   plan: 'Spec × live → Plan: which calls, the digest, the name of a preview',
   http: 'one engine for every service: connections, bodies, failures, retries',
-  secrets: 'text of others without secrets, in all forms in which software writes them',
+  secrets: 'text of others without secrets, in the forms that docs/security.md lists',
   service: "the service's API on that engine: wire forms, list, client",
   tests: 'the tests of a spec: request, answer, verdict, and how long each took',
   compare: 'samples of two endpoints → verdicts, and the rounds in which they are taken',

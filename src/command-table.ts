@@ -1,7 +1,7 @@
 /** The commands, and what each of them needs. */
 
 export interface CommandRow {
-  /** Some of them only where no input names the endpoint. */
+  /** Also `logs` and `delete`, which need no spec where an input names the endpoint. */
   readsSpecs?: true;
   /** Makes a plan: an empty input would change the deployed configuration. */
   makesPlan?: true;
@@ -29,10 +29,12 @@ export const commands = Object.keys(commandTable) as Command[];
 
 /** Tasks without a command of their own, each with the page that says how. */
 export const recipes: ReadonlyMap<string, string> = new Map(
-  Object.entries({ rollback: 'rollback', restore: 'rollback', compare: 'compare', preview: 'previews' }).map(
-    ([word, page]) => {
-      const path = `docs/recipes/${page}.md`;
-      return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
-    },
-  ),
+  Object.entries({
+    rollback: 'docs/recipes/rollback.md',
+    restore: 'docs/recipes/rollback.md',
+    compare: 'docs/recipes/compare.md',
+    preview: 'docs/previews.md',
+  }).map(([word, path]) => {
+    return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
+  }),
 );

@@ -52,7 +52,7 @@ export const githubTimeoutMs = 5000;
 export const githubPatienceMs = 10_000;
 /** GitHub's rule for a rate limit without `Retry-After`. */
 export const rateLimitMs = 60_000;
-/** A log with all of its redirects. */
+/** A log, from the first request to its end. */
 export const logTimeoutMs = 5000;
 
 /** A worker that is healthy for this long stays so. */

@@ -3,8 +3,9 @@
 import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
 import type { DeployError } from '../errors.ts';
-import type { GitHub, GitHubFailure } from '../github/api.ts';
+import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
+import type { GitHubFailure } from '../github/failure.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -65,9 +66,9 @@ export interface GitHubAccess {
 export function warnOnce(reporter: Reporter, signal: AbortSignal): GitHubAccess['warn'] {
   const warnedCauses = new Set<string>();
   return ({ kind, permission, message, hint }) => {
-    // Without a token nothing works: the same cause, be it needed for a comment or a Deployment.
+    // A missing token is one cause, whatever it is needed for.
     const cause = kind === 'no-token' ? kind : `${kind} ${permission.split(':')[0]}`;
-    // A cancelled run has said so; that GitHub was not asked any more follows from it.
+    // A cancelled run has said so, and asks GitHub nothing more.
     if (signal.aborted || warnedCauses.has(cause)) return;
     warnedCauses.add(cause);
     reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });

@@ -5,7 +5,7 @@ import { isUnread } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
-import { assertNameFree, endpointsNamed, findByName, findForDeploy, type Lookup } from '../plan/lookup.ts';
+import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../plan/lookup.ts';
 import { askWhile } from '../poll.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
@@ -246,7 +246,7 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
 export async function lookUpAll(
   names: readonly string[],
   context: CommandContext,
-): Promise<{ found: readonly Lookup[]; list: readonly Endpoint[] }> {
+): Promise<{ found: readonly (Endpoint | undefined)[]; list: readonly Endpoint[] }> {
   const { endpointId } = context.inputs;
   if (endpointId) {
     const live = await findById(endpointId, context);
@@ -256,7 +256,7 @@ export async function lookUpAll(
     const only = ({ name }: ListedName) => renamed.includes(name);
     const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
     for (const name of renamed) assertNameFree(list, { id: live.id, name });
-    return { found: names.map(() => ({ live })), list };
+    return { found: names.map(() => live), list };
   }
   const look = await search({ names, missing: lostWords, forMs: listLagMs, keeps: ownOfBranch(context) }, context);
   const lost = lostWords(look);
@@ -266,5 +266,5 @@ export async function lookUpAll(
       message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
       hint: 'Check in the console of the service whether it exists, and run the step again.',
     });
-  return { list: look.list, found: names.map((name) => ({ live: findForDeploy(look.read, name) })) };
+  return { list: look.list, found: names.map((name) => findForDeploy(look.read, name)) };
 }

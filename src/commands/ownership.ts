@@ -12,7 +12,6 @@ import {
   shorten,
   shortenKeys,
 } from '../model/record.ts';
-import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isPreviewOf } from '../plan/previews.ts';
 import { version } from '../version.ts';
@@ -46,7 +45,7 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
 }
 
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
-export function mayShow({ live }: Lookup, { inputs, github }: CommandContext): boolean {
+export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: CommandContext): boolean {
   if (!live || github.context.repository === '') return true;
   if (recordDoubt(live.config)) return inputs.allow.has('adopt');
   const record = readOwner(live.config);
@@ -55,7 +54,10 @@ export function mayShow({ live }: Lookup, { inputs, github }: CommandContext): b
 }
 
 /** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
-export function checkOwnership({ live }: Lookup, { inputs, github, preview }: CommandContext): DeployError | undefined {
+export function checkOwnership(
+  { live }: Pick<Plan, 'live'>,
+  { inputs, github, preview }: CommandContext,
+): DeployError | undefined {
   if (!live || inputs.allow.has('adopt')) return undefined;
   const { id, config } = live;
   const owned = (why: string, hint: string) =>
@@ -64,7 +66,7 @@ export function checkOwnership({ live }: Lookup, { inputs, github, preview }: Co
   if (doubt)
     return owned(
       `${doubt}, so nothing proves that no other repository has deployed it`,
-      "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
+      'Check the endpoint in the console of the service. To take it over anyway, add `adopt` to `allow`.',
     );
   const record = readOwner(config);
   const us = github.context.repository || 'this machine';

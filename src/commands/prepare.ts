@@ -130,10 +130,9 @@ async function planNamed(
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-    const lookup = found[index] ?? { live: undefined };
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
-    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits, imageFrom });
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index], templates, limits, imageFrom });
     const plan = { ...made, resolvedImage };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });

@@ -61,7 +61,7 @@ async function listPreviews(context: CommandContext, number?: number): Promise<P
   const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
-  const hint = "Check them on the service's website, and delete there what is no longer needed.";
+  const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
   if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
   const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []);
   return previews.filter((each) => number === undefined || each.number === number);
@@ -99,7 +99,7 @@ function previewTargets(
     const { id, config } = now;
     const doubt = recordDoubt(config);
     const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
-    const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
+    const hint = 'Check the endpoint in the console of the service, and delete it there if it is no longer needed.';
     if (doubt) return new DeployError({ code: 'owned', message, hint });
     const preview = recordedPreview(now, context);
     const isStillMeant = preview && judge([preview], about).remove.length > 0;

@@ -183,7 +183,7 @@ function inOrder(groups: readonly Group[]): Pair[] {
   return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
 }
 
-/** Losses that may be one spell, and slow answers, which a cache may explain. */
+/** Losses that may be one short disturbance, and slow answers, which a cache may explain. */
 export function toAskAgain({ rows }: Judged): Pair[] {
   return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgainInAll);
 }
@@ -218,7 +218,7 @@ const told = (key: Row['key'], title: string, shown: Row['shown'], note = ''): R
 /** `isFleeting`: it was asked again, and did not repeat. */
 const noteOf = (verdict: Row['verdict'], isFleeting: boolean): string => {
   if (verdict !== 'undecided') return '';
-  if (isFleeting) return 'Undecided, because it does not repeat: a cache, or a spell?';
+  if (isFleeting) return 'Undecided, because it did not repeat: perhaps a cache, or a short disturbance.';
   return 'Undecided: try more `requests`, a longer answer, or a larger limit.';
 };
 

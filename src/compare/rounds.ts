@@ -135,11 +135,7 @@ export const openRounds =
           group.pairs.push(...(await askPair(question, firstEndMs)));
         group.stopped = whyStopped(group.pairs);
       }
-      const [
-        {
-          questions: { length: planned },
-        } = { questions: [] },
-      ] = groups;
+      const planned = groups[0]?.questions.length ?? 0;
       const fit = Math.floor((pass * (firstEndMs - startedMs)) / (clock.monotonicMs() - startedMs));
       if (set && pass === maxRefusals && fit < planned)
         log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
@@ -189,9 +185,9 @@ function whyStopped(pairs: readonly Pair[]): string {
   return `production answers ${pairs[0]?.production.fault}`;
 }
 
-type Reading = Pick<RoundsOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
+type ReadOptions = Pick<RoundsOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
 
-function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: Reading): Sample {
+function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: ReadOptions): Sample {
   const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
   const fault = faultOf(test, asked, { clean, set });
   if (fault !== '' || asked.answer?.kind !== 'answer') return { fault, status };
@@ -204,7 +200,7 @@ function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: Reading): Sa
 }
 
 /** '' for a right answer. A log may hold what people wrote: of an answer, only what the line expects is shown. */
-function faultOf(test: EndpointTest, { answer, fault }: Asked, { clean, set }: Reading): string {
+function faultOf(test: EndpointTest, { answer, fault }: Asked, { clean, set }: ReadOptions): string {
   if (answer?.kind !== 'answer') return answer?.reason ?? fault?.got ?? 'no answer';
   const { body, endMs, status } = answer;
   // Without `expect`, a prompt is right that has a whole answer with content.

@@ -11,8 +11,6 @@ import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
 import type { GitHubFailure, GitHubResult, Purpose } from './failure.ts';
 import { failed, failureOf, kindOf, readResponse } from './failure.ts';
 
-export type { GitHubFailure };
-
 export interface GitHubOptions {
   /** '' without a token: every call then fails with `no-token`, and sends nothing. */
   token: string;

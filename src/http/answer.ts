@@ -110,7 +110,7 @@ export function readExchanged<Answer>(
   // A body that is not JSON is not quoted: a truncated list holds envs.
   const unquoted = { form, reason: '', message: '', raw: { reason: '', message: '' } };
   if (form === 'page') return failed('page', ' with a web page instead of JSON', unquoted);
-  return failed('unparsable', ` with ${body.length} bytes that are not JSON`, unquoted);
+  return failed('unparsable', ` with a body that is not JSON (${body.length} bytes)`, unquoted);
 }
 
 /** What follows status and reason: ` (a redirect to evil.example, not followed): "…"`. */

@@ -5,22 +5,15 @@ import { isObject, tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 
-export const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
-
 /**
  * The body without its content coding: no request asks for one, but a proxy may compress. Empty if it cannot be
- * decoded; text, the end of a sentence, if the body is too large. Never rejects.
+ * decoded; undefined for more than `maxBytes`. Never rejects.
  */
 export async function readBody(
   raw: Buffer,
   { coding, maxBytes }: { coding: string; maxBytes: number },
-): Promise<Buffer | string> {
-  const isPlain = ['', 'identity'].includes(coding) || raw.length === 0;
-  return (isPlain ? raw : await decode(raw, coding, maxBytes)) ?? tooManyBytes(maxBytes);
-}
-
-/** Undefined for more than `maxBytes`. */
-async function decode(raw: Buffer, coding: string, maxBytes: number): Promise<Buffer | undefined> {
+): Promise<Buffer | undefined> {
+  if (['', 'identity'].includes(coding) || raw.length === 0) return raw;
   if (coding !== 'gzip') return Buffer.of();
   const { gunzip } = await import('node:zlib');
   try {

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
-import { readBody, tooManyBytes } from './body.ts';
+import { readBody } from './body.ts';
 
 export interface TransportOptions {
   origin: string;
@@ -139,6 +139,7 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
   const pieces: Buffer[] = [];
   let bytes = 0;
+  const tooLarge = new Error(`it has more than ${maxBytes} bytes`);
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...head, body: Buffer.of() });
@@ -163,7 +164,7 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(maxBytes)}`));
+      if (bytes > maxBytes) return fail('too-large', tooLarge);
       // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
       pieces.push(Buffer.from(chunk));
       onData?.(chunk);
@@ -172,8 +173,8 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
       if (head.status === 0) return;
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
       const read = await readBody(Buffer.concat(pieces), { coding, maxBytes });
-      if (typeof read === 'string') fail('too-large', new Error(`it has ${read}`));
-      else resolve({ kind: 'response', ...head, body: read });
+      if (read) resolve({ kind: 'response', ...head, body: read });
+      else fail('too-large', tooLarge);
     },
     onResponseError(_, error) {
       fail('network', error);

@@ -11,10 +11,6 @@ export function findByName(list: readonly Endpoint[], name: string): Endpoint | 
   return matches[0];
 }
 
-export interface Lookup {
-  live: Endpoint | undefined;
-}
-
 /** {@link findByName} for a deploy, without terminating endpoints. */
 export function findForDeploy(list: readonly Endpoint[], name: string): Endpoint | undefined {
   return findByName(
@@ -38,13 +34,13 @@ function stayingOrAll(matches: readonly Endpoint[]): readonly Endpoint[] {
   return staying.length > 0 ? staying : matches;
 }
 
-/** Every endpoint of that name. Throws `unreadable` if the service lists one without its id. */
+/** Every endpoint of that name. Throws `unreadable` if the service lists one without its ID. */
 export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoint[] {
   const matches = list.filter(({ config }) => config.name === name);
   if (matches.every(({ id }) => id !== '')) return matches;
   throw new DeployError({
     code: 'unreadable',
-    message: `the service lists an endpoint named "${name}" without its id`,
+    message: `the service lists an endpoint named "${name}" without its ID`,
     hint: 'Select the endpoint with `endpoint-id`.',
   });
 }

@@ -83,9 +83,9 @@ export function reconcile<Preview extends RecordedEndpoint>(
   };
 }
 
-/** Whether an event of this action ever deploys. A workflow that listens to `pull_request_review` means to deploy. */
+/** Whether an event of this action ever deploys. */
 export function mayDeploy(action: string): boolean {
-  return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
+  return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review'].includes(action);
 }
 
 /** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */

@@ -21,7 +21,7 @@ export type Resolution =
     }
   /** At least one, none of them {@link servicePlatform}. */
   | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
-  /** Its tag or digest. */
+  /** The registry has no such tag or digest. */
   | { readonly kind: 'missing' }
   /** An answer that decides nothing. */
   | {
@@ -160,7 +160,7 @@ async function readPlatform(repository: Repository, asked: string): Promise<stri
   return read.ok ? read.value : undefined;
 }
 
-/** Another 404 proves nothing: without rights it may mean "private", and a web server says it of everything. */
+/** A 404 without that code proves nothing: it may hide a private image, and a web server answers it to everything. */
 function judgeFailure(failure: RegistryFailure): Resolution {
   const isMissing = failure.status === 404 && failure.code === 'MANIFEST_UNKNOWN';
   return isMissing ? { kind: 'missing' } : undecided(failure);

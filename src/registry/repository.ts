@@ -36,7 +36,7 @@ type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: Registr
 const maxRegistryRedirects = 5;
 /** A mask hides its text everywhere in the log; a token server must not choose a common word. */
 const minMaskedToken = 16;
-/** A private repository is told as one that does not exist. */
+/** A registry answers alike for a private repository and for none. */
 const note = ' (no such repository, or no login that may read it)';
 /** The form of errors of the distribution specification. */
 const errorsSchema = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });

@@ -31,10 +31,10 @@ export function startTimelines(live: Reading | undefined): Timelines {
   return { oldIds: new Set(live?.workers.map(({ id }) => id)), workers: new Map(), hasFailed: false };
 }
 
-export function addToTimelines(lives: Timelines, event: RolloutEvent, atMs: number): Timelines {
-  if (event.kind === 'failed') return { ...lives, hasFailed: true };
-  if (event.kind !== 'reading' || lives.hasFailed) return lives;
-  const { oldIds, workers } = lives;
+export function addToTimelines(timelines: Timelines, event: RolloutEvent, atMs: number): Timelines {
+  if (event.kind === 'failed') return { ...timelines, hasFailed: true };
+  if (event.kind !== 'reading' || timelines.hasFailed) return timelines;
+  const { oldIds, workers } = timelines;
   const { endpoint } = event;
   const next = new Map(workers);
   for (const worker of endpoint.workers) {
@@ -46,7 +46,7 @@ export function addToTimelines(lives: Timelines, event: RolloutEvent, atMs: numb
       before?.stage === undefined ? [] : added(before.stages, { name: before.stage, ms: atMs - before.atMs });
     next.set(worker.id, { stages, stage: isReady(worker, endpoint) ? undefined : word, atMs });
   }
-  return { ...lives, workers: next };
+  return { ...timelines, workers: next };
 }
 
 /** A crash loop repeats its stages: their times add up. */

@@ -210,9 +210,14 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
   return told.map(({ title, ...words }) => ({ severity: 'warning', title: `${name}: ${title}`, ...words }));
 }
 
-/** What the run itself cannot change when it is started again: its hints speak of the workflow file. */
-const needsWorkflow: ReadonlySet<ErrorCode> = new Set([
-  ...(['secrets-missing', 'nothing-rolled-back', 'order-unknown', 'owned', 'limits-exceeded', 'timeout'] as const),
+/** Failures whose hints are about the workflow file, which a run that is started again cannot change. */
+const needsWorkflow: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'secrets-missing',
+  'nothing-rolled-back',
+  'order-unknown',
+  'owned',
+  'limits-exceeded',
+  'timeout',
 ]);
 
 /** A request by hand would go to another version, or wake the one that has failed. */

@@ -14,7 +14,7 @@ export interface EndpointStatus {
   state: string;
   /** Of a parked endpoint: `slower, run 5002`; '' where its mark says neither. */
   parked: string;
-  /** `1 running, 1 exited`; '' for none. */
+  /** `1 worker serves, 1 other exited`; '' for an endpoint that is absent or not shown. */
   workers: string;
   /** What is wrong with workers: `worker w2: exit code 1`. */
   faults: readonly string[];

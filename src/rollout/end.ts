@@ -52,7 +52,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Undefined for a green rollout. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** Where fewer workers of the version than `minNum` serve, and the others need more than time, of a green rollout. */
+  /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
   /** The age of the last reading. */
@@ -142,7 +142,7 @@ function versionOf(id: string, known: Known): WorkerVersion {
   return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
 }
 
-/** Of the version that the worker runs; '' for one that was there before the last one. */
+/** Of the version that the worker runs; '' for an unknown version, and for one before the last. */
 function imageOf(id: string, version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
   if (version === 'unknown' || oldByRecord(known.plan.live)(id)) return '';

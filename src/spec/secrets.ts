@@ -24,7 +24,7 @@ const secretOption =
 /** Of a shell, PowerShell or Windows. */
 const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 
-/** Warnings at literals that look like secrets; the literals, to be kept out of all messages; and envs that are none. */
+/** Warnings at literals that look like secrets; the literals, to be kept out of all messages; and the other values of envs. */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[]; plain: string[] } {
   const issues: Issue[] = [];
   const [values, envs]: [string[], string[]] = [[], []];

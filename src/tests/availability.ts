@@ -92,7 +92,7 @@ export async function watchAvailability({ live, tests }: Watched, ports: WatchPo
   await sample(samplePauseMs);
   const isServing = samples.some(({ isRight }) => isRight);
   if (!isServing) end();
-  // The signal ends it, as every pause and every request does.
+  // The signal ends it with its pause or its request.
   repeat().catch(() => connection.close());
   if (!isServing) throw new Error('the first answer was not a 2xx');
   return { now, end };

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { openLogGroup } from '../../src/commands/log.ts';
-import type { GitHubFailure } from '../../src/github/api.ts';
+import type { GitHubFailure } from '../../src/github/failure.ts';
 import { commandContext, recordReport } from './scene.ts';
 
 test('the log of an endpoint alone is written as it comes; beside others it is kept, except what must be seen', () => {

@@ -3,6 +3,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { recipes } from '../../src/command-table.ts';
 import { readDocuments } from './documents.ts';
 
 const documents = readDocuments();
@@ -40,6 +41,11 @@ test.for(documents)('$path', ({ path, text }) => {
     return statSync(found).isDirectory() || !anchorsOf(readFileSync(found, 'utf8')).has(anchor);
   });
   expect(broken).toEqual([]);
+});
+
+test('every page that a message names is there', () => {
+  const pages = Array.from(recipes.values(), (message) => message.split(' ', 1)[0] ?? '');
+  expect(pages.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test('every document is reached from the README', () => {

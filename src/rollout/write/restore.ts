@@ -14,7 +14,7 @@ import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 
-const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
+const slowHint = 'This run waits no longer for the previous version. Check the endpoint: it may still become ready.';
 
 interface RestoreRequest {
   previous: Endpoint;
