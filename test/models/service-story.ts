@@ -209,7 +209,7 @@ function meaningful(world: Partial<Switches>): Partial<Switches> {
 }
 
 /**
- * Worlds of the second class: nothing in them tells which worker is new, or that a list is whole. A run may be red there for any reason; it is never green
+ * Worlds of the second class: nothing in them tells which worker is new, or that a list is whole, or no ID is deleted. A run may be red there for any reason; it is never green
  * without the truth, and never takes anything away.
  */
 export function isSecondClass(world: Switches): boolean {
@@ -221,6 +221,7 @@ export function isSecondClass(world: Switches): boolean {
     startingWorkerIds === 'other' ||
     !showWorkers ||
     hidesIds ||
+    world.deleteBy === 'name' ||
     world.stateForm === 'null' ||
     words.length > 0 ||
     ['shifting', 'shuffled'].includes(world.listOrder) ||

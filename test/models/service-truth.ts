@@ -389,7 +389,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   if (!spec.secretEnvs && named.some((endpoint) => recordOf(endpoint)?.secretKeys)) causes.add('secrets-missing');
-  for (const code of refusalsOfWorld(named, world)) causes.add(code);
+  for (const code of refusalsOfWorld(world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
@@ -406,11 +406,9 @@ function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly St
 }
 
 /** What the service refuses or does not do, whatever the spec is. */
-function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): string[] {
+function refusalsOfWorld(world: Switches): string[] {
   return [
     ...(world.ignoredMembers.length > 0 || world.v2MembersOnV1Update === 'reset' ? ['not-applied'] : []),
-    // It deletes none by its ID.
-    ...(world.deleteBy === 'name' && named.length > 0 ? ['not-applied'] : []),
     // What neither the spec nor the service tells has to be added to the spec.
     ...(world.answersLeaveOut.some((path) => path !== 'workers.id') ? ['spec-invalid'] : []),
   ];
