@@ -58,7 +58,7 @@ describe('the end', () => {
       {
         end: 'created',
         heading: /^### ❔ llama-candidate compared with llama/m,
-        says: /Undecided, because it does not repeat: a cache, or a spell\?/,
+        says: /Undecided, because it did not repeat: perhaps a cache, or a short disturbance/,
         most: 260,
       },
     ],
