@@ -9149,7 +9149,8 @@ function mayDeploy(action) {
 		"reopened",
 		"synchronize",
 		"labeled",
-		"ready_for_review"
+		"ready_for_review",
+		"submitted"
 	].includes(action);
 }
 function neededTypes({ label, drafts }) {

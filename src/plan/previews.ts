@@ -83,9 +83,9 @@ export function reconcile<Preview extends RecordedEndpoint>(
   };
 }
 
-/** Whether an event of this action ever deploys. */
+/** Whether an event of this action ever deploys; `submitted`: a review, where `untrusted` is in `allow`. */
 export function mayDeploy(action: string): boolean {
-  return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review'].includes(action);
+  return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
 }
 
 /** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */

@@ -52,13 +52,8 @@ describe('an event', () => {
   const table: Record<string, string> = {
     ...{ opened: 'create own create', reopened: 'create own create', synchronize: 'create own create' },
     // `labeled`, of this label or another: the run of this label's event may have given way to the one at hand.
-    ...{ labeled: 'create own create', ready_for_review: 'create own create' },
-    ...{
-      unlabeled: 'none own none',
-      converted_to_draft: 'none own none',
-      edited: 'none own none',
-      submitted: 'none own none',
-    },
+    ...{ labeled: 'create own create', ready_for_review: 'create own create', submitted: 'create own create' },
+    ...{ unlabeled: 'none own none', converted_to_draft: 'none own none', edited: 'none own none' },
     ...{ assigned: 'none own none', enqueued: 'none own none' },
   };
 
