@@ -24,7 +24,7 @@ function createFindLogin({ env, onNotice }) {
 			...domain === "docker.io" ? ["https://index.docker.io/v1/"] : []
 		];
 		const [stored = ""] = keys.flatMap((key) => auths?.[key]?.auth || []);
-		const [, username, password] = /^([^:]+):(.+)$/s.exec(Buffer.from(stored, "base64").toString()) ?? [];
+		const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(Buffer.from(stored, "base64").toString()) ?? [];
 		if (username !== void 0 && password !== void 0) return {
 			username,
 			password

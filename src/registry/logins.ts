@@ -38,7 +38,8 @@ export function createFindLogin({ env, onNotice }: LoginOptions): FindLogin {
     // Docker's own names for a registry.
     const keys = [domain, `https://${domain}`, ...(domain === 'docker.io' ? ['https://index.docker.io/v1/'] : [])];
     const [stored = ''] = keys.flatMap((key) => auths?.[key]?.auth || []);
-    const [, username, password] = /^([^:]+):(.+)$/s.exec(Buffer.from(stored, 'base64').toString()) ?? [];
+    // Docker pads the password with NULs at times.
+    const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(Buffer.from(stored, 'base64').toString()) ?? [];
     if (username !== undefined && password !== undefined) return { username, password };
     // An identity token has no password.
     if (stored !== '' || credsStore || keys.some((key) => credHelpers?.[key]))

@@ -61,6 +61,7 @@ const noPassword =
 
 test.for<[entry: unknown, login?: unknown]>([
   [auth('ci:pass:word'), password('ci', 'pass:word')],
+  [auth('ci:pässword\0\0'), password('ci', 'pässword')],
   [{ ...auth('00000000-0000-0000-0000-000000000000:'), identitytoken: 'id' }],
   [{ auth: '!!!' }],
   [auth('nocolon')],
