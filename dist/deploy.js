@@ -7049,7 +7049,7 @@ const forms = [
 	],
 	[
 		"image image.image",
-		/^(?:https:\/\/huggingface\.co\/)?([\w-]+\/[\w.-]*[A-Z][\w.-]*)$/,
+		/^(?:https:\/\/huggingface\.co\/)?([\w-]+\/(?=[a-z\d_.-]*[A-Z])[\w.-]+)$/,
 		"A model is an option of its server: write, for example, `image: {image: vllm/vllm-openai:v0.11.0, command: --model $1}`."
 	],
 	[

@@ -15,7 +15,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['', /^/, 'Write the fields at the top of the file, `name` the first of them; `---` separates several specs.'],
   [
     'image image.image',
-    /^(?:https:\/\/huggingface\.co\/)?([\w-]+\/[\w.-]*[A-Z][\w.-]*)$/,
+    /^(?:https:\/\/huggingface\.co\/)?([\w-]+\/(?=[a-z\d_.-]*[A-Z])[\w.-]+)$/,
     'A model is an option of its server: write, for example, `image: {image: vllm/vllm-openai:v0.11.0, command: --model $1}`.',
   ],
   ['image image.image', /^([^$]*)\$(\w+)(.*)$/s, 'Write `FIELD: $1${$2}$3`. `variables` sets `$2`.'],
