@@ -9928,7 +9928,6 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 	};
 	const pieces = [];
 	let bytes = 0;
-	const tooLarge = /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`);
 	function fail(how, cause) {
 		resolve({
 			kind: "failure",
@@ -9940,6 +9939,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		});
 		controller?.abort(cause instanceof Error ? cause : new Error("aborted", { cause }));
 	}
+	const failTooLarge = () => fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
 	const onAbort = () => fail("aborted", signal.reason);
 	if (signal.aborted) {
 		onAbort();
@@ -9959,7 +9959,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > maxBytes) return fail("too-large", tooLarge);
+			if (bytes > maxBytes) return failTooLarge();
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
@@ -9975,7 +9975,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 				...head,
 				body: read
 			});
-			else fail("too-large", tooLarge);
+			else failTooLarge();
 		},
 		onResponseError(_, error) {
 			fail("network", error);

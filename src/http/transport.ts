@@ -139,12 +139,12 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
   const pieces: Buffer[] = [];
   let bytes = 0;
-  const tooLarge = new Error(`it has more than ${maxBytes} bytes`);
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...head, body: Buffer.of() });
     controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
   }
+  const failTooLarge = () => fail('too-large', new Error(`it has more than ${maxBytes} bytes`));
   const onAbort = () => fail('aborted', signal.reason);
   if (signal.aborted) {
     onAbort();
@@ -164,7 +164,7 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return fail('too-large', tooLarge);
+      if (bytes > maxBytes) return failTooLarge();
       // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
       pieces.push(Buffer.from(chunk));
       onData?.(chunk);
@@ -174,7 +174,7 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
       const read = await readBody(Buffer.concat(pieces), { coding, maxBytes });
       if (read) resolve({ kind: 'response', ...head, body: read });
-      else fail('too-large', tooLarge);
+      else failTooLarge();
     },
     onResponseError(_, error) {
       fail('network', error);
