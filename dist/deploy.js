@@ -5616,7 +5616,7 @@ async function readNow(listed, context) {
 	redactEnvs(live, context);
 	return isFailed && read.code === "not-found" ? void 0 : live;
 }
-async function search({ names, missing, forMs, onOther = () => {}, keeps }, context) {
+async function search({ names, missing, forMs, onOther = () => {}, mustBeRead = true, keeps }, context) {
 	const { endpointId } = context.inputs;
 	const reads = openReads(context);
 	const only = ({ name }) => {
@@ -5638,7 +5638,7 @@ async function search({ names, missing, forMs, onOther = () => {}, keeps }, cont
 			only,
 			keeps
 		});
-		const named = names.flatMap((name) => endpointsNamed(list, name));
+		const named = mustBeRead ? names.flatMap((name) => endpointsNamed(list, name)) : [];
 		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
 		return {
 			list,
@@ -5687,7 +5687,8 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		names,
 		missing,
 		forMs,
-		onOther: (name) => others.add(name)
+		onOther: (name) => others.add(name),
+		mustBeRead
 	}, context);
 	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
 	return {

@@ -111,13 +111,15 @@ interface Search {
   forMs: number;
   /** Sees the other names of the account. */
   onOther?: (name: string) => void;
+  /** Whether each is read by its ID; default true. */
+  mustBeRead?: boolean;
   /** Of the others, those that stay in the list. */
   keeps?: ReturnType<typeof ownOfBranch>;
 }
 
 /** Looks as long as an endpoint may be missing: a list may be late, and so may an endpoint by its ID. */
 async function search(
-  { names, missing, forMs, onOther = () => {}, keeps }: Search,
+  { names, missing, forMs, onOther = () => {}, mustBeRead = true, keeps }: Search,
   context: CommandContext,
 ): Promise<Look> {
   const { endpointId } = context.inputs;
@@ -134,7 +136,7 @@ async function search(
       return { list, read: list, lost: [] };
     }
     const list = await reads.list({ only, keeps });
-    const named = names.flatMap((name) => endpointsNamed(list, name));
+    const named = mustBeRead ? names.flatMap((name) => endpointsNamed(list, name)) : [];
     const read = await Promise.all(named.map((listed) => readNow(listed, context)));
     return { list, read: read.flatMap((live) => live ?? []), lost: named.filter((_, index) => !read[index]) };
   };
@@ -189,7 +191,7 @@ export async function findNamed(
     const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
     return lostWords(look) || none;
   };
-  const look = await search({ names, missing, forMs, onOther: (name) => others.add(name) }, context);
+  const look = await search({ names, missing, forMs, onOther: (name) => others.add(name), mustBeRead }, context);
   const nearOf = (name: string) => shown(nearest(name, [...others]));
   return {
     find: (name: string) => findIn(look, name),
