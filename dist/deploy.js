@@ -5530,7 +5530,7 @@ async function tellUndescribed(list, { plans, context }) {
 	const names = left.map(({ config }) => config.name);
 	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
 	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `What no other job deploys is deleted by the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
+	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	reporter.annotate({
 		severity: "warning",
 		title: `${names.join(", ")}: not deployed any more`,

@@ -75,7 +75,7 @@ export async function tellUndescribed(
   const isCreation = plans.some(({ operation }) => operation === 'create');
   const isTold = (isCreation && !preview) || (await hasRemoved(names, context));
   if (!isTold) return preview ? undefined : reporter.info(message);
-  const hint = `What no other job deploys is deleted by the command \`delete\` with \`name: ${names.join('`, `name: ')}\`.`;
+  const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join('`, `name: ')}\`.`;
   reporter.annotate({ severity: 'warning', title: `${names.join(', ')}: not deployed any more`, message, hint });
 }
 
