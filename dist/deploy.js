@@ -8213,8 +8213,8 @@ const rows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "deleted by someone else",
-		now: "Someone else has deleted it",
+		title: "gone",
+		now: "The service neither finds nor lists it any more",
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {

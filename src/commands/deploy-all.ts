@@ -43,9 +43,8 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   // The comment of previews that have to go would have to be corrected at once.
   if (!undue) await commentOnRun(results, context);
   if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
-  // The run of the event that ended the previews may have deleted what this one was waiting for.
-  const isMissed = ({ failure }: EndpointResult) => failure?.code === 'not-found' || failure?.code === 'not-applied';
-  const isOvertaken = (result: EndpointResult) => undue !== undefined && isMissed(result);
+  // The run of the event that ended the previews has deleted what this one was waiting for.
+  const isOvertaken = ({ isGone }: EndpointResult) => undue !== undefined && isGone;
   return combineFailures(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
 }
 
@@ -97,7 +96,7 @@ async function reportRefused(
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
-  return { name, kind, markdown, failure: refused };
+  return { name, kind, markdown, failure: refused, isGone: false };
 }
 
 const hiddenNow = { ...unreadNow, served: 'Who serves is not shown' };
@@ -119,5 +118,5 @@ async function reportSuperseded(
   reporter.annotate({ severity, title: `${name}: superseded`, message, hint });
   const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');
-  return { name, kind: 'superseded', markdown, failure: undefined };
+  return { name, kind: 'superseded', markdown, failure: undefined, isGone: false };
 }

@@ -75,7 +75,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     next: `${remedy} To delete it, run ${deletion}.`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
-  gone: ({ remedy }) => ({ title: 'deleted by someone else', now: 'Someone else has deleted it', next: remedy }),
+  gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const what = found === `: ${wanted}` ? 'overwrites it' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
