@@ -3173,12 +3173,17 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		failure: refused
 	};
 }
+const hiddenNow = {
+	...require_index.unreadNow,
+	served: "Who serves is not shown"
+};
 function hiddenRefusal(name, failure) {
 	const title = `${name}: ${failure.code}, not changed`;
 	return new require_index.DeployError({
 		...failure,
-		message: `${failure.message}. ${require_index.nothingChanged}`,
+		message: failure.message,
 		title,
+		now: hiddenNow,
 		cause: failure
 	});
 }

@@ -13,7 +13,7 @@ import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, Preview } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
-import { combineFailures, nothingChanged } from './outputs.ts';
+import { combineFailures, unreadNow } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
@@ -100,10 +100,12 @@ async function reportRefused(
   return { name, kind, markdown, failure: refused };
 }
 
+const hiddenNow = { ...unreadNow, served: 'Who serves is not shown' };
+
 /** Of an endpoint of which only name and ID may be shown. */
 function hiddenRefusal(name: string, failure: DeployError): DeployError {
   const title = `${name}: ${failure.code}, not changed`;
-  return new DeployError({ ...failure, message: `${failure.message}. ${nothingChanged}`, title, cause: failure });
+  return new DeployError({ ...failure, message: failure.message, title, now: hiddenNow, cause: failure });
 }
 
 async function reportSuperseded(

@@ -151,8 +151,8 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
 
 test('a red end answers what, who is served, what is billed, and what is next', () => {
   const told = ends.map(([name, plan, happened]) => {
-    const { title, message, hint } = endFailure({ plan, end: endAfter(plan, happened) }) ?? {};
-    return `# ${name}\n${title}\n${message}\n${hint}`;
+    const { title, told, hint } = endFailure({ plan, end: endAfter(plan, happened) }) ?? {};
+    return `# ${name}\n${title}\n${told}\n${hint}`;
   });
   expect(told.join('\n')).toMatchInlineSnapshot(`
     "# refused
