@@ -9521,6 +9521,12 @@ Object.defineProperty(exports, "askWhile", {
     return askWhile;
   }
 });
+Object.defineProperty(exports, "billsSentence", {
+  enumerable: true,
+  get: function () {
+    return billsSentence;
+  }
+});
 Object.defineProperty(exports, "bodyOf", {
   enumerable: true,
   get: function () {

@@ -27,7 +27,7 @@ export interface RunRequest extends RunEnvironment {
   connect?: (context: RunContext) => Promise<Connections>;
 }
 
-/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status`. */
+/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status` or `test`. */
 const exitCodes = { success: 0, failure: 1, usage: 2, 'not-serving': 3 } as const;
 
 type Ending = keyof typeof exitCodes;

@@ -293,7 +293,7 @@ const billsWords: Readonly<Record<Extract<Bills, string>, string>> = {
 };
 
 /** `1 worker is billed, 0.69 an hour`, without its full stop. */
-function billsSentence(bills: Bills): string {
+export function billsSentence(bills: Bills): string {
   return typeof bills === 'string'
     ? billsWords[bills]
     : billWords(bills, bills.workers === 1 ? ' is billed' : ' are billed');
