@@ -173,11 +173,13 @@ export function noteTests(tests: readonly EndpointTest[]): Pick<DeploymentRecord
   return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
 }
 
-/** How many of the tests are new since the record was written, and how many have been removed. */
+/** How many of the tests are new since the record was written, and how many have been removed; none without a record. */
 export function comparedTests(
   tests: readonly EndpointTest[],
-  { tests: noted = '4.' }: Pick<DeploymentRecord, 'tests'>,
+  record: Pick<DeploymentRecord, 'tests'> | undefined,
 ): { added: number; removed: number } {
+  if (!record) return { added: 0, removed: 0 };
+  const { tests: noted = '4.' } = record;
   const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
   return { added: tests.length - kept, removed: (noted.length - '4.'.length) / 4 - kept };
 }

@@ -111,7 +111,7 @@ function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live
 /** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
 function testsLine(tests: Plan['tests'], live: Plan['live']): string {
   const record = live && readRecord(live.config);
-  const { added, removed } = record ? comparedTests(tests, record) : { added: 0, removed: 0 };
+  const { added, removed } = comparedTests(tests, record);
   const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(', ');
   return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
