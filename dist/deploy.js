@@ -8220,8 +8220,8 @@ const rows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "deleted by someone else",
-		now: "Someone else has deleted it",
+		title: "gone",
+		now: "The service neither finds nor lists it any more",
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
@@ -8443,20 +8443,28 @@ function causeSentence({ cause, problem, left, doubt }) {
 		cause && doubt
 	].filter(Boolean).join(". ");
 }
-function nowSentences(plan, end) {
-	return `${leftSentence(plan, end)}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+function nowOf(plan, end) {
+	return {
+		left: rowOf({
+			plan,
+			end
+		}).now,
+		served: servesSentence(end),
+		billed: billsSentence(end.bills)
+	};
 }
-const leftSentence = (plan, end) => rowOf({
-	plan,
-	end
-}).now;
+function nowSentences(plan, end) {
+	const { left, served, billed } = nowOf(plan, end);
+	return `${left}. ${served}. ${billed}.`;
+}
 function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
 	if (!cause) return void 0;
 	return new require_index.DeployError({
 		...cause,
-		message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, "")}`,
+		message: causeSentence(end),
+		now: nowOf(plan, end),
 		hint: rowOf(telling).next.trim(),
 		title: endTitle(plan, end),
 		cause
@@ -8482,21 +8490,12 @@ function endLines(plan, end) {
 function outcomeSummary(plan, end, failure) {
 	const sign = failure ? "❌" : "✅";
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	const facts = failure ? failureRows(plan, end, failure) : successRows(plan, end);
 	return require_index.paragraphs([
 		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
-		require_index.factTable(facts),
+		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
 		tests,
 		require_service.shownChanges(plan)
 	]);
-}
-function failureRows(plan, end, { hint }) {
-	return [
-		["What", require_index.proseCell(causeSentence(end))],
-		["Served by", require_index.proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
-		["Billed", require_index.proseCell(billsSentence(end.bills))],
-		["Next", require_index.proseCell(hint)]
-	];
 }
 function successRows(plan, end) {
 	const { endpoint, endpointId = "" } = end;
@@ -9343,6 +9342,12 @@ Object.defineProperty(exports, "askWhile", {
   enumerable: true,
   get: function () {
     return askWhile;
+  }
+});
+Object.defineProperty(exports, "billsSentence", {
+  enumerable: true,
+  get: function () {
+    return billsSentence;
   }
 });
 Object.defineProperty(exports, "bodyOf", {

@@ -476,12 +476,23 @@ var DeployError = class DeployError extends Error {
 	hint;
 	title;
 	issues;
-	constructor({ code, message, hint, title = "", issues = "", cause }) {
+	now;
+	constructor({ code, message, hint, title = "", issues = "", now, cause }) {
 		super(message, cause === void 0 ? void 0 : { cause });
 		this.code = code;
 		this.hint = hint ?? errorCodes[code];
 		this.title = title;
 		this.issues = issues;
+		this.now = now;
+	}
+	get told() {
+		const { left, served, billed } = this.now ?? {};
+		return [
+			this.message,
+			left,
+			served,
+			billed
+		].filter(Boolean).join(". ");
 	}
 	withTitle(title) {
 		return new DeployError({
@@ -713,7 +724,16 @@ function openEdge(writer, redactor) {
 }
 
 // src/commands/outputs.ts
-const nothingChanged = "Nothing was changed: what served before still serves, and is billed as before";
+const unreadNow = {
+	left: "Nothing was changed",
+	served: "This run has not read who serves",
+	billed: "What is billed is as before"
+};
+const unknownNow = {
+	left: "It may have been changed",
+	served: "Nothing shows who serves",
+	billed: "Nothing shows what is billed"
+};
 const maxOutputLengths = {
 	"endpoint-id": 255,
 	state: 200,
@@ -729,7 +749,7 @@ var StepOutputs = class {
 	constructor(reporter) {
 		this.#reporter = reporter;
 	}
-	titled(failure, command, isUnchanged = failure.code !== "internal") {
+	titled(failure, command, isUnchanged) {
 		if (failure.title !== "") return failure;
 		const mayWrite = [
 			"deploy",
@@ -737,17 +757,18 @@ var StepOutputs = class {
 			"sweep"
 		].includes(command);
 		const written = this.#endpoints.filter(({ changed }) => changed === "true");
-		const isSure = isUnchanged && !this.#hasChanged && written.length === 0;
+		const isSure = (isUnchanged ?? failure.code !== "internal") && !this.#hasChanged && written.length === 0;
 		const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		if (command !== "deploy") return failure.withTitle(title);
-		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
+		if ((isUnchanged === void 0 || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+		const now = isSure ? unreadNow : unknownNow;
 		return new DeployError({
 			...failure,
-			message: `${failure.message}. ${now}`,
+			message: failure.message,
 			title,
+			now,
 			cause: failure
 		});
 	}
@@ -894,7 +915,7 @@ function combineFailures(endpoints) {
 	const [first] = failed;
 	if (!first) return void 0;
 	const titles = failed.map(({ name, failure }) => failure.title || name);
-	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.message} [${failure.code}]`);
+	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
 	return new DeployError({
 		code: first.failure.code,
 		message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join("\n")}`,
@@ -1855,8 +1876,13 @@ function inputProblemsSummary(command, problems) {
 		"What to do"
 	], rows)]);
 }
-function failureFacts({ message, hint }) {
-	return factTable([["What", proseCell(message)], ["Next", proseCell(hint)]]);
+function failureFacts({ message, now, hint }) {
+	return factTable([
+		["What", proseCell(message)],
+		["Served by", now ? proseCell(`${now.served}. ${now.left}.`) : ""],
+		["Billed", proseCell(now?.billed ?? "")],
+		["Next", proseCell(hint)]
+	]);
 }
 function logTitle({ of }) {
 	return `Last lines of the log of ${of}`;
@@ -2222,8 +2248,8 @@ async function run(request) {
 	}
 	const cause = ended ?? unwritten;
 	if (!cause) return "success";
-	const failure = outputs.titled(cause, inputs.command, problems.length > 0);
-	reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+	const failure = outputs.titled(cause, inputs.command, problems.length > 0 || void 0);
+	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
 }
@@ -2271,7 +2297,8 @@ async function runCommand(context, { request, outputs }) {
 		});
 		return verdict;
 	} catch (error) {
-		const failure = outputs.titled(asDeployError(error), inputs.command);
+		const thrown = asDeployError(error);
+		const failure = outputs.titled(thrown, inputs.command, thrown.code !== "internal");
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;
@@ -2537,7 +2564,6 @@ exports.maxTestRequestMs = maxTestRequestMs;
 exports.minShownMs = minShownMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nearest = nearest;
-exports.nothingChanged = nothingChanged;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
@@ -2577,6 +2603,7 @@ exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.trailLine = trailLine;
 exports.unfilled = unfilled;
+exports.unreadNow = unreadNow;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;

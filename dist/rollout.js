@@ -274,6 +274,7 @@ function conflict({ id, config }, changes) {
 function asGone(error, { id, desired: { name }, earlier, isShown }) {
 	if (!(error instanceof require_service.ServiceError) || error.code !== "not-found") return error;
 	const details = {
+		code: "not-found",
 		endpointId: id,
 		cause: error
 	};
@@ -282,7 +283,6 @@ function asGone(error, { id, desired: { name }, earlier, isShown }) {
 		const hint = "Check whether someone deleted the endpoint; if not, run the step again.";
 		return new require_deploy.RolloutError({
 			...details,
-			code: "not-applied",
 			message,
 			hint
 		});
@@ -291,7 +291,6 @@ function asGone(error, { id, desired: { name }, earlier, isShown }) {
 	const hint = "Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.";
 	return new require_deploy.RolloutError({
 		...details,
-		code: "not-found",
 		message,
 		hint
 	});
@@ -1774,6 +1773,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				kind: "write-refused",
 				call
 			});
+			if (error.code === "not-found") await observe(target, looking);
 			throw answer ?? error;
 		}
 		const why = error.code === "busy" ? "busy" : "lost";
@@ -2644,6 +2644,7 @@ async function reportOutcome(plan, ended, request) {
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
 		failure,
+		isGone: end.left.kind === "gone" && failure?.code === "not-found",
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
 }
@@ -2657,7 +2658,8 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		name,
 		kind: "failed",
 		markdown,
-		failure
+		failure,
+		isGone: false
 	};
 }
 function failureOfDefect(plan, end) {
@@ -3102,8 +3104,7 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	const isMissed = ({ failure }) => failure?.code === "not-found" || failure?.code === "not-applied";
-	const isOvertaken = (result) => undue !== void 0 && isMissed(result);
+	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
 	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
@@ -3170,15 +3171,21 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		name,
 		kind,
 		markdown,
-		failure: refused
+		failure: refused,
+		isGone: false
 	};
 }
+const hiddenNow = {
+	...require_index.unreadNow,
+	served: "Who serves is not shown"
+};
 function hiddenRefusal(name, failure) {
 	const title = `${name}: ${failure.code}, not changed`;
 	return new require_index.DeployError({
 		...failure,
-		message: `${failure.message}. ${require_index.nothingChanged}`,
+		message: failure.message,
 		title,
+		now: hiddenNow,
 		cause: failure
 	});
 }
@@ -3202,7 +3209,8 @@ async function reportSuperseded({ desired: { name } }, { severity, about, hint }
 		name,
 		kind: "superseded",
 		markdown,
-		failure: void 0
+		failure: void 0,
+		isGone: false
 	};
 }
 

@@ -9614,7 +9614,8 @@ function healthyNewWorkers(story) {
 	return newWorkers(story).filter(({ condition }) => condition === "healthy");
 }
 function oldWorkers(story) {
-	return presentWorkers(story).filter(({ version, condition }) => version === "old" && condition !== "down");
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
 }
 function healthyWorkers(story) {
 	return presentWorkers(story).filter(({ condition }) => condition === "healthy");

@@ -27,7 +27,7 @@ export interface RunRequest extends RunEnvironment {
   connect?: (context: RunContext) => Promise<Connections>;
 }
 
-/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status`. */
+/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status` or `test`. */
 const exitCodes = { success: 0, failure: 1, usage: 2, 'not-serving': 3 } as const;
 
 type Ending = keyof typeof exitCodes;
@@ -129,8 +129,8 @@ export async function run(request: RunRequest): Promise<Ending> {
   const cause = ended ?? unwritten;
   if (!cause) return 'success';
   // With wrong inputs nothing was written; otherwise only the outputs can show a write.
-  const failure = outputs.titled(cause, inputs.command, problems.length > 0);
-  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+  const failure = outputs.titled(cause, inputs.command, problems.length > 0 || undefined);
+  reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
@@ -172,7 +172,8 @@ async function runCommand(
     });
     return verdict;
   } catch (error) {
-    const failure = outputs.titled(asDeployError(error), inputs.command);
+    const thrown = asDeployError(error);
+    const failure = outputs.titled(thrown, inputs.command, thrown.code !== 'internal');
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));

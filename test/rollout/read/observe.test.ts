@@ -209,11 +209,11 @@ describe('a target', () => {
     ['that is listed is not gone', () => notFound, { listed: [liveEndpoint] }, { result: undefined }],
     ['that was just created may be late', (second) => (second < 10 ? notFound : shown), created, { result: 15 }],
     [
-      'that was just created and is gone was not applied',
+      'that was just created and is gone says so',
       () => notFound,
       { ...created, ...long },
       {
-        result: 'not-applied',
+        result: 'not-found',
         message: expect.stringContaining('then reports it as not found: the service says not-found'),
       },
     ],
