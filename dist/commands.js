@@ -1279,22 +1279,13 @@ var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () 
 const validate = async (context) => {
 	const { inputs, reporter, outputs } = context;
 	const { documents, issues, shownTexts } = await require_deploy.readSpecs(context);
-	const [limits, products, imageIssues] = inputs.apiKey === "" ? [
-		void 0,
-		[],
-		[]
-	] : await Promise.all([
-		require_deploy.readLimits(context, { isNeeded: false }),
-		readProducts(context, documents),
-		inputs.resolveImage === "off" ? [] : checkImages(context, documents)
-	]);
+	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);
 	const all = [
 		...issues,
 		...require_deploy.checkDocuments(documents, {
 			limits,
 			mayExceed: inputs.allow.has("beyond-limits")
 		}),
-		...documents.flatMap((document) => require_deploy.checkProducts(document, products)),
 		...imageIssues
 	];
 	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
@@ -1318,16 +1309,6 @@ const validate = async (context) => {
 	})));
 	outputs.set({ operation: "validated" });
 };
-async function readProducts(context, documents) {
-	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
-	try {
-		const endpoints = await require_deploy.openReads(context).list();
-		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
-	} catch (error) {
-		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];
-		throw error;
-	}
-}
 async function checkImages(context, documents) {
 	const images = documents.map((document) => ({
 		document,

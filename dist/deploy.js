@@ -6713,6 +6713,13 @@ function rulesOf(document) {
 			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
+			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+			["policy", "value"],
+			"is missing: its meaning follows from the type",
+			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
+			"missing-key"
+		],
+		[
 			maxNum < minNum,
 			["workerConfig", "maxNum"],
 			belowMin,
@@ -8641,11 +8648,14 @@ function routeCreation(desired) {
 	};
 }
 function notUpdatable(member, { name }) {
-	const [what, hint] = {
+	const known = {
 		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
 		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
 		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
-	}[member] ?? ["of a live endpoint cannot be changed to this value by any update call", `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	};
+	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
+	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
+	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
 	return {
 		member,
 		what,
@@ -8729,117 +8739,63 @@ function canonicalItem(item) {
 }
 
 // src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...rest }) {
+function checkLimits({ limits, mayExceed, ...check }) {
 	if (!limits) return [];
-	const check = {
-		...rest,
+	return require_service.members.flatMap((member) => checkMember(member, {
+		...check,
 		limits
-	};
-	const values = limitedValues(check);
-	return [
-		...values.flatMap((limited) => checkRange(check, limited)),
-		...require_service.members.flatMap((member) => checkVersion(check, member)),
-		...checkFreeSizes(check, values)
-	].map((issue) => mayExceed && issue.severity === "error" ? {
+	})).map((issue) => mayExceed ? {
 		...issue,
 		severity: "warning"
 	} : issue);
 }
-function limitedValues({ document, planned }) {
-	const { policy, volumeMounts = [] } = document.readable;
-	const live = planned?.live;
-	return require_service.members.flatMap((member) => {
-		const { limit } = member;
-		if (limit === void 0 || "list" in limit) return [];
-		if ("localVolumes" in limit) return volumeMounts.flatMap(({ type, size, mountPath }, index) => {
-			if (type !== "local" || size === void 0) return [];
-			const origin = require_service.sameDisk(live?.volumeMounts ?? [], {
-				type,
-				mountPath
-			})?.size === size ? "live" : "spec";
-			return [{
-				path: [
-					"volumeMounts",
-					index,
-					"size"
-				],
-				value: size,
-				range: limit.localVolumes,
-				origin
-			}];
+function checkMember({ path, keys, limit }, check) {
+	const { document, plan, limits } = check;
+	const values = plan?.desired ?? document.readable;
+	const value = require_service.valueAt(values, path);
+	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
+	if (!limit || value === void 0) return [];
+	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+		if (type !== "local" || size === void 0 || !isChanged(`${path}.${mountPath}`)) return [];
+		return checkRange(check, {
+			path: [
+				...keys,
+				index,
+				"size"
+			],
+			value: size,
+			range: limit.localVolumes
 		});
-		const type = policy?.type ?? planned?.desired.policy.type ?? "";
-		const range = "byPolicyType" in limit ? limit.byPolicyType[type] : limit;
-		const kept = !("byPolicyType" in limit) || live?.policy.type === planned?.desired.policy.type ? liveValue(planned, member) : void 0;
-		const { keys: path } = member;
-		const given = require_service.valueAt(document.readable, member.path);
-		const initial = planned && !live ? member.default : void 0;
-		const value = document.mentions(path) ? given : kept ?? initial;
-		if (!range || typeof value !== "number") return [];
-		return [{
-			path,
-			value,
-			range,
-			origin: value === kept ? "live" : given === void 0 ? "default" : "spec"
-		}];
 	});
+	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
+	const start = "byPolicyType" in limit ? "policy." : path;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	return range && isChanged(start) ? checkRange(check, {
+		path: keys,
+		value,
+		range
+	}) : [];
 }
-function liveValue(planned, member) {
-	const live = planned?.live;
-	return live && !require_service.isUnread(live, member.path) ? require_service.configValue(live, member) : void 0;
-}
-function unusable(document, path, said) {
-	const words = {
-		what: `was not checked: ${said}`,
-		hint: "No change needed; the service decides."
-	};
-	return require_service.issueAt(document, path, {
-		code: "limits-unusable",
-		severity: "warning",
-		...words
-	});
-}
-function checkRange({ document, limits }, { path, value, range, origin }) {
-	const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
-	if (min === void 0 || max === void 0 || min > max) {
-		const said = `the live limits say ${range.min} ${min ?? "nothing"} and ${range.max} ${max ?? "nothing"}`;
-		return origin === "spec" ? [unusable(document, path, said)] : [];
-	}
+function checkRange({ document, limits }, { path, value, range }) {
+	const { [range.min]: min, [range.max]: max } = limits;
+	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
 	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
 	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
 	const allowed = `allowed: ${require_service.rangeText({
 		min,
 		max
 	})} ${unit} (live limit)`;
-	const block = path.length > 1 ? ` under \`${path[0]}\`` : "";
-	const nearestValue = `Write \`${path.at(-1)}: ${value < min ? min : max}\`${block}, or another value in that range.`;
-	const [found, advice] = {
-		spec: [`is ${value}`, min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`],
-		default: [`is not in the spec, and a new endpoint gets ${value}`, nearestValue],
-		live: [`is ${value} on the live endpoint`, "No change needed as long as the service accepts it."]
-	}[origin];
-	const severity = origin === "live" ? "notice" : "error";
-	const words = {
-		what: `${found}; ${allowed}`,
-		hint: advice
-	};
+	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
-		severity,
-		...words
+		what: `${found}; ${allowed}`,
+		hint
 	})];
 }
-function limitOf(limits, name) {
-	const value = limits[name];
-	return typeof value === "number" ? value : void 0;
-}
-function checkVersion({ document, limits, planned }, member) {
-	if (!member.limit || !("list" in member.limit)) return [];
-	const version = require_service.valueAt(document.readable, member.path);
-	const known = limits[member.limit.list] ?? [];
-	if (typeof version !== "string" || known.includes(version) || liveValue(planned, member) === version) return [];
-	const { keys: path } = member;
-	if (known.length === 0) return [unusable(document, path, "the live limits list no CUDA versions")];
+function checkVersion(document, version, known = []) {
+	if (known.length === 0 || known.includes(version)) return [];
+	const path = ["workerConfig", "cudaVersion"];
 	const what = `is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
@@ -8847,204 +8803,86 @@ function checkVersion({ document, limits, planned }, member) {
 		hint: `Write one of ${known.join(", ")}.`
 	})];
 }
-function checkFreeSizes({ document, limits }, values) {
-	const given = values.filter(({ origin }) => origin === "spec");
-	return [...Map.groupBy(given, ({ range }) => range.free)].flatMap(([free, sizes]) => {
-		const capacity = free && limitOf(limits, free.name);
-		const total = sizes.reduce((sum, { value }) => sum + value, 0);
-		if (!free || capacity === void 0 || total <= capacity) return [];
-		const first = sizes[0]?.path ?? [];
-		const path = sizes.length > 1 ? first.slice(0, 1) : first;
-		const what = `${sizes.length > 1 ? `adds up to ${total}` : `is ${total}`} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
-		return [require_service.issueAt(document, path, {
-			code: "beyond-free-size",
-			severity: "notice",
-			what,
-			hint: "No change needed if you want the larger disk."
-		})];
-	});
-}
-function checkV2Bounds(document, member) {
-	const given = require_service.valueAt(document.readable, member.path);
-	return (given === void 0 ? [] : require_service.boundViolations(member, given)).map(({ path: below, value, bound }) => {
-		const path = [...member.keys, ...below];
-		const allowed = bound.oneOf ? bound.oneOf.join(", ") : require_service.rangeText(bound);
-		const isLength = !bound.oneOf && typeof value === "string";
-		const found = isLength ? `is ${value.length} characters long` : `is ${require_service.valueText(value)}`;
-		const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
-		const what = `${found}; the v2 update takes ${allowed}`;
-		const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
-		return require_service.issueAt(document, path, {
-			code: "outside-v2-bounds",
-			what,
-			hint
-		});
-	});
-}
-const maxShownProducts = 10;
-function checkProducts(document, known) {
-	if (known.length === 0) return [];
-	const theirs = known.slice(0, maxShownProducts).map(require_service.valueText).join(", ") + (known.length > maxShownProducts ? ", …" : "");
-	return (document.readable.products ?? []).flatMap((product, index) => {
-		if (known.includes(product)) return [];
-		const path = ["products", index];
-		const [near] = require_index.nearest(product, known);
-		const what = `is ${require_service.valueText(product)}, which no endpoint of the account has; theirs are ${theirs}`;
-		const hint = `${near === void 0 ? "" : `The nearest is \`${near}\`. `}No change needed if the service offers this product.`;
-		return [require_service.issueAt(document, path, {
-			code: "unknown-product",
-			severity: "warning",
-			what,
-			hint
-		})];
-	});
-}
 
 // src/check/plan.ts
 function checkDocuments(documents, live) {
-	return documents.flatMap((document) => {
-		return oneForEach([...checkStorage(document, document.readable, "warning"), ...checkLimits({
-			document,
-			...live
-		})]);
-	});
+	return documents.flatMap((document) => [...checkStorage(document, document.readable, "warning"), ...checkLimits({
+		document,
+		...live
+	})]);
 }
 function checkPlan({ document, plan, ...live }) {
-	const { operation, desired, calls, changes } = plan;
-	const updated = plan.live;
-	const planned = {
-		desired,
-		live: updated?.config
-	};
-	const isHealthSent = calls.includes("update-v2") && changes.some(({ member }) => member === "healthy.path");
-	const problems = plan.problems.filter(({ member }) => !require_service.isUnread(desired, member));
-	const contradictions = [
-		...checkWorkers(document, desired.workerConfig),
-		...checkPolicyChange(document, planned),
-		...checkStorage(document, desired, "error")
-	];
-	return oneForEach([
-		...updated ? [] : checkCreation(document),
-		...checkLimits({
-			document,
-			planned,
-			...live
-		}),
-		...operation === "unchanged" ? [] : contradictions,
-		...checkComplete(document, plan),
-		...checkRoute(document, problems),
-		...isHealthSent ? checkHealthPort(document, desired) : [],
-		...operation === "unchanged" ? noteUncompared(document, plan) : []
-	]);
-}
-function checkRoute(document, problems) {
-	return [...Map.groupBy(problems, ({ member }) => require_service.memberAt(member))].flatMap(([member, same]) => {
-		const outside = member && !member.families.includes("v1") ? checkV2Bounds(document, member) : [];
-		if (outside.length > 0) return outside;
-		return same.map(({ member: path, ...words }) => require_service.issueAt(document, path.split("."), {
-			code: "not-updatable",
-			...words
-		}));
+	const limited = checkLimits({
+		document,
+		plan,
+		...live
 	});
+	const gaps = plan.live ? [] : checkCreation(document);
+	if (plan.operation === "unchanged") return [
+		...gaps,
+		...limited,
+		...noteUncompared(document, plan)
+	];
+	return [
+		...gaps,
+		...limited,
+		...checkWorkers(document, plan.desired.workerConfig),
+		...checkStorage(document, plan.desired, "error"),
+		...checkEnvs(document, plan),
+		...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => issue.path.join() === path.join()))
+	];
 }
-function oneForEach(issues) {
-	const isSize = ({ code }) => [
-		"outside-limits",
-		"outside-v2-bounds",
-		"beyond-free-size"
-	].includes(code);
-	const kept = [...Map.groupBy(issues.filter(isSize), ({ path }) => path.join("\n")).values()].map((same) => same.find(({ severity }) => severity === "error") ?? same[0]);
-	return issues.filter((issue) => !isSize(issue) || kept.includes(issue));
+function checkRoute(document, { problems }) {
+	return problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
 }
 function checkWorkers(document, { minNum, maxNum }) {
-	const [isMinGiven, isMaxGiven] = ["minNum", "maxNum"].map((name) => document.mentions(["workerConfig", name]));
-	if (maxNum >= minNum || isMinGiven === isMaxGiven) return [];
-	const [message, hint] = isMinGiven ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, "Set `maxNum` too, or lower `minNum`."] : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, "Set `minNum` too, or raise `maxNum`."];
-	const path = ["workerConfig", isMinGiven ? "minNum" : "maxNum"];
-	const what = `(${isMinGiven ? minNum : maxNum}) ${message}`;
+	const given = ["minNum", "maxNum"].map((name) => ["workerConfig", name]).filter(document.mentions);
+	const [path] = given;
+	if (maxNum >= minNum || !path || given.length > 1) return [];
+	const what = `leaves \`workerConfig.maxNum\` (${maxNum}) below \`workerConfig.minNum\` (${minNum})`;
 	return [require_service.issueAt(document, path, {
 		code: "max-below-min",
 		what,
-		hint
-	})];
-}
-function checkPolicyChange(document, { desired, live }) {
-	const type = document.readable.policy?.type;
-	if (!live?.policy.type || type === void 0 || document.mentions(["policy", "value"])) return [];
-	const before = live.policy;
-	if (before.type === desired.policy.type) return [];
-	const words = {
-		what: `${`changes from ${JSON.stringify(before.type)} to ${require_service.valueText(type)}`}, and ${`\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`}`,
-		hint: `Set \`policy.value\` too: the seconds that a request may wait (\`queue\`) or the number of requests (\`concurrency\`).`
-	};
-	return [require_service.issueAt(document, ["policy", "type"], {
-		code: "policy-value-needed",
-		...words
+		hint: "Set both."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
-	const isClusterGiven = document.mentions(["clusterID"]);
+	const isEmpty = document.mentions(["clusterID"]);
+	if (!isGiven && !isEmpty) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
-	return volumeMounts.flatMap(({ type, id = "", size = 0, mountPath }, index) => {
+	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
 		const isCloud = type !== "local";
-		const [part, why, add] = isCloud ? [
+		const [part, value, why, hint] = isCloud ? [
 			"id",
+			id,
 			"cloud storage is identified by its ID",
 			"Add `id: …`."
 		] : [
 			"size",
+			size,
 			"a local disk needs a size in GB",
 			"Add, for example, `size: 50`."
 		];
-		const isMissing = isGiven && !document.mentions([...item, part]) && (isCloud ? id === "" : size === 0);
-		const lacksCluster = isCloud && clusterID === "";
+		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const missing = {
+			code: "missing-key",
+			severity,
+			what: `is missing: ${why}${keeps}`,
+			hint
+		};
 		const cluster = {
 			code: "cluster-required",
+			severity: isEmpty ? "error" : severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isEmpty ? "empty" : `missing${keeps}`}`,
 			hint: "Add the `clusterID` of the cluster that holds the storage."
 		};
-		const empty = `is empty, but the volume at ${mountPath} is cloud storage (its type is not \`local\`)`;
-		const absent = `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`;
-		return [
-			[
-				isMissing,
-				[...item, part],
-				{
-					code: "missing-key",
-					severity,
-					what: `is missing: ${why}${keeps}`,
-					hint: add
-				}
-			],
-			[
-				lacksCluster && isClusterGiven,
-				["clusterID"],
-				{
-					...cluster,
-					what: empty
-				}
-			],
-			[
-				lacksCluster && isGiven && !isClusterGiven,
-				[...item, "type"],
-				{
-					...cluster,
-					severity,
-					what: absent
-				}
-			]
-		].flatMap(([isBroken, path, words]) => isBroken ? [require_service.issueAt(document, path, words)] : []);
+		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
-}
-function checkHealthPort(document, { healthy: { path, port } }) {
-	if (path === "" || port !== void 0) return [];
-	return [require_service.issueAt(document, ["healthy"], {
-		code: "health-port-unknown",
-		severity: "notice",
-		what: `has no \`port\` in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand`,
-		hint: "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`."
-	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -9092,26 +8930,15 @@ function missingOf({ mentions, readable }) {
 		}));
 	});
 }
-function checkComplete(document, plan) {
-	const { desired, calls, live } = plan;
-	if (!live || calls.length === 0) return [];
-	return require_service.members.flatMap((member) => {
-		if (!(calls.includes("update-v1") ? member.families.includes("v1") : member.path === "envs")) return [];
-		const { keys: path } = member;
-		const value = require_service.configValue(desired, member);
-		const isTextEmpty = member.kind === "text" && require_service.isNeverEmpty(member) && require_service.isUnset(value);
-		const ports = member.kind === "ports" && Array.isArray(value) ? value : ["one"];
-		const listed = ports.length === 0 ? "no ports" : `the ports ${ports.join(", ")}`;
-		const impossible = ports.length === 1 ? void 0 : listed;
-		const found = desired.unread?.find((each) => each.path === member.path)?.found ?? impossible ?? (isTextEmpty ? "empty text" : void 0);
-		if (found === void 0 || document.mentions(path)) return [];
-		const what = `is required for the update, but ${`the spec does not set it, and the service returned ${found} for endpoint ${live.id}`}`;
-		return [require_service.issueAt(document, path, {
-			code: "not-told",
-			what,
-			hint: `Add \`${member.path}\` to the spec.`
-		})];
-	});
+function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
+	const [hidden] = unread.filter(({ path }) => path === "envs");
+	if (!hidden || calls.length === 0) return [];
+	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
+	return [require_service.issueAt(document, ["envs"], {
+		code: "not-told",
+		what,
+		hint: "Add `envs` to the spec."
+	})];
 }
 
 // src/model/desired.ts
@@ -9183,17 +9010,13 @@ function specOf(config, { id }) {
 	const isGiven = (member) => {
 		const value = require_service.configValue(own, member);
 		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.kind === "ports" && value.length !== 1) return false;
 		if (member.path === "name" || member.neededToCreate !== void 0) return true;
 		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
 	};
 	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
 }
-function membersWithoutSpecForm(config) {
-	const { ports, unread = [] } = config;
-	const unknown = unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-	if (ports.length === 1 || require_service.isUnread(config, "ports")) return unknown;
-	return [`ports: the endpoint has ${ports.length === 0 ? "none" : ports.join(" and ")}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
 }
 
 // src/plan/plan.ts
@@ -9537,12 +9360,6 @@ Object.defineProperty(exports, "checkDocuments", {
   enumerable: true,
   get: function () {
     return checkDocuments;
-  }
-});
-Object.defineProperty(exports, "checkProducts", {
-  enumerable: true,
-  get: function () {
-    return checkProducts;
   }
 });
 Object.defineProperty(exports, "closeSummary", {

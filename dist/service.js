@@ -8287,10 +8287,7 @@ const memberTable = {
 			min: 10,
 			max: 100
 		}),
-		limit: range("RootfsSize", "GB", { free: {
-			name: "freeRootfsSize",
-			of: "system disk"
-		} })
+		limit: range("RootfsSize", "GB")
 	}),
 	clusterID: textRow({
 		schema: clusterId(),
@@ -8312,10 +8309,7 @@ const memberTable = {
 				mountPath: { max: 4095 }
 			}
 		},
-		limit: { localVolumes: range("LocalVolumeSize", "GB", { free: {
-			name: "freeLocalVolumeSize",
-			of: "local volume"
-		} }) }
+		limit: { localVolumes: range("LocalVolumeSize", "GB") }
 	}),
 	envs: rowsOf("envs")({
 		description: "Environment of the container, as a mapping or as `{key, value}` items. A key you remove here is removed from the endpoint.",
@@ -8407,28 +8401,22 @@ function workersAfterChange(path) {
 function mayHoldSecret(path) {
 	return memberAt(path)?.mayHoldSecret ?? false;
 }
-function boundViolations({ v2 }, value) {
-	const outside = (path, part, bound = {}) => isWithin(part, bound) ? [] : [{
-		path,
-		value: part,
-		bound
-	}];
-	if (!Array.isArray(value)) return outside([], value, v2?.bound);
-	return value.flatMap((item, index) => {
-		if (!v2?.items) return outside([index], item, v2?.bound);
-		return Object.entries(v2.items).flatMap(([name, bound]) => outside([index, name], item[name] ?? "", bound));
-	});
+function fitsV2({ v2 }, value) {
+	if (!v2 || !Array.isArray(value)) return v2 !== void 0 && isWithin(value, v2.bound);
+	const { bound, items, count = value.length } = v2;
+	const parts = Object.entries(items ?? {});
+	const fits = (item) => typeof item === "object" ? parts.every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
+	return value.length === count && value.every(fits);
 }
-function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
+function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}) {
 	if (oneOf) return oneOf.includes(String(value));
 	const measured = typeof value === "number" ? value : value.length;
 	return measured >= min && measured <= max;
 }
 function v2Shortfall(desired) {
 	const isOutside = (member) => {
-		const [value, count] = [configValue(desired, member), member.v2?.count];
-		if (!member.v2 || value === void 0) return !member.v2;
-		return count !== void 0 && Array.isArray(value) && value.length !== count || boundViolations(member, value).length > 0;
+		const value = configValue(desired, member);
+		return value === void 0 ? !member.v2 : !fitsV2(member, value);
 	};
 	const outside = new Set(members.filter(isOutside).map(({ path }) => path));
 	return (path) => {
@@ -11244,8 +11232,9 @@ function toConfig(answer, { isWhole }) {
 		const given = inner !== void 0 && isObject(block) ? block[inner] : block;
 		const isLeftOut = given === void 0 || given === null;
 		const value = isLeftOut ? emptyValue(member) : readers[kind](given);
-		const isUnset = inner !== void 0 && !isObject(block) && v1 === "always" || areEnvsHidden && top === "envs" || isBare && top !== "name";
-		if (value !== void 0 && !(isLeftOut && (isUnset || isNeverEmpty(member)))) return value;
+		const isHidden = inner !== void 0 && !isObject(block) && v1 === "always" || areEnvsHidden && top === "envs" || isBare && top !== "name";
+		const isEmpty = isLeftOut || isUnset(value);
+		if (value !== void 0 && !(isLeftOut && isHidden) && !(isEmpty && isNeverEmpty(member))) return value;
 		unread.push({
 			path,
 			found: describeFound(given)
@@ -12205,12 +12194,6 @@ Object.defineProperty(exports, "boolean", {
     return boolean;
   }
 });
-Object.defineProperty(exports, "boundViolations", {
-  enumerable: true,
-  get: function () {
-    return boundViolations;
-  }
-});
 Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
@@ -12485,12 +12468,6 @@ Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
     return isMap;
-  }
-});
-Object.defineProperty(exports, "isNeverEmpty", {
-  enumerable: true,
-  get: function () {
-    return isNeverEmpty;
   }
 });
 Object.defineProperty(exports, "isNode", {

@@ -102,21 +102,15 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const isGiven = (member: Member): boolean => {
     const value = configValue(own, member);
     if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;
-    // A spec has exactly one port: a comment in the file says what there is instead.
-    if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
     if (member.path === 'name' || member.neededToCreate !== undefined) return true;
     return !isUnset(value) && (member.default === undefined || value !== configValue(creationDefaults, member));
   };
   return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
 }
 
-/** The members without a form in a spec, each with what to do, for the reader of the exported file. */
-export function membersWithoutSpecForm(config: EndpointConfig): string[] {
-  const { ports, unread = [] } = config;
-  const unknown = unread.map(
+/** The members that the service did not show, each with what to do, for the reader of the exported file. */
+export function membersWithoutSpecForm({ unread = [] }: EndpointConfig): string[] {
+  return unread.map(
     ({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`,
   );
-  if (ports.length === 1 || isUnread(config, 'ports')) return unknown;
-  const found = ports.length === 0 ? 'none' : ports.join(' and ');
-  return [`ports: the endpoint has ${found}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
 }

@@ -46,8 +46,7 @@ export type IssueCode =
   | Word<'unknown-anchor alias-bomb merge-key complex-key duplicate-key empty-spec malformed-variable'>
   | Word<'unknown-variable unused-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
   | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
-  | Word<'policy-value-needed health-port-unknown not-comparable max-below-min unknown-policy-type outside-limits'>
-  | Word<'beyond-free-size limits-unusable outside-v2-bounds not-updatable unknown-product required-to-create'>
+  | Word<'not-comparable max-below-min unknown-policy-type outside-limits required-to-create not-updatable'>
   | Word<'image-not-found image-platform image-unresolved more-issues'>;
 
 /** What an issue says, without its place. */

@@ -33,6 +33,13 @@ export function rulesOf(document: ReadDocument): Issue[] {
       `is ${valueText(appName)}; ${allowed}`,
       `Write, for example, \`appName: ${plainName}\`.`,
     ],
+    [
+      document.mentions(['policy', 'type']) && !document.mentions(['policy', 'value']),
+      ['policy', 'value'],
+      'is missing: its meaning follows from the type',
+      'Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).',
+      'missing-key',
+    ],
     [maxNum < minNum, ['workerConfig', 'maxNum'], belowMin, 'Raise `maxNum` or lower `minNum`.', 'max-below-min'],
     ...compareRules(document),
     ...volumeRules(document),
