@@ -81,7 +81,7 @@ test('a test that is added to what sleeps is run, and its failure is red', async
   const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed', writes: [] } as const;
   await playWeek([
     { spec: asleep, end: 'created' },
-    { ...added, says: [/1 added/, /to contain "two"/], left: { llama: { image: good, minNum: 0 } } },
+    { ...added, says: [/1 added/, /contains "two"/], left: { llama: { image: good, minNum: 0 } } },
     { ...added, spec: asleep, end: 'unchanged', says: /Not tested/ },
   ]);
 });
