@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
   maxOldWorkers,
-  noteTests,
+  maxSecretKeys,
   readOwner,
   readParked,
   readRecord,
@@ -14,7 +14,6 @@ import {
   recordEnvOf,
   shorten,
   shortenedHas,
-  shortenKeys,
   withoutRecord,
   withRecord,
 } from '../../src/model/record.ts';
@@ -41,13 +40,11 @@ describe('ids of workers, shortened', () => {
       envKeys: shorten(keys),
       writtenAt: 1_795_000_000,
     };
-    const tests = Array.from({ length: 20 }, (_, index) => ({ get: `/${index}` }));
     const step = {
       source: 'AbCd_-12',
       over: 'c'.repeat(40),
       deployed: 'x'.repeat(60),
-      secretKeys: shortenKeys(keys),
-      ...noteTests(tests),
+      secretKeys: shorten(keys, maxSecretKeys),
     };
     const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
@@ -99,7 +96,7 @@ describe('the env of a record', () => {
     ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, evidence],
     [
       'with members of another version',
-      odd({ source: 'AbCd_-12', mayKeep: true, replaces: 'e1', unsettledAt: 1 }),
+      odd({ source: 'AbCd_-12', mayKeep: true, replaces: 'e1', unsettledAt: 1, tests: '4.AbCd' }),
       expect.objectContaining(record),
       expect.objectContaining(evidence),
     ],
