@@ -548,8 +548,9 @@ function durationsLine(wholeMs, stages) {
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
-	const { wait } = (plan.live && require_service.readRecord(plan.live.config)) ?? {};
-	return plan.workers !== "kept" || wait === "none" || isCandidate || isRerun === true;
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
 const untouchable = [
 	"conflict",
@@ -2727,7 +2728,7 @@ const rows = [
 			word: {
 				title,
 				severity: "warning",
-				about: () => `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. Not changed: ${members.join(", ")} of ${name}.`,
+				about: () => `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${short(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
 				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
 			}
 		}),
@@ -2739,7 +2740,7 @@ const rows = [
 	},
 	{
 		fits: ({ recorded }) => recorded.over?.standing === "older",
-		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which run ${recorded.run} rolled back.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
 		decideMeant: () => go
 	},
 	{
@@ -2814,6 +2815,7 @@ function isOfOtherBranch({ ours, recorded }) {
 	const goesOn = branchOfRef(ours.ref) === "" && recorded.standing === "older";
 	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
 }
+const isOver = ({ over }) => over?.standing === "same";
 const overOf = ({ over }) => short(over?.commit ?? "");
 function isHeld({ recorded: { over, standing } }) {
 	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
@@ -2824,11 +2826,10 @@ function goBack(facts) {
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const ends = recorded.over?.standing === "same";
+	const ends = isOver(recorded);
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
-	const end = ends ? "ends its rollback" : "stays rolled back";
-	const before = isHeld(facts) ? `; run ${recorded.run} rolled back ${overOf(recorded)}, which ${end}` : "";
-	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${before}.${kept}${unrecorded}`;
+	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
+	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${kept}${unrecorded}`;
 	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {

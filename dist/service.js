@@ -8544,7 +8544,12 @@ function shortenKeys(keys) {
 function noteTests(tests) {
 	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
 }
-function comparedTests(tests, { tests: noted = "4." }) {
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
 	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
 	return {
 		added: tests.length - kept,
@@ -8801,10 +8806,7 @@ function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live
 }
 function testsLine(tests, live) {
 	const record = live && readRecord(live.config);
-	const { added, removed } = record ? comparedTests(tests, record) : {
-		added: 0,
-		removed: 0
-	};
+	const { added, removed } = comparedTests(tests, record);
 	const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(", ");
 	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
@@ -12232,6 +12234,12 @@ Object.defineProperty(exports, "compareCommits", {
   enumerable: true,
   get: function () {
     return compareCommits;
+  }
+});
+Object.defineProperty(exports, "comparedTests", {
+  enumerable: true,
+  get: function () {
+    return comparedTests;
   }
 });
 Object.defineProperty(exports, "conditionOf", {

@@ -3,7 +3,15 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
 import { isOfRepository } from '../model/owner.ts';
-import { type DeploymentRecord, maxSecretKeys, noteConfig, readOwner, recordDoubt, shorten } from '../model/record.ts';
+import {
+  type DeploymentRecord,
+  maxSecretKeys,
+  noteConfig,
+  noteTests,
+  readOwner,
+  recordDoubt,
+  shorten,
+} from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isPreviewOf } from '../plan/previews.ts';
 import { version } from '../version.ts';
@@ -81,7 +89,7 @@ export function newRecord(
   { inputs, github, preview, clock }: CommandContext,
   over?: string,
 ): DeploymentRecord {
-  const { resolvedImage, imageFrom, desired, secretKeys, foreignEnvs } = plan;
+  const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   const inWorkflow = {
     repository,
@@ -101,6 +109,7 @@ export function newRecord(
     ...(repository !== '' && sha !== '' && inWorkflow),
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
+    ...noteTests(tests),
     ...(inputs.wait === 'none' && { wait: 'none' as const }),
     ...(secretKeys.length > 0 && { secretKeys: shorten(secretKeys, maxSecretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),

@@ -6,6 +6,7 @@ import { tryParseJson } from '../json.ts';
 import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members, v2Shortfall } from './config.ts';
 import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
 import type { Env, Volume } from './row.ts';
+import type { EndpointTest } from './tests.ts';
 
 /** Far more than a record needs: a longer text is not a record, and is not parsed. */
 const maxRecordLength = 4095;
@@ -45,6 +46,8 @@ const versionSchema = z.object({
   tool: may(shortText),
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
   secretKeys: may(hashes),
+  /** The tests of the spec, so that a plan can count new and removed ones. */
+  tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
   /** Its run did not wait, so it has proved nothing. */
@@ -157,6 +160,24 @@ export function shorten(texts: readonly string[], max = 150): string {
   const count = new Set(texts).size;
   return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
 }
+
+/** Empty without tests. */
+export function noteTests(tests: readonly EndpointTest[]): Pick<DeploymentRecord, 'tests'> {
+  return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+
+/** How many of the tests are new since the record was written, and how many have been removed; none without a record. */
+export function comparedTests(
+  tests: readonly EndpointTest[],
+  record: Pick<DeploymentRecord, 'tests'> | undefined,
+): { added: number; removed: number } {
+  if (!record) return { added: 0, removed: 0 };
+  const { tests: noted = '4.' } = record;
+  const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+  return { added: tests.length - kept, removed: (noted.length - '4.'.length) / 4 - kept };
+}
+
+const textOfTest = (test: EndpointTest) => JSON.stringify(test);
 
 /** `4.` and all hashes of so many characters, sorted. */
 function hashed(texts: readonly string[], width: 4 | 8): string {

@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change, Differences } from '../model/diff.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { comparedTests, readParked, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
@@ -100,14 +100,20 @@ export function foreignEnvsText(keys: readonly string[]): string {
 }
 
 /** Tests, envs that stay although this run does not give them, and fields that cannot be compared. */
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests }: Plan): string[] {
+function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
   const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
-  return [tests.length > 0 && `  tests: ${tests.length}`, kept, foreign, members !== '' && unseen].flatMap(
-    (line) => line || [],
-  );
+  return [testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap((line) => line || []);
+}
+
+/** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
+function testsLine(tests: Plan['tests'], live: Plan['live']): string {
+  const record = live && readRecord(live.config);
+  const { added, removed } = comparedTests(tests, record);
+  const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(', ');
+  return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 
 /** Changes as a block that GitHub colours; '' without changes. */

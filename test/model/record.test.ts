@@ -6,6 +6,7 @@ import {
   type DeploymentRecord,
   maxOldWorkers,
   maxSecretKeys,
+  noteTests,
   readOwner,
   readParked,
   readRecord,
@@ -40,11 +41,13 @@ describe('ids of workers, shortened', () => {
       envKeys: shorten(keys),
       writtenAt: 1_795_000_000,
     };
+    const tests = Array.from({ length: 20 }, (_, index) => ({ get: `/${index}` }));
     const step = {
       source: 'AbCd_-12',
       over: 'c'.repeat(40),
       deployed: 'x'.repeat(60),
       secretKeys: shorten(keys, maxSecretKeys),
+      ...noteTests(tests),
     };
     const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
@@ -96,7 +99,7 @@ describe('the env of a record', () => {
     ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, evidence],
     [
       'with members of another version',
-      odd({ source: 'AbCd_-12', mayKeep: true, replaces: 'e1', unsettledAt: 1, tests: '4.AbCd' }),
+      odd({ source: 'AbCd_-12', mayKeep: true, replaces: 'e1', unsettledAt: 1 }),
       expect.objectContaining(record),
       expect.objectContaining(evidence),
     ],

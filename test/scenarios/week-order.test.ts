@@ -58,19 +58,30 @@ describe('a rollback', () => {
         at(third, {
           ...onSchedule,
           end: 'superseded',
-          annotations: [/::warning .*c{12} was rolled back by run 5004\.2.*image\.image.*older-commit/],
+          annotations: [
+            /::warning .*c{12} is rolled back: run 5004\.2 deployed b{12} instead\. Not changed: image\.image.*older-commit/,
+          ],
           left: serves(second),
         }),
         // Back once more, and a secret is rotated there.
         at(first, { attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
         at(first, { attempt: 3, with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'updated' }),
-        at(second, { with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'superseded', left: serves(first) }),
+        at(second, {
+          with: { 'secret-envs': 'TOKEN=a-rotated-value' },
+          ...{
+            end: 'superseded',
+            left: serves(first),
+            says: /c{12} is rolled back: run 5007\.3 deployed a{12} instead\. This run's b{12} is older/,
+          },
+        }),
         at(third, { ...onSchedule, end: 'superseded', left: serves(first) }),
         at(fourth, {
           before: tipIs(fourth),
           with: { 'secret-envs': 'TOKEN=a-rotated-value' },
           end: 'updated',
-          annotations: [/::notice title=order of commits::llama: this run's f{12} contains c{12}, which run/],
+          annotations: [
+            /::notice title=order of commits::llama: this run's f{12} contains c{12}, which is rolled back: run \d+\.\d deployed \w{12} instead/,
+          ],
         }),
         at(third, {
           with: { 'secret-envs': 'TOKEN=a-rotated-value' },
@@ -110,7 +121,7 @@ describe('a rollback', () => {
         at(third, { end: 'updated' }),
         at(second, { attempt: 2, end: 'updated' }),
         at(first, { attempt: 2, end: 'updated' }),
-        at(second, { attempt: 3, end: 'updated', says: /c{12}, which stays rolled back/ }),
+        at(second, { attempt: 3, end: 'updated', says: /c{12} stays rolled back/ }),
         at(third, { ...onSchedule, end: 'superseded', left: serves(second) }),
         at(third, { event, env: { GITHUB_REF: 'refs/tags/v3' }, end: 'superseded', left: serves(second) }),
         at(first, { end: 'superseded', left: serves(second) }),

@@ -76,6 +76,16 @@ describe('a version that sleeps at zero', () => {
   });
 });
 
+test('a test that is added to what sleeps is run, and its failure is red', async () => {
+  const spec = asleep.replace('[/health]', '[/health, {get: /version, expect: {contains: two}}]');
+  const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed', writes: [] } as const;
+  await playWeek([
+    { spec: asleep, end: 'created' },
+    { ...added, says: [/1 added/, /contains "two"/], left: { llama: { image: good, minNum: 0 } } },
+    { ...added, spec: asleep, end: 'unchanged', says: /Not tested/ },
+  ]);
+});
+
 describe('a first deploy', () => {
   test('that crashes is parked, and the fix serves', async () => {
     await playWeek(
