@@ -142,15 +142,6 @@ function endpointsNamed(list, name) {
 		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
-function assertNameFree(list, { id, name }) {
-	const other = stayingOrAll(endpointsNamed(list, name)).find((endpoint) => endpoint.id !== id);
-	if (!other) return;
-	throw new require_index.DeployError({
-		code: "name-ambiguous",
-		message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
-		hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`
-	});
-}
 
 // src/render/run-comment.ts
 const comparisonMark = "<!-- compared -->";
@@ -5732,16 +5723,9 @@ async function lookUpAll(names, context) {
 	if (endpointId) {
 		const live = await findById(endpointId, context);
 		if (live instanceof require_index.DeployError) throw live;
-		const renamed = names.filter((name) => name !== live.config.name);
-		const only = ({ name }) => renamed.includes(name);
-		const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
-		for (const name of renamed) assertNameFree(list, {
-			id: live.id,
-			name
-		});
 		return {
 			found: names.map(() => live),
-			list
+			list: []
 		};
 	}
 	const look = await search({
@@ -8947,19 +8931,8 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 
 // src/model/desired.ts
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live, limits }) {
-	const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
-	const parked = live && boundParked(require_service.readParked(live), {
-		maxNum,
-		limits
-	});
-	const base = live ? {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...parked
-		}
-	} : creationDefaults;
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
 	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
@@ -8978,13 +8951,20 @@ function desiredConfig({ spec, secretEnvs, live, limits }) {
 		unread
 	} : config;
 }
-function boundParked(parked, { maxNum, limits = {} }) {
-	if (!parked) return void 0;
-	const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
-	const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
+function unparked(live, { workerConfig = {} }) {
+	const parked = require_service.readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
 	return {
-		minNum: Math.min(parked.minNum, maxNum, maxWorkerNum),
-		freeTimeout
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
 	};
 }
 function completeVolumes(asked, live) {
@@ -9036,8 +9016,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	const desired = shown(desiredConfig({
 		spec,
 		secretEnvs,
-		live: live?.config,
-		limits: given.limits
+		live: live?.config
 	}));
 	const compared = {
 		asked: desired,
@@ -9166,10 +9145,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
-	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
-		context,
-		reading
-	})]);
+	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
 	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
 	for (const { plan } of shown) {
@@ -9237,7 +9213,7 @@ function planOutputs(plan, isShown) {
 		...comparisonOf(plan) && { "image-digest": "" }
 	};
 }
-async function planNamed(named, { context, reading }) {
+async function planNamed(named, context) {
 	const { inputs } = context;
 	const tagToPin = ({ image }) => inputs.resolveImage === "pin" && !image?.image?.includes("@") ? image?.image : void 0;
 	const tags = named.map((each) => ({
@@ -9245,14 +9221,10 @@ async function planNamed(named, { context, reading }) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const [{ found, list }, pinned, limits] = await Promise.all([
-		lookUpAll(names, context),
-		askRegistries(tags, {
-			context,
-			mustKnow: true
-		}),
-		reading
-	]);
+	const [{ found, list }, pinned] = await Promise.all([lookUpAll(names, context), askRegistries(tags, {
+		context,
+		mustKnow: true
+	})]);
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
@@ -9270,7 +9242,6 @@ async function planNamed(named, { context, reading }) {
 				secretEnvs: inputs.secretEnvs,
 				live: found[index],
 				templates,
-				limits,
 				imageFrom
 			}),
 			resolvedImage

@@ -152,14 +152,10 @@ function matchConfig(found, requested) {
 		changes
 	};
 	const fields = missingFields(found, requested);
-	if (fields.length > 0) return {
+	return fields.length > 0 ? {
 		kind: "partial",
 		fields
-	};
-	return {
-		kind: "applied",
-		extraEnvs: differing.filter(({ member, kind }) => kind === "remove" && isOfService(member)).map(({ member }) => member.slice(5))
-	};
+	} : { kind: "applied" };
 }
 function ownOfService(found, { desired, earlier = [] }) {
 	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
@@ -1834,8 +1830,7 @@ async function readBack(accepted, { call, lost, context }) {
 			});
 			return {
 				endpoint,
-				target,
-				extraEnvs: match.extraEnvs
+				target
 			};
 		}
 		if (match.kind === "foreign") return void 0;
@@ -1890,7 +1885,6 @@ function notShown({ id, desired }, { what, ...details }) {
 // src/rollout/write/write.ts
 async function writeCalls(writes, context) {
 	const { calls, live, restoring } = writes;
-	let { desired } = writes;
 	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
 	let written;
 	for (const [index, call] of calls.entries()) {
@@ -1909,17 +1903,12 @@ async function writeCalls(writes, context) {
 		};
 		const step = {
 			...writes,
-			desired,
 			call,
 			next,
 			requested,
 			context
 		};
 		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-		desired = {
-			...desired,
-			envs: [...desired.envs, ...done.extraEnvs]
-		};
 		const write = written && done.write.effect === "keeps" ? written.write : done.write;
 		written = {
 			...done,
@@ -2020,7 +2009,7 @@ async function makeUpdate(step, before) {
 	};
 }
 async function prove({ call, desired, next, context }, { target: sent, lost }) {
-	const { endpoint, target, extraEnvs: keys } = await readBack(sent, {
+	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
 		context
@@ -2028,22 +2017,14 @@ async function prove({ call, desired, next, context }, { target: sent, lost }) {
 	const unverifiable = target.sent?.includes("v2") ? require_deploy.neverReturnedMembers(desired) : [];
 	if (next === void 0) context.onEvent({
 		kind: "verified",
-		unverifiable,
-		extraEnvs: keys
+		unverifiable
 	});
-	const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
-	const shown = {
-		...target.desired,
-		envs: [...target.desired.envs, ...extraEnvs]
-	};
 	return {
 		endpoint,
 		target: {
 			...target,
-			desired: shown,
 			isShown: true
-		},
-		extraEnvs
+		}
 	};
 }
 function asFound(live, { desired, context }) {
@@ -2054,8 +2035,7 @@ function asFound(live, { desired, context }) {
 			desired: withRecordKept(desired, live),
 			earlier: void 0
 		},
-		write: require_deploy.writeByRecord(live, nowOf(context)),
-		extraEnvs: []
+		write: require_deploy.writeByRecord(live, nowOf(context))
 	};
 }
 function nowOf({ clock }) {

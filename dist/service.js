@@ -8448,7 +8448,7 @@ function jsonText(value) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*)$/));
+const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
 const may = exactOptional;
 const versionSchema = object({
 	repository: may(shortText),
@@ -8463,7 +8463,7 @@ const versionSchema = object({
 	imageInput: may(hashes),
 	time: may(shortText.check(refine((time) => !Number.isNaN(Date.parse(time))))),
 	tool: may(shortText),
-	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
+	secretKeys: may(hashes),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
 	wait: may(literal("none")),
@@ -8517,8 +8517,7 @@ function writtenIn(config) {
 	return (key) => key === "GPU_ENDPOINT_UNFINISHED" || has(key);
 }
 function secretIn(config) {
-	const { secretKeys = "4." } = readWhole(config) ?? {};
-	return secretKeys === "all" ? writtenIn(config) ?? (() => false) : shortenedHas(secretKeys);
+	return shortenedHas(readWhole(config)?.secretKeys);
 }
 function readParked(config) {
 	return readWhole(config)?.parked;
@@ -8536,10 +8535,6 @@ const anyText = "*";
 function shorten(texts, max = 150) {
 	const count = new Set(texts).size;
 	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-const maxSecretKeys = 40;
-function shortenKeys(keys) {
-	return keys.length > maxSecretKeys ? "all" : hashed(keys, 4);
 }
 function noteTests(tests) {
 	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
@@ -8561,7 +8556,7 @@ function hashed(texts, width) {
 	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
 }
 function shortenedHas(shortened = "8.") {
-	if (shortened === anyText || shortened.startsWith("b")) return () => true;
+	if (!/^\d/.test(shortened)) return () => true;
 	const [form, data = ""] = shortened.split(".");
 	const width = Number(form);
 	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
@@ -9319,7 +9314,7 @@ function newRecord(plan, { inputs, github, preview, clock }, over) {
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
 		...inputs.wait === "none" && { wait: "none" },
-		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
+		...secretKeys.length > 0 && { secretKeys: shorten(secretKeys, 30) },
 		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },
 		envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
@@ -9701,10 +9696,9 @@ const eventWords = {
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
 	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
-	verified: ({ unverifiable, extraEnvs }) => {
+	verified: ({ unverifiable }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
-		const extra = `  The service added envs that the spec does not have: ${extraEnvs.join(", ")}. They are left.`;
-		return [`Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ""}.`, extraEnvs.length > 0 && extra];
+		return `Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ""}.`;
 	},
 	progress: progressLines,
 	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,

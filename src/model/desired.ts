@@ -12,8 +12,7 @@ import {
   treeOf,
   valueAt,
 } from './config.ts';
-import type { Limits } from './endpoint.ts';
-import { type ParkedMark, readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import { readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -28,7 +27,6 @@ interface DesiredRequest {
   secretEnvs: ReadonlyMap<string, string>;
   /** The present configuration; undefined for a new endpoint. */
   live?: EndpointConfig | undefined;
-  limits?: Limits | undefined;
 }
 
 /**
@@ -37,11 +35,8 @@ interface DesiredRequest {
  * written; a volume keeps the `id` and `size` that the spec leaves out. `unread` lists members that neither spec nor
  * service gives.
  */
-export function desiredConfig({ spec, secretEnvs, live, limits }: DesiredRequest): EndpointConfig {
-  // A parked endpoint gets its numbers back, unless the spec gives others.
-  const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
-  const parked = live && boundParked(readParked(live), { maxNum, limits });
-  const base = live ? { ...live, workerConfig: { ...live.workerConfig, ...parked } } : creationDefaults;
+export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
+  const base = live ? unparked(live, spec) : creationDefaults;
   const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
   const config = buildConfig((member) => {
     // A never returned member of a live endpoint is unknown: the spec alone can give it.
@@ -57,15 +52,13 @@ export function desiredConfig({ spec, secretEnvs, live, limits }: DesiredRequest
   return unread.length > 0 ? { ...config, unread } : config;
 }
 
-/** Whoever can write envs can write a record, and these numbers are billed. */
-function boundParked(
-  parked: ParkedMark | undefined,
-  { maxNum, limits = {} }: { maxNum: number; limits: Limits | undefined },
-): Pick<ParkedMark, 'minNum' | 'freeTimeout'> | undefined {
-  if (!parked) return undefined;
-  const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
-  const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
-  return { minNum: Math.min(parked.minNum, maxNum, maxWorkerNum), freeTimeout };
+/** A parked endpoint gets its numbers back, unless the spec gives others. */
+function unparked(live: EndpointConfig, { workerConfig = {} }: Spec): EndpointConfig {
+  const parked = readParked(live);
+  if (!parked) return live;
+  const { maxNum = live.workerConfig.maxNum } = workerConfig;
+  const numbers = { minNum: Math.min(parked.minNum, maxNum), freeTimeout: parked.freeTimeout };
+  return { ...live, workerConfig: { ...live.workerConfig, ...numbers } };
 }
 
 /** As a spec gives it. */

@@ -5,7 +5,7 @@ import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
-import type { Endpoint, Limits } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
@@ -60,15 +60,13 @@ export interface PlanRequest {
   live: Endpoint | undefined;
   imageFrom?: 'input' | undefined;
   templates?: Templates | undefined;
-  /** For the numbers of workers that a parked endpoint gets back. */
-  limits?: Limits | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
 export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanRequest): Plan {
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
-  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config, limits: given.limits }));
+  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
   const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
   const common = {
