@@ -8651,22 +8651,20 @@ function notUpdatable(member, { name }) {
 const digestVersion = "p5";
 const hashBytes = 16;
 function digestPlans(plans, terms) {
-	const { wait, onFailure } = terms;
-	const goals = plans.map(goalOf);
-	const ways = plans.map((plan, index) => JSON.stringify([
-		wayOf(plan, goals[index] ?? ""),
-		wait,
-		onFailure
-	]));
+	const ways = plans.map((plan) => wayHash(plan, terms));
 	return [
 		digestVersion,
-		keyedHash(goals, terms),
-		keyedHash(ways, terms)
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted()
 	].join(".");
 }
-function isCarriedOut(plans, approved, terms) {
-	const goal = keyedHash(plans.map(goalOf), terms);
-	return plans.every(isDone) && approved.startsWith(`${digestVersion}.${goal}.`);
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...ways] = approved.split(".");
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
@@ -8693,16 +8691,22 @@ function goalOf({ desired, tests, compare, price }) {
 		...optional
 	]);
 }
-function wayOf({ desired, live, operation, calls, resolvedImage }, goal) {
+function wayHash(plan, terms) {
+	const { desired, live, operation, calls, resolvedImage } = plan;
 	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	return JSON.stringify([
-		goal,
+	const way = [
+		goalOf(plan),
 		desired.appName,
 		operation,
 		calls,
 		from,
 		resolvedImage?.digest ?? null
-	]);
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
 }
 function canonicalConfig(config) {
 	return require_service.members.map((member) => {
@@ -9399,12 +9403,6 @@ Object.defineProperty(exports, "differencesFrom", {
     return differencesFrom;
   }
 });
-Object.defineProperty(exports, "digestPlans", {
-  enumerable: true,
-  get: function () {
-    return digestPlans;
-  }
-});
 Object.defineProperty(exports, "effectOf", {
   enumerable: true,
   get: function () {
@@ -9531,10 +9529,10 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isCarriedOut", {
+Object.defineProperty(exports, "isApproved", {
   enumerable: true,
   get: function () {
-    return isCarriedOut;
+    return isApproved;
   }
 });
 Object.defineProperty(exports, "isDeleted", {

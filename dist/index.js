@@ -1322,7 +1322,7 @@ function parseName(value) {
 }
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
-	if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
+	if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {

@@ -2901,11 +2901,7 @@ function checkSecrets({ desired, missingSecrets }, { inputs, github }) {
 }
 function checkApproval(plans, { inputs }) {
 	const { approvedPlan: approved } = inputs;
-	const isSeen = [plans, plans.map((plan) => ({
-		...plan,
-		resolvedImage: void 0
-	}))].some((each) => require_deploy.digestPlans(each, inputs) === approved);
-	if (approved === "" || isSeen || require_deploy.isCarriedOut(plans, approved, inputs)) return void 0;
+	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
 	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
 	return new require_index.DeployError({
 		code: "plan-changed",
