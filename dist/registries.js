@@ -50,7 +50,7 @@ const tokenAnswer = require_service.object({
 	access_token: require_service.optional(require_service.string())
 });
 function openRepository({ domain, path: name }, { ports, signal }) {
-	const { connect, findLogin, redactor, onSecret, clock, onRequest } = ports;
+	const { connect, findLogin, redactor, onSecret, clock } = ports;
 	const secure = new URL(`https://${domain === "docker.io" ? "registry-1.docker.io" : domain}`);
 	const registry = require_service.hostKind(secure) === "loopback" ? new URL(`http://${domain}`) : secure;
 	let authorization;
@@ -58,28 +58,15 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		if (url?.protocol === "https:") return true;
 		return url?.protocol === "http:" && registry.protocol === "http:" && require_service.hostKind(url) === "loopback";
 	}
-	async function send(operation, url, headers) {
-		const sentMs = clock.monotonicMs();
-		const reply = await connect(url.origin).exchange({
+	function send(url, headers) {
+		const path = url.pathname + url.search;
+		return connect(url.origin).exchange({
 			method: "GET",
-			path: url.pathname + url.search,
-			headers: {
-				...headers,
-				"accept-encoding": "identity"
-			},
+			path,
+			headers,
 			timeoutMs: require_index.registryTimeoutMs,
 			signal
 		});
-		const durationMs = clock.monotonicMs() - sentMs;
-		onRequest?.({
-			operation,
-			method: "GET",
-			path: url.origin,
-			attempt: 1,
-			durationMs,
-			status: reply.status || void 0
-		});
-		return reply;
 	}
 	function readReply(reply, { host, read }) {
 		const body = require_service.tryParseJson(reply.body.toString())?.value;
@@ -137,7 +124,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		realm.searchParams.set("scope", bearer.get("scope") || `repository:${name}:pull`);
 		const accept = { accept: "application/json" };
 		const isSent = basic !== void 0 && isInDomain(realm, registry);
-		const token = readReply(await send("token", realm, {
+		const token = readReply(await send(realm, {
 			...accept,
 			...isSent && { authorization: `Basic ${basic}` }
 		}), {
@@ -152,11 +139,10 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		};
 	}
 	return { async get(path, { accept, read }) {
-		const [operation = ""] = path.split("/", 1);
 		let url = new URL(`/v2/${name}/${path}`, registry);
 		for (let redirects = 0;;) {
 			const isOwn = url.origin === registry.origin;
-			const reply = await send(operation, url, {
+			const reply = await send(url, {
 				accept,
 				...isOwn && authorization && { authorization }
 			});
@@ -210,12 +196,16 @@ function isInDomain({ hostname: host }, { hostname: own }) {
 var registries_exports = /* @__PURE__ */ require_index.__exportAll({ openRegistries: () => openRegistries });
 const maxBodyBytes = 4194304;
 function openRegistries(options) {
-	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	const { userAgent, proxyFor, onExchange, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	const { isAllowed, elsewhere } = require_service.allowedHosts(options.baseUrl);
 	const lookup = require_service.guardLookup(isAllowed);
 	const shared = {
-		headers: { "user-agent": userAgent },
+		headers: {
+			"user-agent": userAgent,
+			"accept-encoding": "identity"
+		},
 		timeoutSignal,
+		onExchange,
 		lookup,
 		maxBodyBytes
 	};

@@ -1,7 +1,6 @@
 const require_index = require("./index.js");
 let node_net = require("node:net");
 let node_buffer = require("node:buffer");
-let node_util = require("node:util");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
 let node_dns = require("node:dns");
@@ -9762,16 +9761,6 @@ function retryLine({ cause, waitSeconds }) {
 }
 
 // src/http/body.ts
-async function readBody(raw, { coding, maxBytes }) {
-	if (["", "identity"].includes(coding) || raw.length === 0) return raw;
-	if (coding !== "gzip") return Buffer.of();
-	const { gunzip } = await import("node:zlib");
-	try {
-		return await (0, node_util.promisify)(gunzip)(raw, { maxOutputLength: maxBytes });
-	} catch (error) {
-		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
-	}
-}
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
 	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) {
@@ -9873,9 +9862,11 @@ function createTransport(options) {
 			].flat())
 		});
 		await (0, node_timers_promises.setImmediate)();
-		return result.kind === "failure" && result.how === "aborted" && !signal?.aborted ? {
+		const how = result.kind === "failure" && (result.how === "aborted" && !signal?.aborted ? "timeout" : result.how);
+		options.onExchange?.(`${method} ${origin}${path.split("?", 1)} → ${how || result.status}`);
+		return how ? {
 			...result,
-			how: "timeout"
+			how
 		} : result;
 	}
 	return {
@@ -9924,7 +9915,6 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		});
 		controller?.abort(cause instanceof Error ? cause : new Error("aborted", { cause }));
 	}
-	const failTooLarge = () => fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
 	const onAbort = () => fail("aborted", signal.reason);
 	if (signal.aborted) {
 		onAbort();
@@ -9944,23 +9934,18 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > maxBytes) return failTooLarge();
+			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
-		async onResponseEnd() {
+		onResponseEnd() {
 			if (head.status === 0) return;
-			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
-			const read = await readBody(Buffer.concat(pieces), {
-				coding,
-				maxBytes
-			});
-			if (read) resolve({
+			const isCoded = !/^(?:identity)?$/i.test(firstHeader(head.headers, "content-encoding")?.trim() ?? "");
+			resolve({
 				kind: "response",
 				...head,
-				body: read
+				body: isCoded ? Buffer.of() : Buffer.concat(pieces)
 			});
-			else failTooLarge();
 		},
 		onResponseError(_, error) {
 			fail("network", error);
@@ -10672,16 +10657,9 @@ function readResponse(exchanged, { answer, ...options }) {
 	});
 	if (result.ok || result.failure.kind !== "refused") return result;
 	const { failure } = result;
-	const [remaining, reset = "", retryAfter] = [
-		"x-ratelimit-remaining",
-		"x-ratelimit-reset",
-		"retry-after"
-	].map((name) => firstHeader(exchanged.headers, name));
-	const isToldSo = /rate limit/i.test(failure.summary.raw.message);
-	const isExhausted = remaining === "0" || retryAfter !== void 0 || isToldSo;
-	if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
-	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : require_index.rateLimitMs;
-	const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
+	const { isRateLimited, status, retryAfterMs = require_index.rateLimitMs, summary } = failure;
+	const isToldSo = failure.retryAfterMs !== void 0 || /rate limit/i.test(summary.raw.message);
+	if (!isRateLimited && !(status === 403 && isToldSo)) return result;
 	return {
 		ok: false,
 		failure: {
@@ -10705,7 +10683,7 @@ function kindOf(failure) {
 const pageSize = 100;
 const maxPages = 30;
 function openGitHub(options) {
-	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
+	const { token, apiUrl, repository, clock, signal, redactor } = options;
 	redactor.add(token, "mask");
 	const [owner, repo] = repository.split("/");
 	let loading;
@@ -10746,28 +10724,8 @@ function openGitHub(options) {
 			loading ??= load(options);
 			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
 			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
-			const [method = "", path = ""] = request.route.split(" ");
-			let attempt = 0;
 			const result = await runAttempts({
-				send: async (timeoutMs) => {
-					attempt += 1;
-					const sentMs = clock.monotonicMs();
-					const received = await exchange(connection, request, timeoutMs);
-					const outcome = received.ok ? { status: 200 } : {
-						status: received.failure.status,
-						reason: kindOf(received.failure)
-					};
-					const durationMs = clock.monotonicMs() - sentMs;
-					onRequest?.({
-						operation: purpose.title,
-						method,
-						path,
-						attempt,
-						...outcome,
-						durationMs
-					});
-					return received;
-				},
+				send: (timeoutMs) => exchange(connection, request, timeoutMs),
 				clock,
 				budget,
 				attemptTimeoutMs: require_index.githubTimeoutMs,
@@ -10806,7 +10764,7 @@ function openGitHub(options) {
 		});
 	}
 }
-async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
+async function load({ token, apiUrl, proxyFor, timeoutSignal, onExchange }) {
 	const { getOctokit } = await Promise.resolve().then(() => /* @__PURE__ */ require_index.__toESM(require("./github.js").default, 1));
 	const { endpoint } = getOctokit(token, {
 		baseUrl: apiUrl,
@@ -10815,7 +10773,8 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const url = new URL(apiUrl);
 	const options = {
 		proxyUrl: proxyFor(url),
-		timeoutSignal
+		timeoutSignal,
+		onExchange
 	};
 	return {
 		endpoint,
@@ -11116,11 +11075,8 @@ async function sendWithRetries(context, request) {
 	const { operation, method, path, query, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
-	let attempt = 0;
 	const result = await runAttempts({
 		send: async (timeoutMs) => {
-			attempt += 1;
-			const sentMs = clock.monotonicMs();
 			const exchanged = await transport.exchange({
 				method,
 				path,
@@ -11129,23 +11085,12 @@ async function sendWithRetries(context, request) {
 				timeoutMs,
 				signal
 			});
-			const result = readServiceAnswer(exchanged, {
+			return readServiceAnswer(exchanged, {
 				redactor,
 				timeoutMs,
 				now: clock.date(),
 				read: request.read
 			});
-			const how = exchanged.kind === "failure" ? exchanged.how : void 0;
-			context.onRequest?.({
-				operation,
-				method,
-				path,
-				attempt,
-				status: exchanged.status || void 0,
-				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
-				durationMs: clock.monotonicMs() - sentMs
-			});
-			return result;
 		},
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
@@ -11871,9 +11816,9 @@ function openConnections(environment, run) {
 		clock,
 		timeoutSignal,
 		userAgent: `deploy-gpu-endpoint/${require_index.version}`,
-		proxyFor
+		proxyFor,
+		onExchange: reporter.debug
 	};
-	const trail = (to) => reporter.debug && ((request) => reporter.debug?.(require_index.trailLine(`request to ${to}`, request)));
 	const endpoint = guardConnections(async (url, options) => {
 		const { openConnection } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports);
 		return openConnection(url, {
@@ -11893,8 +11838,7 @@ function openConnections(environment, run) {
 			onEvent: (event) => {
 				reporter.debug?.(require_index.trailLine("retry", event));
 				reporter.info(retryLine(event));
-			},
-			onRequest: trail("service")
+			}
 		});
 	});
 	const registries = once(async () => {
@@ -11905,8 +11849,7 @@ function openConnections(environment, run) {
 			baseUrl: inputs.baseUrl,
 			redactor,
 			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
-			onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-			onRequest: trail("registry")
+			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});
 	const context = readContext(env, reporter);
@@ -11916,8 +11859,7 @@ function openConnections(environment, run) {
 		repository: context.repository,
 		redactor,
 		signal,
-		apiUrl: env.GITHUB_API_URL || "https://api.github.com",
-		onRequest: trail("GitHub")
+		apiUrl: env.GITHUB_API_URL || "https://api.github.com"
 	});
 	return {
 		connections: {

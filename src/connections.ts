@@ -8,7 +8,6 @@ import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
 import { type GitHubContext, parseEvent } from './github/event.ts';
-import type { AttemptFacts } from './http/retry.ts';
 import type { Inputs } from './inputs.ts';
 import { retryLine } from './render/progress.ts';
 import { trailLine } from './render/text.ts';
@@ -56,9 +55,8 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     reporter.mask(proxy?.password ?? '', 'the address of the proxy');
     return proxy?.href;
   };
-  const shared = { clock, timeoutSignal, userAgent: `deploy-gpu-endpoint/${version}`, proxyFor };
-  const trail = (to: string) =>
-    reporter.debug && ((request: AttemptFacts) => reporter.debug?.(trailLine(`request to ${to}`, request)));
+  const userAgent = `deploy-gpu-endpoint/${version}`;
+  const shared = { clock, timeoutSignal, userAgent, proxyFor, onExchange: reporter.debug };
   const endpoint = guardConnections(async (url, options) => {
     const { openConnection } = await import('./tests/connection.ts');
     return openConnection(url, { ...shared, clock: stopwatch, ...options });
@@ -73,7 +71,6 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         reporter.debug?.(trailLine('retry', event));
         reporter.info(retryLine(event));
       },
-      onRequest: trail('service'),
     });
   });
   const registries = once(async () => {
@@ -85,7 +82,6 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       redactor,
       onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-      onRequest: trail('registry'),
     });
   });
   const context = readContext(env, reporter);
@@ -93,7 +89,6 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     ...shared,
     ...{ token: inputs.githubToken, repository: context.repository, redactor, signal },
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
-    onRequest: trail('GitHub'),
   });
   return {
     connections: {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
-import { createTransport, type Transport } from '../http/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../http/transport.ts';
 import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform } from './reference.ts';
@@ -51,19 +51,19 @@ export type RegistriesOptions = LoginOptions &
     readonly baseUrl: string | undefined;
     /** The proxy for an address; undefined for none. */
     readonly proxyFor: (url: URL) => string | undefined;
-    /** As in `TransportOptions`. */
-    readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
-  };
+  } & Pick<TransportOptions, 'timeoutSignal' | 'onExchange'>;
 
 /** Of an answer. An index has a dozen images. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
-  const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
+  const { userAgent, proxyFor, onExchange, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
   const { isAllowed, elsewhere } = allowedHosts(options.baseUrl);
   const lookup = guardLookup(isAllowed);
-  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, maxBodyBytes };
+  // A digest is of the bytes without a content coding.
+  const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+  const shared = { headers, timeoutSignal, onExchange, lookup, maxBodyBytes };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const { host } = new URL(origin);
