@@ -517,16 +517,20 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", (name) => ofEnvs.has(name));
-	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
+	const written = Array.from(ofEnvs, ([variable, key]) => ({
+		key: require_deploy.escapeVariables(key),
+		value: `\${${variable}}`
+	}));
+	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
 		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
-		const written = member === "image" && command ? {
+		const filled = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
 		} : escaped;
-		return [`# ${description}\n${require_deploy.stringify({ [member]: written }, { lineWidth: 0 })}`];
+		return [`# ${description}\n${require_deploy.stringify({ [member]: filled }, { lineWidth: 0 })}`];
 	});
 	const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " "));
 	const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join("");

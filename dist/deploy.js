@@ -6682,50 +6682,54 @@ function rulesOf(document) {
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
 	const tests = document.readable.tests ?? [];
-	return [...[
-		[
-			!document.mentions(["name"]),
-			["name"],
-			"is missing: it identifies the endpoint",
-			nameHint,
-			"missing-key"
-		],
-		[
-			!/^[a-z0-9-]*$/.test(appName),
-			["appName"],
-			`is ${require_service.valueText(appName)}; ${allowed}`,
-			`Write, for example, \`appName: ${plainName}\`.`
-		],
-		[
-			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
-			["policy", "value"],
-			"is missing: its meaning follows from the type",
-			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
-			"missing-key"
-		],
-		[
-			maxNum < minNum,
-			["workerConfig", "maxNum"],
-			belowMin,
-			"Raise `maxNum` or lower `minNum`.",
-			"max-below-min"
-		],
-		...compareRules(document),
-		...volumeRules(document),
-		...envRules(document),
-		...tests.flatMap((test, index) => {
-			const at = ["tests", index];
-			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
-				isBroken,
-				[...at, ...path],
-				...words
-			]);
-		})
-	].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
-		what,
-		hint,
-		code
-	})), ...policyIssues(document)];
+	return [
+		...[
+			[
+				!document.mentions(["name"]),
+				["name"],
+				"is missing: it identifies the endpoint",
+				nameHint,
+				"missing-key"
+			],
+			[
+				!/^[a-z0-9-]*$/.test(appName),
+				["appName"],
+				`is ${require_service.valueText(appName)}; ${allowed}`,
+				`Write, for example, \`appName: ${plainName}\`.`
+			],
+			[
+				document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+				["policy", "value"],
+				"is missing: its meaning follows from the type",
+				"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
+				"missing-key"
+			],
+			[
+				maxNum < minNum,
+				["workerConfig", "maxNum"],
+				belowMin,
+				"Raise `maxNum` or lower `minNum`.",
+				"max-below-min"
+			],
+			...compareRules(document),
+			...volumeRules(document),
+			...envRules(document),
+			...tests.flatMap((test, index) => {
+				const at = ["tests", index];
+				return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+					isBroken,
+					[...at, ...path],
+					...words
+				]);
+			})
+		].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
+			what,
+			hint,
+			code
+		})),
+		...policyIssues(document),
+		...productIssues(document)
+	];
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
@@ -6767,6 +6771,20 @@ function policyIssues(document) {
 		severity: meant ? "error" : "warning",
 		...words
 	})];
+}
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+function productIssues(document) {
+	const { products = [] } = document.readable;
+	return products.flatMap((product, index) => {
+		if (!gpuModel.test(product)) return [];
+		const what = `is ${require_service.valueText(product)}, which is a model of GPU`;
+		return require_service.issueAt(document, ["products", index], {
+			code: "invalid-value",
+			severity: "warning",
+			what,
+			hint: "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
+		});
+	});
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
@@ -6815,6 +6833,12 @@ function envRules({ readable: { envs = [] }, mentions }) {
 					at,
 					tooLong,
 					"Put the text into the image or on a volume, and pass its path."
+				],
+				[
+					`${key}${value}`.includes("\0"),
+					at,
+					"contains a NUL, where Linux ends a variable",
+					"Delete `\\0`."
 				],
 				[
 					isRepeated,

@@ -630,7 +630,7 @@ function lastingFailure(story, failure) {
 	const what = describeFailure(story, failure);
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} failed to become ready: ${what} (for ${lasted})`,
+		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),

@@ -55,6 +55,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
   return [
     ...broken.map(([, path, what, hint, code]) => issueAt(document, path, { what, hint, code })),
     ...policyIssues(document),
+    ...productIssues(document),
   ];
 }
 
@@ -100,6 +101,20 @@ function policyIssues(document: ReadDocument): Issue[] {
   return [issueAt(document, ['policy', 'type'], { code: 'unknown-policy-type', severity, ...words })];
 }
 
+/** The model of a GPU, which people write in the place of a product: A100, H100-80GB, L40S, RTX 4090. */
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+
+/** Only the service knows the IDs of its products. */
+function productIssues(document: ReadDocument): Issue[] {
+  const { products = [] } = document.readable;
+  return products.flatMap((product, index) => {
+    if (!gpuModel.test(product)) return [];
+    const what = `is ${valueText(product)}, which is a model of GPU`;
+    const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
+    return issueAt(document, ['products', index], { code: 'invalid-value', severity: 'warning', what, hint });
+  });
+}
+
 function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {
   return volumeMounts.flatMap(({ type, id, mountPath }, index): Rule[] => {
     const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
@@ -128,6 +143,7 @@ function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
       const repeats = `sets ${memberText([key])} a second time`;
       return [
         [bytes > maxEnvBytes, at, tooLong, 'Put the text into the image or on a volume, and pass its path.'],
+        [`${key}${value}`.includes('\0'), at, 'contains a NUL, where Linux ends a variable', 'Delete `\\0`.'],
         [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
         [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],
       ];
