@@ -8209,7 +8209,7 @@ const rows = {
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
-		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
 			title: `changed by someone else${found}`,

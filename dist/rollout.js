@@ -548,11 +548,7 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = [
-	"conflict",
-	"not-found",
-	"unauthorized"
-];
+const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -562,6 +558,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { operation, endpointId } = facts();
 	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
+	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
@@ -2092,16 +2089,19 @@ async function cleanUp(given, failure, rollout) {
 			by,
 			failure: problem
 		});
+		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
+		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
 	}
 }
 async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { endpointId: id = "", createdMs } = facts();
 	const { desired, live } = plan;
+	const isTheirs = why === "conflict";
 	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
-		earlier: live ? [live.config] : [],
+		earlier: isTheirs ? void 0 : live ? [live.config] : [],
 		sent: ["v1", "v2"],
 		lateUntilMs,
 		isShown: true
@@ -2113,6 +2113,9 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	});
 	if (!found) throw unmarked(id, "it could not be read in time");
 	const { config } = found;
+	const record = require_service.readRecord(config);
+	const isOurVersion = record?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
+	if (isTheirs && !isOurVersion) throw unmarked(id, "someone else has changed its version");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const parked = {
 		minNum,
@@ -2142,7 +2145,7 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		calls,
 		desired: marked,
 		live: found,
-		record: require_service.readRecord(config),
+		record,
 		parked
 	}, context);
 }

@@ -9734,7 +9734,7 @@ const awaitedWords = {
 const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
-	marking: (id) => `noting in the record of ${id} that this version has failed`
+	marking: (id) => `noting in the record of ${id} that nothing has proved this version`
 };
 const missingWords = {
 	health: "",

@@ -77,7 +77,8 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
-    const what = found === `: ${wanted}` ? 'overwrites it' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+    const what =
+      found === `: ${wanted}` ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
     return {
       title: `changed by someone else${found}`,

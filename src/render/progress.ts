@@ -100,7 +100,7 @@ const awaitedWords: Readonly<Record<Awaited, string>> = {
 const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   deleting: (id) => `deleting ${id}, which nothing has proved`,
   parking: (id) => `parking ${id} at zero workers`,
-  marking: (id) => `noting in the record of ${id} that this version has failed`,
+  marking: (id) => `noting in the record of ${id} that nothing has proved this version`,
 };
 
 /** What a wait is for, where the workers do not show it. */

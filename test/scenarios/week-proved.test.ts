@@ -48,13 +48,25 @@ describe('a version that sleeps at zero', () => {
     );
   });
 
+  test.for<[string, object, RunOfWeek]>([
+    ['scales it: the next run tries it again', { workerConfig: { maxNum: 4 } }, { end: 'crashed' }],
+    ['repairs it: that stays as it is', { image: { image: 'a:theirs' } }, { image: 'a:theirs', end: 'unchanged' }],
+  ])('and somebody %s', async ([, change, next]) => {
+    const run = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', change);
+    const before = (stage: Stage) =>
+      stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 2, run: () => run(stage) });
+    const isTheirs = (_: unknown, { emulator }: Stage) => expect(emulator.endpoints()[0]).toMatchObject(change);
+    const theirs = { ...push, before, end: 'conflict', check: isTheirs };
+    await playWeek([first, theirs, { ...documents, ...next, check: isTheirs }], week);
+  });
+
   test('is marked by a failure that is kept, with its numbers', async () => {
     await playWeek(
       [
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
-          says: /Clean-up: noting in the record of \S+ that this version has failed\./,
+          says: /Clean-up: noting in the record of \S+ that nothing has proved this version\./,
           saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
