@@ -5850,6 +5850,10 @@ const expectationSchema = require_service.strictObject({
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
 	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
+function hasFiniteNumbers(value) {
+	if (typeof value === "object" && value !== null) return Object.values(value).every(hasFiniteNumbers);
+	return typeof value !== "number" || Number.isFinite(value);
+}
 const testSchema = require_service.strictObject({
 	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
 	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
@@ -5858,7 +5862,7 @@ const testSchema = require_service.strictObject({
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	json: require_service.field(require_service.unknown().check(require_service.refine(hasFiniteNumbers, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
 		contains: "Paris",
@@ -5892,12 +5896,6 @@ function bodyOf({ chat, json, text }) {
 			text: plain
 		};
 	}
-	const path = pathToOddNumber(json);
-	if (path) return {
-		kind: "malformed",
-		path,
-		found: "NaN or infinite"
-	};
 	if (typeof json !== "string") return {
 		kind: "body",
 		text: JSON.stringify(json),
@@ -5908,19 +5906,7 @@ function bodyOf({ chat, json, text }) {
 		kind: "body",
 		text: json,
 		...parsed
-	} : {
-		kind: "malformed",
-		path: [],
-		found: "text"
-	};
-}
-function pathToOddNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
-	if (typeof value !== "object" || value === null) return void 0;
-	for (const [key, member] of Object.entries(value)) {
-		const path = pathToOddNumber(member);
-		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-	}
+	} : { kind: "malformed" };
 }
 
 // src/model/spec.ts
@@ -6481,11 +6467,10 @@ function malformed(isGitHubExpression) {
 }
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort();
-	const listed = names.slice(0, 20).join(", ") + (names.length > 20 ? ` and ${names.length - 20} more` : "");
+	const listed = `${names.slice(0, 20).join(", ")}${names.length > 20 ? ` and ${names.length - 20} more` : ""}`;
 	const known = names.length === 0 ? "`variables` is empty" : `Known variables: ${listed}`;
-	const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to \`secret-envs\`, which sets the env itself. `;
-	const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to \`secret-envs\`. ` : asEnv;
-	const first = secrets || secretName.test(key) ? asSecret : "";
+	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
+	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
 		code: "unknown-variable",
 		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
@@ -6498,15 +6483,13 @@ const maxNodes = 5e4;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 var NodeReader = class {
 	issues = [];
-	usedVariables = /* @__PURE__ */ new Set();
 	templates = /* @__PURE__ */ new Map();
 	secretValues = [];
 	places;
-	ownName;
+	ownName = "";
 	#document;
 	#source;
 	#inputs;
-	#image;
 	#anchored = /* @__PURE__ */ new Map();
 	#open = /* @__PURE__ */ new Set();
 	#count = 0;
@@ -6521,20 +6504,48 @@ var NodeReader = class {
 			if (require_service.isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
 			else if (require_service.isNode(node) && node.anchor) anchors.set(node.anchor, node);
 		});
-		this.ownName = this.#textAt(document.contents, "name");
-		this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
 	}
 	read() {
 		for (const { code, pos } of this.#document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(this.#source.range(...pos), customTag));
-		return this.#value(this.#document.contents, []);
+		const spec = this.#value(this.#document.contents, []);
+		if (require_service.isObject(spec)) this.#override(spec);
+		return spec;
+	}
+	#override(spec) {
+		const { name, images, secretEnvs } = this.#inputs;
+		this.ownName = typeof spec.name === "string" ? spec.name : "";
+		const { image = images?.get(name ?? this.ownName) } = this.#inputs;
+		const put = (path, { input }) => {
+			this.places.set(path, { input });
+			this.issues = this.issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+		};
+		if (name !== void 0) {
+			spec.name = name;
+			put(["name"], { input: "name" });
+		}
+		if (image !== void 0) {
+			const { image: block } = spec;
+			spec.image = require_service.isObject(block) ? {
+				...block,
+				image
+			} : image;
+			put(require_service.isObject(block) ? ["image", "image"] : ["image"], { input: "image" });
+		}
+		const { envs } = spec;
+		for (const [key, value] of secretEnvs) {
+			const items = Array.isArray(envs) ? envs : [];
+			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
+			const index = at === -1 ? items.length : at;
+			if (Array.isArray(envs)) envs[index] = {
+				key,
+				value
+			};
+			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
+			put(["envs", Array.isArray(envs) ? index : key], { input: "secret-envs" });
+		}
 	}
 	#resolve(node) {
 		return require_service.isAlias(node) ? this.#anchored.get(node) ?? null : node;
-	}
-	#textAt(node, key) {
-		const found = require_service.isMap(node) ? this.#resolve(node.get(key, true) ?? null) : null;
-		const { variables } = this.#inputs;
-		return require_service.isScalar(found) && typeof found.value === "string" ? substitute(found.value, { variables }).text : "";
 	}
 	#value(node, path, key) {
 		const value = this.#resolve(node);
@@ -6549,58 +6560,28 @@ var NodeReader = class {
 		if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
 		if (require_service.isScalar(value)) return this.#scalar(value, path);
 		this.#open.add(value);
-		const plain = require_service.isMap(value) ? this.#mapping(value, path) : this.#list(value, path);
+		const plain = require_service.isMap(value) ? this.#mapping(value, path) : value.items.map((item, index) => this.#value(item, [...path, index]));
 		this.#open.delete(value);
 		return plain;
-	}
-	#list({ items }, path) {
-		const given = isEnvsPath(path) ? this.#inputs.secretEnvs : /* @__PURE__ */ new Map();
-		const isOver = (item) => given.size > 0 && given.has(this.#textAt(this.#resolve(item), "key"));
-		const own = items.filter((item) => !isOver(item));
-		for (const index of [...given].keys()) this.places.set([...path, own.length + index], { input: "secret-envs" });
-		return [...own.map((item, index) => this.#value(item, [...path, index])), ...Array.from(given, ([key, value]) => ({
-			key,
-			value
-		}))];
-	}
-	#givenIn(node, path) {
-		const { name, secretEnvs } = this.#inputs;
-		const given = /* @__PURE__ */ new Map();
-		const image = this.#resolve(node.get("image", true));
-		if (path.length === 0 && name !== void 0) given.set("name", [name, { input: "name" }]);
-		const isImage = path.length === 0 ? !require_service.isMap(image) : path.join() === "image";
-		if (this.#image !== void 0 && isImage) given.set("image", [this.#image, { input: "image" }]);
-		if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: "secret-envs" }]);
-		return given;
 	}
 	#mapping(node, path) {
 		const first = /* @__PURE__ */ new Map();
 		const entries = [];
-		const given = this.#givenIn(node, path);
 		for (const { key, value } of node.items) {
-			if (!require_service.isScalar(key)) {
-				if (this.#source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
-				this.#refuse(key, path, complexKey);
-				continue;
-			}
+			if (!require_service.isScalar(key)) return this.#refuse(key, path, complexKey);
 			const name = require_service.keyText(key);
 			const full = require_service.pathToKey(path, name);
 			const earlier = first.get(name);
-			if (name === "<<" && key.type === "PLAIN") this.#refuse(key, full, mergeKey);
-			else if (isEnvsPath(path) && name.includes("${")) this.#refuse(key, path, variableAsKey);
+			if (path.join() === "envs" && name.includes("${")) this.#refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
 				const { line } = this.#source.range(require_service.spanOf(earlier, this.#source).start, 0).start;
 				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
 				this.#refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(name, key);
-				const plain = given.has(name) ? void 0 : this.#value(value, [...path, name], key);
+				const plain = this.#value(value, [...path, name], key);
 				if (plain !== void 0) entries.push([name, plain]);
 			}
-		}
-		for (const [name, [text, place]] of given) {
-			this.places.set([...path, name], place);
-			entries.push([name, text]);
 		}
 		return Object.fromEntries(entries);
 	}
@@ -6619,7 +6600,6 @@ var NodeReader = class {
 			secrets: isBodyOrHeader(path) ? secretEnvs : void 0
 		};
 		const { text, used, problems } = substitute(value, filling);
-		for (const key of used) this.usedVariables.add(key);
 		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(", ")));
@@ -6645,7 +6625,6 @@ var NodeReader = class {
 		this.issues.push(require_service.errorAt(source.range(start, end), words, path));
 	}
 };
-const isEnvsPath = (path) => path.length === 1 && path[0] === "envs";
 function isBelowEnvs(path) {
 	return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
@@ -6669,9 +6648,7 @@ const emptyVariable = (keys) => ({
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
-const template = wordsFor("complex-key", "`{{` starts a template, and a spec is not a template", "Write `${KEY}` and set KEY in `variables`, or put the text in quotes.");
-const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key.");
-const mergeKey = wordsFor("merge-key", "`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2", "Write the fields out, or use an alias for the whole block.");
+const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key. `{{ … }}` is not filled here: write `${KEY}` and set KEY in `variables`, or quote the text.");
 const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, and variables are not allowed in keys", "Write `envs` as items: `- {key: \"${KEY}\", value: …}`.");
 
 // src/spec/rules.ts
@@ -6888,16 +6865,6 @@ function testRules(test, given) {
 	const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
 	const streamHint = "Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.";
 	const jsonHint = "Write a mapping or the text of a JSON value, or use `text:` for other text.";
-	const malformed = body.kind === "malformed" ? body : {
-		path: [],
-		found: ""
-	};
-	const { max_tokens, max_completion_tokens } = require_service.isObject(json) ? json : {};
-	const ceilings = {
-		"max-tokens": test["max-tokens"],
-		max_tokens,
-		max_completion_tokens
-	};
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
 	const noJson = expect.json !== void 0 && isStream;
 	return [
@@ -6946,9 +6913,9 @@ function testRules(test, given) {
 			];
 		}),
 		[
-			malformed.found !== "",
-			[bodyField, ...malformed.path],
-			`is ${malformed.found}, which is not JSON`,
+			body.kind === "malformed",
+			["json"],
+			"is text, which is not JSON",
 			jsonHint
 		],
 		[
@@ -6968,16 +6935,6 @@ function testRules(test, given) {
 				["expect", name],
 				"is about a stream, but the request does not ask for one",
 				streamHint
-			];
-		}),
-		...Object.entries(ceilings).map(([name, most]) => {
-			const isTooFew = expect["tokens-per-second"] !== void 0 && Number(most) < 8;
-			const what = `is ${most}, and \`tokens-per-second\` is judged from ${8} tokens on`;
-			return [
-				isTooFew,
-				name === "max-tokens" ? [name] : ["json", name],
-				what,
-				`Allow a longer answer, such as \`${name}: 64\`.`
 			];
 		}),
 		[
@@ -7085,7 +7042,7 @@ const forms = [
 	],
 	[
 		"ports ports.* ports.*.port",
-		/^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
+		/^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/,
 		"Write `ports: [$1]`."
 	],
 	[
@@ -7343,6 +7300,7 @@ function unknownKey(path, key, places) {
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
 	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
+	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
@@ -7411,7 +7369,6 @@ function judgeDocument(document, source, overrides) {
 	const known = {
 		readable,
 		ownName: reader.ownName,
-		usedVariables: reader.usedVariables,
 		templates: reader.templates,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
@@ -7497,18 +7454,6 @@ function capIssues(issues) {
 		path: []
 	}];
 }
-function unusedVariables(documents, variables) {
-	return capIssues([...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec uses the variable \`${key}\` of \`variables\``;
-		const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
-		return require_service.errorAt({ input: "variables" }, {
-			code: "unused-variable",
-			severity: "notice",
-			message,
-			hint
-		});
-	}));
-}
 function duplicateNames(documents) {
 	return ["name", "appName"].flatMap((field) => {
 		const named = documents.filter(({ readable }) => readable[field]);
@@ -7552,17 +7497,16 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
 	assertInputsFit(inputs, documents);
-	const found = [
-		...parsed.flatMap((file) => file.issues),
-		...asked.flatMap(({ issues }) => issues),
-		...duplicateNames(documents),
-		...secrets.map(({ issue }) => issue),
-		...warnOddValues("secret-envs", inputs.secretEnvs),
-		...warnOddValues("variables", inputs.variables)
-	];
 	return {
 		documents,
-		issues: require_service.hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)],
+		issues: [
+			...parsed.flatMap((file) => file.issues),
+			...asked.flatMap(({ issues }) => issues),
+			...duplicateNames(documents),
+			...secrets.map(({ issue }) => issue),
+			...warnOddValues("secret-envs", inputs.secretEnvs),
+			...warnOddValues("variables", inputs.variables)
+		],
 		shownTexts: new Map(parsed.map(({ path, shownText }) => [path, shownText]))
 	};
 }

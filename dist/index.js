@@ -1314,11 +1314,8 @@ function parseText(value, maxLength) {
 	throw inputsInvalid(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
 }
 function parseName(value) {
-	parseText(value, 220);
-	const invisible = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu;
-	if (value.trim() === value && !invisible.test(value)) return value;
-	const shown = quote(value).replace(invisible, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
-	throw inputsInvalid(`is ${shown}`, "Remove spaces at its start and end, and invisible characters.");
+	if (visibleText(parseText(value, 220)).trim() === value) return value;
+	throw inputsInvalid(`is ${quote(value)}`, "Remove spaces at its start and end, and invisible characters.");
 }
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";

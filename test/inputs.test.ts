@@ -164,7 +164,7 @@ describe('mistakes', () => {
     [{ image: 'ghcr.io/acme/llama:' }, 'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after'],
     [{ image: 'a:1 b:2' }, 'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed:'],
     [{ name: ' llama ' }, 'name is " llama " → Remove spaces at its start and end, and invisible characters.'],
-    [{ name: 'lla\u200bma' }, 'name is "lla\\u{200b}ma" → Remove spaces at its start and end, and invisible'],
+    [{ name: 'lla\u200bma' }, 'name is "lla\u200bma" → Remove spaces at its start and end, and invisible'],
     [{ name: 'llama\n' }, 'name is "llama\\n" → Write it on one line, without control characters.'],
     [
       { 'secret-envs': 'GPU_ENDPOINT_UNFINISHED=s3cr3t' },

@@ -1,15 +1,7 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
-import { isObject } from '../json.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
-import {
-  bodyOf,
-  type EndpointTest,
-  isStreamed,
-  type JsonExpectation,
-  maxBodyBytes,
-  minSpeedTokens,
-} from '../model/tests.ts';
+import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
 import { issueAt, memberText, valueText } from './issue.ts';
@@ -176,9 +168,6 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   const streamHint =
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write a mapping or the text of a JSON value, or use `text:` for other text.';
-  const malformed = body.kind === 'malformed' ? body : { path: [], found: '' };
-  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
-  const ceilings = { 'max-tokens': test['max-tokens'], max_tokens, max_completion_tokens };
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
   return [
@@ -202,17 +191,11 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       const what = 'contains a line break or another character that a header cannot contain';
       return [isOdd, path, what, 'Write one line of plain text.'];
     }),
-    [malformed.found !== '', [bodyField, ...malformed.path], `is ${malformed.found}, which is not JSON`, jsonHint],
+    [body.kind === 'malformed', ['json'], 'is text, which is not JSON', jsonHint],
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): Rule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
-    }),
-    ...Object.entries(ceilings).map(([name, most]): Rule => {
-      const isTooFew = expect['tokens-per-second'] !== undefined && Number(most) < minSpeedTokens;
-      const what = `is ${most}, and \`tokens-per-second\` is judged from ${minSpeedTokens} tokens on`;
-      const path = name === 'max-tokens' ? [name] : ['json', name];
-      return [isTooFew, path, what, `Allow a longer answer, such as \`${name}: 64\`.`];
     }),
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),

@@ -4,13 +4,11 @@ import { checkLimits } from '../../../src/check/limits.ts';
 import { checkCreation, checkDocuments, noteCreation } from '../../../src/check/plan.ts';
 import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue, SpecDocument } from '../../../src/spec/issue.ts';
-import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
+import { duplicateNames } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
 
-type Check =
-  | ('none' | 'limits' | 'brokenLimits' | 'unplanned' | 'creation')
-  | ('validation' | 'unused' | 'names' | 'secrets');
+type Check = ('none' | 'limits' | 'brokenLimits' | 'unplanned' | 'creation') | ('validation' | 'names' | 'secrets');
 
 export interface IssueCase {
   readonly title: string;
@@ -80,7 +78,6 @@ export function issuesOf({ text, bytes, inputs = {}, check = 'none' }: IssueCase
     creation: () => ofEach(checkCreation),
     validation: () => ofEach(noteCreation),
     secrets: () => secretVariables(variables, declared).map(({ issue }) => issue),
-    unused: () => [...issues, ...unusedVariables(documents, variables)],
     names: () => [...issues, ...duplicateNames(documents)],
   };
   return [...checks[check]()];

@@ -41,8 +41,6 @@ export const checksCases = issueCases(
   given({ check: 'creation' }, 'name: a\nimage:\n  command: x\nports: 8000\npolicy: {type: queue, value: 1}\n'),
   '  4:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write `ports: [8000]`.',
   '  2:1 error required-to-create image.image ⟨image⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image to the spec, or pass it as `image`.',
-  given({ inputs: { variables: { A: 'a', B: 'b' } }, check: 'unused' }, 'name: ${A}\n'),
-  '  input variables notice unused-variable - no spec uses the variable `B` of `variables` → Delete it, or write `${B}` where it belongs.',
   given({ check: 'names' }, 'name: a\n---\nname: b\n---\nname: a\n'),
   '  5:7 error duplicate-name name ⟨a⟩ `name` is "a", which the spec at endpoint.yaml:1 has already → Give each spec a unique `name`; a `name` that is passed fits one spec only.',
   given({ check: 'names' }, 'name: a\nappName: x\n---\nname: b\nappName: x\n'),
