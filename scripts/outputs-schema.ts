@@ -33,8 +33,8 @@ const plan = z.strictObject({
   name: z.string(),
   endpointId: withDescription(z.nullable(someText()), 'ID of the live endpoint; null where none has the name.'),
   image: field(
-    z.strictObject({ written: z.string(), digest: digest(), bytes: z.exactOptional(count()) }),
-    'What the registry said of the image: the reference as written, its digest, and the bytes to pull.',
+    z.strictObject({ written: z.string(), digest: digest() }),
+    'What the registry said of the image: the reference as written, and its digest.',
   ),
   calls: withDescription(z.array(z.enum(['create-v1', 'update-v1', 'update-v2'])), 'Calls to the service, in order.'),
   changes: withDescription(z.array(change), 'Every field that differs; on creation, every field that has a value.'),

@@ -84,7 +84,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),
     });
   });
-  const context = readContext(env, reporter);
+  const context = readContext(env);
   const api = openGitHub({
     ...shared,
     ...{ token: inputs.githubToken, repository: context.repository, redactor, signal },
@@ -132,10 +132,9 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
 }
 
 /** An unreadable event leaves its facts empty. */
-function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubContext {
-  const event = readEvent(env.GITHUB_EVENT_PATH);
+function readContext(env: RunEnvironment['env']): GitHubContext {
   const { GITHUB_REPOSITORY: repository = '', GITHUB_WORKSPACE: workspace } = env;
-  const context = parseEvent(event.text, {
+  return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
     repository,
     eventName: env.GITHUB_EVENT_NAME ?? '',
     sha: env.GITHUB_SHA ?? '',
@@ -147,20 +146,13 @@ function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubCont
     repositoryId: env.GITHUB_REPOSITORY_ID ?? '',
     checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
-  if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
-    const message = `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`;
-    const hint = 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.';
-    reporter.annotate({ severity: 'warning', title: 'event', message, hint });
-  }
-  return context;
 }
 
-function readEvent(path = ''): { text: string; problem?: string } {
-  if (path === '') return { text: '' };
+function readEvent(path = ''): string {
   try {
-    return { text: readFileSync(path, 'utf8') };
-  } catch (error) {
-    return { text: '', problem: (error as Error).message };
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -9,7 +9,7 @@ import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
 import { openEdge, type ReportWriter } from './report.ts';
-import { createRedactor, minSecretLength } from './secrets/redactor.ts';
+import { createRedactor } from './secrets/redactor.ts';
 
 export interface Process extends RunEnvironment {
   argv: readonly string[];
@@ -102,20 +102,11 @@ export async function run(request: RunRequest): Promise<Ending> {
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => request.env[name];
-  const { inputs, problems, notices } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
+  const { inputs, problems } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.
   const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value] as const);
   const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
   for (const [name, value] of declared) reporter.mask(value, name);
-  const short = declared.filter(([, value]) => value !== '' && value.length < minSecretLength);
-  if (problems.length === 0 && short.length > 0) {
-    // A mask of so few characters would take a piece out of every other sentence.
-    const names = short.map(([name]) => `\`${name}\``).join(', ');
-    const message = `Not hidden in the log because they have fewer than ${minSecretLength} characters: ${names}.`;
-    const hint = 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.';
-    reporter.annotate({ severity: 'notice', title: 'short secrets', message, hint });
-  }
-  for (const each of notices) reporter.annotate(inputAnnotation(each, 'notice'));
   const context = { inputs, reporter, redactor };
   const ended =
     problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, { request, outputs });

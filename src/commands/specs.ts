@@ -173,7 +173,7 @@ export async function askRegistries<Question extends ImageQuestion>(
     const { document, written = '', issues = [] } = question;
     const answer = answers.get(written);
     const issue = answer && checkImage({ document, written, answer, mustKnow });
-    const found = answer?.kind === 'found' ? { written, digest: answer.digest, bytes: answer.bytes } : undefined;
+    const found = answer?.kind === 'found' ? { written, digest: answer.digest } : undefined;
     return { ...question, issues: issue ? [...issues, issue] : issues, resolvedImage: found };
   });
 }

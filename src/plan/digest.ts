@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { comparisonOf } from '../model/compare.ts';
 import { configValue, type EndpointConfig, members, workersAfterChange } from '../model/config.ts';
 import { isUnproved, withoutRecord } from '../model/record.ts';
-import type { Env, Volume } from '../model/row.ts';
+import type { Env } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
 const digestVersion = 'p5';
@@ -69,17 +69,12 @@ function wayHash(plan: DigestedPlan, terms: Terms): string {
   return keyedHash([JSON.stringify([way, terms.wait, terms.onFailure])], terms);
 }
 
-/** Each value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */
+/** Each value in one form and order, independent of the service's: lists as sets. */
 function canonicalConfig(config: EndpointConfig): unknown[] {
   return members.map((member) => {
     const value = configValue(config, member) ?? null;
     if (value === null || typeof value !== 'object') return [member.path, value];
     const items = member.kind === 'envs' ? withoutRecord(value as readonly Env[]) : value;
-    return [member.path, items.map(canonicalItem).sort()];
+    return [member.path, items.map((item) => JSON.stringify(item)).sort()];
   });
-}
-
-function canonicalItem(item: string | number | Volume | Env): string {
-  if (typeof item !== 'object') return String(item);
-  return JSON.stringify('key' in item ? [item.key, item.value] : [item.mountPath, item.type, item.id, item.size]);
 }

@@ -12,11 +12,10 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** A registry's answer about the image, which is `written` in spec or input; `bytes` are pulled, compressed. */
+/** A registry's answer about the image, which is `written` in spec or input. */
 export interface ResolvedImage {
   written: string;
   digest: string;
-  bytes: number | undefined;
 }
 
 /** `live` is the endpoint that was found. */

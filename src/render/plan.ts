@@ -162,9 +162,9 @@ export function planSummary(
   ]);
 }
 
-/** Tag, digest and size in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
+/** Tag and digest in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
 export function imageLine(
-  { written, digest, bytes }: ResolvedImage,
+  { written, digest }: ResolvedImage,
   deployed?: { image: string; pinnedFrom?: string | undefined },
 ): string {
   const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
@@ -173,11 +173,5 @@ export function imageLine(
   const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
   // A reference by digest contains the digest.
   const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
-  return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
-}
-
-/** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+  return `Image: ${written} ${what}.`;
 }

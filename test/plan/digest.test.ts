@@ -57,8 +57,8 @@ test('it depends on everything that is carried out', () => {
     { calls: [...plan.calls, 'update-v2'] },
     { live: undefined },
     { live: { ...liveEndpoint, id: 'another' } },
-    { resolvedImage: { written: 'a:1', digest: 'sha256:a', bytes: 1 } },
-    { resolvedImage: { written: 'a:1', digest: 'sha256:b', bytes: 1 } },
+    { resolvedImage: { written: 'a:1', digest: 'sha256:a' } },
+    { resolvedImage: { written: 'a:1', digest: 'sha256:b' } },
   ];
   const digests = others.map((other) => digestPlans([{ ...plan, ...other }], terms));
   const waits = [{ wait: 'none' }, { onFailure: 'keep' }, { baseUrl: 'https://api.example.org' }].map((each) =>
