@@ -12,7 +12,7 @@ import { isPlainUrl } from '../shown-text.ts';
  * service-api.md, Endpoint. Never throws: an account holds foreign endpoints in shapes that no document shows
  * (service-observed.md). A missing member is '', 0 or empty. `config.unread` lists members with an impossible value or
  * of another type, or of a missing block or configuration; and missing envs, unless the answer `isWhole` (one endpoint
- * with all its members, not an item of a list).
+ * with all its members, not an item of a list) and other empty lists are missing too.
  */
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
@@ -36,7 +36,7 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
   const unread: UnreadMember[] = [];
   // Every endpoint has an image: an answer without one (of a stopped endpoint, say) hides the configuration.
   const isBare = answer.image === undefined || answer.image === null;
-  const areEnvsHidden = answer.envs === undefined && !isWhole;
+  const areEnvsHidden = answer.envs === undefined && !(isWhole && leavesOutEmptyLists(answer));
   const config = buildConfig((member) => {
     const { path, kind, returned, v1 } = member;
     if (!returned) return undefined;
@@ -55,6 +55,17 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
     return emptyValue(member);
   });
   return unread.length > 0 ? { ...config, unread } : config;
+}
+
+/**
+ * Whether missing envs mean "none" or "not shown": "none" only if other empty lists are missing too. Envs that are only
+ * not shown say which repository owns the endpoint, and an update without them would remove them. A service that sends
+ * an empty list, which Go writes as `null`, leaves no empty list out.
+ */
+function leavesOutEmptyLists({ ports, products, volumeMounts, workers }: JsonObject): boolean {
+  const lists = [ports, products, volumeMounts, workers];
+  const isThere = (list: unknown) => Array.isArray(list) && list.length > 0;
+  return lists.includes(undefined) && lists.every((list) => list === undefined || isThere(list));
 }
 
 /** How the values of each kind are read; undefined for a value of another type. */

@@ -62,7 +62,7 @@ test.for<[Fault['at'], Wrong]>([
   ...[
     ...[body('{"schemaVersion":2,"conf'), body(''), body('null'), body('{"schemaVersion":1,"fsLayers":[]}')],
     ...[body('{"manifests":[{"digest":"sha256:abc","size":1}]}'), body('{"manifests":"x"}')],
-    body(`{"config":{"digest":"${digest}","size":1},"layers":[{"size":-1}]}`),
+    body(`{"config":{"digest":"${digest}","size":1},"layers":{}}`),
     { kind: 'web-page', status: 200 } as const,
     ...['', 'http://['].map((to) => ({ kind: 'redirect', to }) as const),
   ].map((wrong): [Fault['at'], Wrong] => ['manifest', wrong]),
