@@ -7621,8 +7621,7 @@ async function askRegistries(questions, { context, mustKnow }) {
 		});
 		const found = answer?.kind === "found" ? {
 			written,
-			digest: answer.digest,
-			bytes: answer.bytes
+			digest: answer.digest
 		} : void 0;
 		return {
 			...question,
@@ -8681,17 +8680,8 @@ function canonicalConfig(config) {
 		const value = require_service.configValue(config, member) ?? null;
 		if (value === null || typeof value !== "object") return [member.path, value];
 		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map(canonicalItem).sort()];
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
 	});
-}
-function canonicalItem(item) {
-	if (typeof item !== "object") return String(item);
-	return JSON.stringify("key" in item ? [item.key, item.value] : [
-		item.mountPath,
-		item.type,
-		item.id,
-		item.size
-	]);
 }
 
 // src/check/limits.ts

@@ -1701,9 +1701,6 @@ function parseInputs({ get, names = [], env }) {
 		...emptyAtOnce,
 		...broken
 	];
-	const timeout = get("wait-timeout")?.trim() ?? "";
-	const shortHint = `Write \`${timeout}m\` for minutes, or \`${timeout}s\`.`;
-	const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, "wait-timeout");
 	return {
 		inputs: {
 			...others,
@@ -1711,12 +1708,7 @@ function parseInputs({ get, names = [], env }) {
 			waitTimeoutSeconds,
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
 		},
-		problems: problems.sort((a, b) => order(a) - order(b)),
-		notices: isShort ? [{
-			input: "wait-timeout",
-			message: `is ${timeout}, which is ${timeout} seconds`,
-			hint: shortHint
-		}] : []
+		problems: problems.sort((a, b) => order(a) - order(b))
 	};
 }
 function emptyProblems(get, secretEnvs) {
@@ -2039,13 +2031,13 @@ function secretParts(secret) {
 			pieces.push(text.slice(at, end));
 		}
 		return pieces;
-	}).filter((part) => part.length >= 4);
+	}).filter((part) => part.length >= minSecretLength);
 }
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
 	function endAt(text, at, from) {
-		for (const length of lengths.get(text.slice(at, at + 4)) ?? []) {
+		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
 			const asWord = isWordOnly.get(text.slice(at, at + length));
 			const isWord = !/\w/.test(text.charAt(at - 1) + text.charAt(at + length));
@@ -2056,14 +2048,14 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-			const prefix = form.slice(0, 4);
+			const prefix = form.slice(0, minSecretLength);
 			const known = [...new Set(lengths.get(prefix)).add(form.length)];
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
 			const pieces = [];
 			let done = 0;
-			for (let at = 0; at + 4 <= text.length; at += 1) {
+			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
 				const end = endAt(text, at, done);
 				if (end === 0) continue;
 				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
@@ -2199,7 +2191,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems, notices } = parseInputs({
+	const { inputs, problems } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2211,18 +2203,6 @@ async function run(request) {
 		["github-token", inputs.githubToken]
 	];
 	for (const [name, value] of declared) reporter.mask(value, name);
-	const short = declared.filter(([, value]) => value !== "" && value.length < 4);
-	if (problems.length === 0 && short.length > 0) {
-		const names = short.map(([name]) => `\`${name}\``).join(", ");
-		const message = `Not hidden in the log because they have fewer than ${4} characters: ${names}.`;
-		reporter.annotate({
-			severity: "notice",
-			title: "short secrets",
-			message,
-			hint: "If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one."
-		});
-	}
-	for (const each of notices) reporter.annotate(inputAnnotation(each, "notice"));
 	const context = {
 		inputs,
 		reporter,

@@ -257,21 +257,14 @@ async function resolveImage(reference, repository) {
 	const found = await getManifest(repository, reference.digest ?? reference.tag ?? "");
 	if (!found.ok) return judgeFailure(found.failure);
 	const { digest, content } = found.value;
-	const images = "config" in content ? [{
-		digest,
-		platform: await readPlatform(repository, content.config.digest)
-	}] : content.manifests.filter(({ platform }) => !platform?.startsWith("unknown/"));
-	const others = images.flatMap(({ platform = require_index.servicePlatform }) => platform === "linux/amd64" ? [] : platform);
-	if (others.length > 0 && others.length === images.length) return {
-		kind: "other-platform",
-		platforms: [...new Set(others)]
-	};
-	const pulled = images.find(({ platform }) => platform === require_index.servicePlatform);
-	const manifest = "config" in content ? found : pulled && await getManifest(repository, pulled.digest);
-	return {
+	const images = ("config" in content ? [await readPlatform(repository, content.config.digest)] : content.manifests.map(({ platform }) => platform)).filter((platform) => !platform?.startsWith("unknown/"));
+	const others = new Set(images.flatMap((platform = require_index.servicePlatform) => platform)).difference(/* @__PURE__ */ new Set([require_index.servicePlatform]));
+	return images.some((platform = "linux/amd64") => platform === "linux/amd64") || others.size === 0 ? {
 		kind: "found",
-		digest,
-		bytes: manifest?.ok ? layerBytes(manifest.value.content) : void 0
+		digest
+	} : {
+		kind: "other-platform",
+		platforms: [...others]
 	};
 }
 const digest = require_service.string().check(require_service._regex(require_index.digestForm));
@@ -287,7 +280,7 @@ const manifestSchema = require_service.union([require_service.object({ manifests
 	platform: platformSchema
 })) }), require_service.object({
 	config: require_service.object({ digest }),
-	layers: require_service.array(require_service.object({ size: require_service.int().check(require_service._gte(0)) }))
+	layers: require_service.array(require_service.unknown())
 })]);
 const ofOci = ["index", "manifest"].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
 const ofDocker = ["manifest.list", "manifest"].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
@@ -308,9 +301,6 @@ function getManifest(repository, asked) {
 	});
 }
 const digestOf = (bytes) => `sha256:${require_index.createHash("sha256").update(bytes).digest("hex")}`;
-function layerBytes(content) {
-	return "layers" in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : void 0;
-}
 async function readPlatform(repository, asked) {
 	const read = await repository.get(`blobs/${asked}`, {
 		accept: "*/*",

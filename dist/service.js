@@ -8843,15 +8843,11 @@ function planSummary(plan, { isShown = true, title, note } = {}) {
 		...noteLines(plan).map((line) => require_index.proseCell(line.trim()))
 	]);
 }
-function imageLine({ written, digest, bytes }, deployed) {
+function imageLine({ written, digest }, deployed) {
 	const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? "") ?? [];
 	const tag = deployed?.pinnedFrom === void 0 || deployed.pinnedFrom === written ? "" : `${deployed.pinnedFrom}, `;
 	const before = live === void 0 || live === digest ? "" : ` (deployed is ${tag}${live})`;
-	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}${bytes === void 0 ? "" : `, ${formatBytes(bytes)} to pull`}.`;
-}
-function formatBytes(bytes) {
-	if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}.`;
 }
 
 // src/model/faults.ts
@@ -10854,15 +10850,11 @@ const payloadSchema = object({
 			number: int(),
 			base: branchSchema
 		})))
-	})),
-	issue: known(object({
-		number: int(),
-		pull_request: unknown()
 	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
-	const { eventName, repository, repositoryId, runId, runAttempt } = told;
+	const { repository, repositoryId, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
 	const upstream = event?.workflow_run;
 	const pullRequest = event && pullRequestOf(event, repository);
@@ -10885,7 +10877,6 @@ function parseEvent(payload, facts) {
 			...event,
 			pullRequest
 		}, told),
-		...!event && eventName !== "" && { isEventUnread: true },
 		runUrl: runId === "" ? void 0 : runPath
 	};
 }
@@ -10904,11 +10895,10 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
 }
-function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+function commentedOn({ pull_request: pull, workflow_run: run }, ourId) {
 	if (pull) return pull.number;
-	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	if (only) return others.length === 0 ? only.number : void 0;
-	return issue?.pull_request ? issue.number : void 0;
+	const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	return ours.length === 1 ? ours[0]?.number : void 0;
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
@@ -11852,7 +11842,7 @@ function openConnections(environment, run) {
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});
-	const context = readContext(env, reporter);
+	const context = readContext(env);
 	const api = openGitHub({
 		...shared,
 		token: inputs.githubToken,
@@ -11927,10 +11917,9 @@ function once(connect) {
 		close: async () => (await connection)?.close()
 	};
 }
-function readContext(env, reporter) {
-	const event = readEvent(env.GITHUB_EVENT_PATH);
+function readContext(env) {
 	const { GITHUB_REPOSITORY: repository = "", GITHUB_WORKSPACE: workspace } = env;
-	const context = parseEvent(event.text, {
+	return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
 		repository,
 		eventName: env.GITHUB_EVENT_NAME ?? "",
 		sha: env.GITHUB_SHA ?? "",
@@ -11942,26 +11931,12 @@ function readContext(env, reporter) {
 		repositoryId: env.GITHUB_REPOSITORY_ID ?? "",
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
-	if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
-		const message = `The event of this run could not be read: ${event.problem ?? "it is not JSON"}.`;
-		reporter.annotate({
-			severity: "warning",
-			title: "event",
-			message,
-			hint: "Check the file that `GITHUB_EVENT_PATH` names, also inside a container."
-		});
-	}
-	return context;
 }
 function readEvent(path = "") {
-	if (path === "") return { text: "" };
 	try {
-		return { text: (0, node_fs.readFileSync)(path, "utf8") };
-	} catch (error) {
-		return {
-			text: "",
-			problem: error.message
-		};
+		return (0, node_fs.readFileSync)(path, "utf8");
+	} catch {
+		return "";
 	}
 }
 function findProxy({ systemProxy }, address) {
