@@ -37,8 +37,7 @@ export function didYouMean(words: readonly string[]): string {
 
 /** `` `a`, `b` or `c` ``. */
 export function quotedChoice(words: readonly string[]): string {
-  const quoted = words.map((word) => `\`${word}\``);
-  return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words.map((word) => `\`${word}\``));
 }
 
 /** Changes of a letter between two words; two neighbours that are swapped, the commonest slip, are one. */

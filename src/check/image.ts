@@ -1,6 +1,6 @@
 /** The issue in a spec that follows from a registry's answer about its image. */
 
-import { parseReference, servicePlatform } from '../registry/reference.ts';
+import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
 import { type Issue, type IssueCode, issueAt, type SpecDocument, valueText } from '../spec/issue.ts';
 
@@ -26,7 +26,7 @@ export function checkImage({ document, written, answer, mustKnow }: ImageCheck):
   if (answer.kind === 'missing')
     return issue(
       'image-not-found',
-      `which does not exist: ${missingText(written)}`,
+      'which the registry does not have',
       'Check that the build pushed the image, and its tag or digest.',
     );
   if (answer.kind === 'other-platform') {
@@ -50,10 +50,3 @@ const undecidedHints = {
   unavailable: 'Run it again. If only the service can reach the registry, set `resolve-image: off`.',
   malformed: 'Check the reference. If the registry is right, set `resolve-image: off`.',
 } as const;
-
-function missingText(written: string): string {
-  const parsed = parseReference(written);
-  if (parsed.kind === 'invalid') return 'the registry has no such image';
-  const { domain, path, tag, digest } = parsed.reference;
-  return `${domain} has no ${digest === undefined ? `tag ${tag}` : 'image with this digest'} in ${path}`;
-}

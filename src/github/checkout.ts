@@ -21,13 +21,8 @@ export function readCheckout(folder: string, repository: string): string | undef
 function readHead(git: string): string | undefined {
   const head = readText(join(git, 'HEAD'))?.trim() ?? '';
   const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
-  const value = ref === undefined ? head : (readText(join(git, ref))?.trim() ?? packedRef(git, ref));
-  return /^[0-9a-f]{40}$/.test(value) ? value : undefined;
-}
-
-function packedRef(git: string, ref: string): string {
-  const lines = readText(join(git, 'packed-refs'))?.split('\n') ?? [];
-  return lines.find((line) => line.endsWith(` ${ref}`))?.split(' ')[0] ?? '';
+  const value = ref === undefined ? head : readText(join(git, ref))?.trim();
+  return value !== undefined && /^[0-9a-f]{40}$/.test(value) ? value : undefined;
 }
 
 /** A checkout without remotes counts as one of the repository. */

@@ -96,7 +96,7 @@ function readPort(value: unknown): number | undefined {
 }
 
 /** undefined as soon as one item cannot be read: a list without it would be another list. */
-function asList<Item>(value: unknown, readItem: (item: unknown) => Item | undefined): Item[] | undefined {
+export function asList<Item>(value: unknown, readItem: (item: unknown) => Item | undefined): Item[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.map(readItem);
   return items.includes(undefined) ? undefined : (items as Item[]);

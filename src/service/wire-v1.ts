@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
 import { oneLine } from '../shown-text.ts';
 import { type ListOptions, listKey, type Page } from './list.ts';
-import { asInteger, asText, describeFound, toEndpoint, toListedName } from './wire-endpoint.ts';
+import { asInteger, asList, asText, describeFound, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 /**
  * service-api.md, v1 List endpoints. `total` is undefined if the answer has none, or not a number. Go leaves out an
@@ -77,15 +77,8 @@ function contractBreak(name: string, expected: string, found: unknown): Contract
 export function toLimits(body: unknown): Limits {
   const limits = Object.entries(readMembers(body)).map(([name, value]) => {
     const member = name.trim();
-    return [member, member === 'cudaVersionList' ? readVersions(value) : asInteger(value)] as const;
+    return [member, member === 'cudaVersionList' ? asList(value, asText) : asInteger(value)] as const;
   });
   const isLimit = (name: string) => /^(?:min|max|free)[A-Z]|^cudaVersionList$/.test(name);
   return Object.fromEntries(limits.filter(([name, value]) => isLimit(name) && value !== undefined)) as Limits;
-}
-
-/** `13.0` as a JSON number is 13. */
-function readVersions(value: unknown): string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const versions = value.map((item) => (Number.isInteger(item) ? (item as number).toFixed(1) : String(item)));
-  return value.every((item) => ['number', 'string'].includes(typeof item)) ? versions : undefined;
 }

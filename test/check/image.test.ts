@@ -18,19 +18,9 @@ const missing: ImageAnswer = { kind: 'missing' };
 const unknown = (cause: Extract<UndecidedAnswer, { kind: 'unknown' }>['cause']) =>
   ({ kind: 'unknown', cause, reason: 'ghcr.io answered so' }) as const;
 
-const pinned = { written: `ghcr.io/acme/llama:1.1@sha256:${'0'.repeat(64)}` };
-const noDigest = 'ghcr.io has no image with this digest in acme/llama';
-const variable = { ...pinned, text: pinned.written.replace('1.1', '${TAG}') };
-
-test.for<[string, Parameters<typeof check>[1], string]>([
-  ['tag', {}, 'ghcr.io has no tag 1.1 in acme/llama'],
-  ['default tag', { written: 'nginx' }, 'docker.io has no tag latest in library/nginx'],
-  ['default tag, at a port', { written: 'localhost:5000/llama' }, 'localhost:5000 has no tag latest in llama'],
-  ['digest', pinned, noDigest],
-  ['digest, named by a variable', variable, noDigest],
-])('an image that is missing by its %s', ([, options, message]) => {
+test('an image that is missing', () => {
   const hint = 'Check that the build pushed the image, and its tag or digest.';
-  expect(check(missing, options)).toEqual(['image-not-found', 'error', `which does not exist: ${message}`, hint]);
+  expect(check(missing)).toEqual(['image-not-found', 'error', 'which the registry does not have', hint]);
 });
 
 test('an image for other platforms', () => {

@@ -10,16 +10,12 @@ const commit = 'a'.repeat(40);
 const remote = '[remote "origin"]\n\turl = https://github.com/Acme/Llama\n';
 
 const onMain = { '.git/HEAD': 'ref: refs/heads/main\n' };
-const packed = `# pack-refs\n${'b'.repeat(40)} refs/heads/other\n${commit} refs/heads/main\n`;
-const older = `${'b'.repeat(40)} refs/heads/main\n`;
 const bySsh = '[remote "origin"]\nurl = git@github.com:acme/llama.git\n';
 const at = { '.git/HEAD': commit };
 
 test.for<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['a detached HEAD', { '.git/HEAD': `${commit}\n` }, commit],
   ['a branch', { ...onMain, '.git/refs/heads/main': `${commit}\n` }, commit],
-  ['a packed branch', { ...onMain, '.git/packed-refs': packed }, commit],
-  ['a loose branch first', { ...onMain, '.git/refs/heads/main': commit, '.git/packed-refs': older }, commit],
   ['a worktree, which has its HEAD elsewhere', { '.git': 'gitdir: ./store/worktrees/one\n' }, undefined],
   ['a remote of ours', { ...at, '.git/config': remote }, commit],
   ['a remote of ours by ssh', { ...at, '.git/config': bySsh }, commit],

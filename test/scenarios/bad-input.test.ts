@@ -70,15 +70,13 @@ describe('an event that cannot be read', () => {
     return { end, annotations, requests: emulator.requests.length };
   };
 
-  test.for<[string, string, RegExp]>([
-    ['is not there', '/nowhere/event.json', /ENOENT.*\/nowhere\/event\.json/],
-    ['is a folder', tmpdir(), /EISDIR/],
-    ['is no JSON', 'README.md', /it is not JSON/],
-  ])('as it %s: a push goes on with a warning', async ([, path, words]) => {
+  test.for<[string, string]>([
+    ['is not there', '/nowhere/event.json'],
+    ['is a folder', tmpdir()],
+    ['is no JSON', 'README.md'],
+  ])('as it %s: a push goes on', async ([, path]) => {
     const { end, annotations } = await deploy({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path });
-    expect(end).toBe('created');
-    expect(annotations).toEqual([expect.stringMatching(/^::warning title=event::.*GITHUB_EVENT_PATH/)]);
-    expect(annotations[0]).toMatch(words);
+    expect([end, annotations]).toEqual(['created', []]);
   });
 
   test.for([
