@@ -129,6 +129,8 @@ export function parsePlanDigest(value: string): string {
 
 /** An image reference by the grammar of the distribution project. */
 function parseImage(value: string): string {
+  const [first, second] = value.split(/[\s,]+/);
+  if (second?.includes('/')) throw inputsInvalid('has several references', `Write one of them, such as \`${first}\`.`);
   parseText(value, 500);
   if (/[:@/]$/.test(value)) {
     const hint = 'Add what belongs after it; an expression there was probably empty.';
