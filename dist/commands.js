@@ -1292,7 +1292,7 @@ const validate = async (context) => {
 		}),
 		...imageIssues
 	];
-	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
+	if (!require_service.hasErrors(all)) all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {

@@ -6214,12 +6214,6 @@ function syntaxIssue(document, source) {
 	});
 	const { text } = source;
 	const [start, , end] = document.range;
-	const { explicit, version } = document.directives.yaml;
-	if (explicit && version !== "1.2") {
-		const directive = Math.max(text.lastIndexOf("%YAML", start), 0);
-		const message = `a spec is YAML 1.2, but the directive says ${version}`;
-		return at(directive, directive + 5, [message, "Delete the `%YAML` line."]);
-	}
 	const [error, next] = document.errors;
 	if (error === void 0) return void 0;
 	for (const [pattern, words] of foreignMarks) {
@@ -8763,7 +8757,7 @@ function checkPlan({ document, plan, ...live }) {
 		plan,
 		...live
 	});
-	const gaps = plan.live ? [] : checkCreation(document);
+	const gaps = plan.live ? [] : checkCreation(document, "error");
 	if (plan.operation === "unchanged") return [
 		...gaps,
 		...limited,
@@ -8840,27 +8834,15 @@ function noteUncompared(document, { unverifiable }) {
 		});
 	});
 }
-function checkCreation(document) {
+function checkCreation(document, severity) {
 	return missingOf(document).map(({ path, hint }) => {
 		return require_service.issueAt(document, path, {
 			code: "required-to-create",
+			severity,
 			what: "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value",
 			hint
 		});
 	});
-}
-function noteCreation(document) {
-	const missing = missingOf(document);
-	if (missing.length === 0) return [];
-	const words = {
-		code: "required-to-create",
-		severity: "notice",
-		message: `creating the endpoint would need ${missing.map(({ path }) => require_service.memberText(path)).join(", ")}; an existing one keeps what it has`
-	};
-	return [require_service.errorAt(document.place(["name"]), {
-		...words,
-		hint: missing.map(({ hint }) => hint).join(" ")
-	}, ["name"])];
 }
 function missingOf({ mentions, readable }) {
 	const missing = require_service.members.filter(({ path, keys, neededToCreate }) => {
@@ -9289,6 +9271,12 @@ Object.defineProperty(exports, "bodyOf", {
     return bodyOf;
   }
 });
+Object.defineProperty(exports, "checkCreation", {
+  enumerable: true,
+  get: function () {
+    return checkCreation;
+  }
+});
 Object.defineProperty(exports, "checkDocuments", {
   enumerable: true,
   get: function () {
@@ -9551,12 +9539,6 @@ Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
     return neverReturnedMembers;
-  }
-});
-Object.defineProperty(exports, "noteCreation", {
-  enumerable: true,
-  get: function () {
-    return noteCreation;
   }
 });
 Object.defineProperty(exports, "nowSentences", {

@@ -7985,9 +7985,7 @@ const referencePattern = (() => {
 const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || require_index.parseReference(address).kind === "reference", { error: ({ input }) => {
 	const parsed = require_index.parseReference(String(input));
 	if (parsed.kind === "reference") return "";
-	const { part, allowed, suggestion } = parsed.problem;
-	if (part === "digest") return `must be an image reference; what follows its "@" is not a digest (${allowed})`;
-	if (part === "repository" && suggestion !== void 0) return "must be an image reference, with its repository in lower case";
+	const { part, allowed } = parsed.problem;
 	return `must be an image reference (${part}: ${allowed})`;
 } }), meta({ pattern: referencePattern }));
 const reservedPorts = [

@@ -2,7 +2,7 @@
 import { type EndpointConfig, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { errorAt, type Issue, issueAt, memberText, type SpecDocument } from '../spec/issue.ts';
+import { type Issue, issueAt, type SpecDocument } from '../spec/issue.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
@@ -19,7 +19,7 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
   const limited = checkLimits({ document, plan, ...live });
-  const gaps = plan.live ? [] : checkCreation(document);
+  const gaps = plan.live ? [] : checkCreation(document, 'error');
   if (plan.operation === 'unchanged') return [...gaps, ...limited, ...noteUncompared(document, plan)];
   return [
     ...gaps,
@@ -89,22 +89,12 @@ function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[]
   });
 }
 
-/** Errors for missing fields without a documented default. A malformed field has an issue of its own. */
-export function checkCreation(document: SpecDocument): Issue[] {
+/** Missing fields without a documented default. A malformed field has an issue of its own. */
+export function checkCreation(document: SpecDocument, severity: 'error' | 'notice'): Issue[] {
   return missingOf(document).map(({ path, hint }) => {
     const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
-    return issueAt(document, path, { code: 'required-to-create', what, hint });
+    return issueAt(document, path, { code: 'required-to-create', severity, what, hint });
   });
-}
-
-/** One notice of the missing fields of a new endpoint, while it is unknown whether the endpoint exists. */
-export function noteCreation(document: SpecDocument): Issue[] {
-  const missing = missingOf(document);
-  if (missing.length === 0) return [];
-  const named = missing.map(({ path }) => memberText(path)).join(', ');
-  const message = `creating the endpoint would need ${named}; an existing one keeps what it has`;
-  const words = { code: 'required-to-create', severity: 'notice', message } as const;
-  return [errorAt(document.place(['name']), { ...words, hint: missing.map(({ hint }) => hint).join(' ') }, ['name'])];
 }
 
 function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {

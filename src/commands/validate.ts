@@ -1,6 +1,6 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
-import { checkDocuments, noteCreation } from '../check/plan.ts';
+import { checkCreation, checkDocuments } from '../check/plan.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
@@ -23,7 +23,7 @@ export const validate: CommandFunction = async (context) => {
     ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
     ...imageIssues,
   ];
-  if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
+  if (!hasErrors(all)) all.push(...documents.flatMap((document) => checkCreation(document, 'notice')));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (!hasErrors(all)) {

@@ -75,7 +75,11 @@ describe('validate', () => {
     'says what creating would need': {
       given: { with: { command: 'validate' }, spec: 'name: llama\nimage: ghcr.io/acme/llama:1\n' },
       end: 'validated',
-      expected: { annotations: [/^::notice title=spec%3A required-to-create.*line=1/] },
+      expected: {
+        annotations: ['ports', 'policy']
+          .map((field) => new RegExp(`^::notice title=spec%3A required-to-create.*line=1.*\`${field}\` is missing`))
+          .toReversed(),
+      },
     },
   });
 });

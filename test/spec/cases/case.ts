@@ -1,7 +1,7 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
 
 import { checkLimits } from '../../../src/check/limits.ts';
-import { checkCreation, checkDocuments, noteCreation } from '../../../src/check/plan.ts';
+import { checkCreation, checkDocuments } from '../../../src/check/plan.ts';
 import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue, SpecDocument } from '../../../src/spec/issue.ts';
 import { duplicateNames } from '../../../src/spec/parse.ts';
@@ -75,8 +75,8 @@ export function issuesOf({ text, bytes, inputs = {}, check = 'none' }: IssueCase
     limits: () => ofEach((document) => checkLimits({ document, limits, mayExceed: false })),
     brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits, mayExceed: false })),
     unplanned: () => [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })],
-    creation: () => ofEach(checkCreation),
-    validation: () => ofEach(noteCreation),
+    creation: () => ofEach((document) => checkCreation(document, 'error')),
+    validation: () => ofEach((document) => checkCreation(document, 'notice')),
     secrets: () => secretVariables(variables, declared).map(({ issue }) => issue),
     names: () => [...issues, ...duplicateNames(documents)],
   };

@@ -51,7 +51,9 @@ export const checksCases = issueCases(
     { check: 'validation' },
     'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',
   ),
-  '  1:7 notice required-to-create name ⟨a⟩ creating the endpoint would need `image.image`, `policy`, `ports`; an existing one keeps what it has → Add the address of an image to the spec, or pass it as `image`. Add, for example, `policy: {type: concurrency, value: 8}`. Add, for example, `ports: [8000]`.',
+  '  1:1 notice required-to-create image.image ⟨⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image to the spec, or pass it as `image`.',
+  '  1:1 notice required-to-create policy ⟨⟩ `policy` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
+  '  1:1 notice required-to-create ports ⟨⟩ `ports` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `ports: [8000]`.',
   given({
     inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },
     check: 'secrets',

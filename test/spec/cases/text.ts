@@ -33,8 +33,6 @@ export const textCases = issueCases(
   '  1:7 error yaml-syntax - ⟨@⟩ text cannot start with this character → Put the text in quotes.',
   'name: a: b\n',
   '  1:7 error yaml-syntax - ⟨a⟩ a mapping starts in the middle of a line → Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
-  '%YAML 1.1\n---\nname: yes\n',
-  '  1:1 error yaml-syntax - ⟨%YAML⟩ a spec is YAML 1.2, but the directive says 1.1 → Delete the `%YAML` line.',
   'name: !env a\nimage: !!binary aGk=\nports: !!seq [8000]\nregionId: !!int x\n',
   '  1:7 error custom-tag - ⟨!env⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
   '  2:8 error custom-tag - ⟨!!binary⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
