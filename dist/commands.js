@@ -517,16 +517,20 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", (name) => ofEnvs.has(name));
-	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
+	const written = Array.from(ofEnvs, ([variable, key]) => ({
+		key: require_deploy.escapeVariables(key),
+		value: `\${${variable}}`
+	}));
+	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
 		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
-		const written = member === "image" && command ? {
+		const filled = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
 		} : escaped;
-		return [`# ${description}\n${require_deploy.stringify({ [member]: written }, { lineWidth: 0 })}`];
+		return [`# ${description}\n${require_deploy.stringify({ [member]: filled }, { lineWidth: 0 })}`];
 	});
 	const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " "));
 	const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join("");
@@ -547,288 +551,6 @@ function nameVariables(keys) {
 }
 function freeName(name, isTaken) {
 	return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
-}
-
-// src/commands/live.ts
-var live_exports = /* @__PURE__ */ require_index.__exportAll({
-	exportSpec: () => exportSpec,
-	showLogs: () => showLogs,
-	testLive: () => testLive
-});
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) {
-		const result = await act(endpoint, index);
-		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-		results.push(result);
-	}
-	return require_index.combineFailures(results);
-}
-function unavailability({ absence, refusal }, what) {
-	if (!absence) return refusal;
-	return new require_index.DeployError({
-		code: "not-found",
-		message: absence.message + what,
-		hint: absence.hint
-	});
-}
-const testLive = async (context) => {
-	const { outputs, reporter, clock } = context;
-	require_service.assertTrusted(context);
-	const { documents, ...read } = await require_deploy.readSpecs(context);
-	await require_deploy.reportIssues(read, context);
-	const specs = documents.flatMap(({ spec, templates }) => spec ? {
-		name: spec.name,
-		spec,
-		templates
-	} : []);
-	const tested = specs.filter(({ spec }) => spec.tests?.length);
-	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
-	const found = await require_deploy.findLiveEndpoints(tested, context);
-	for (const name of untested) reporter.info(`${name} has no tests.`);
-	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
-	const present = found.map(({ live, ...each }) => {
-		const failure = unavailability(each, " to test");
-		if (failure || !live) throw failure;
-		return {
-			...each,
-			live
-		};
-	});
-	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
-		desired: { name },
-		compare
-	});
-	outputs.setEndpoints(present.map(({ spec }) => ({
-		operation: "tested",
-		...comparing(spec) && { "image-digest": "" }
-	})));
-	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live }, index) => {
-		const startedMs = clock.monotonicMs();
-		const pass = await testOne(spec, live, context);
-		outputs.setEndpoint(index, {
-			...require_index.testOutputs(pass),
-			proof: proofBy(pass, live)
-		});
-		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
-		const candidate = compare && {
-			live,
-			config: {
-				...live.config,
-				[require_index.templates]: templates$1
-			},
-			tests: spec.tests ?? [],
-			price: spec.price,
-			compare,
-			startedMs,
-			log: (lines) => reporter.info(lines.join("\n"))
-		};
-		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
-		if (compared) outputs.setEndpoint(index, compared.outputs);
-		let failure = compared?.failure;
-		let tail;
-		if (pass.kind === "failed") {
-			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
-			const shown = tail && tail.problem === "" ? `The log of ${tail.of} is shown by this run.` : "";
-			const hint = [pass.hint ?? "", shown].join(" ").trim() || void 0;
-			failure = require_rollout.explainFailure(new require_index.DeployError({
-				code: "test-failed",
-				message,
-				hint
-			}), tail);
-			if (tail) require_rollout.openLogGroup(name, context).logTail(tail);
-		}
-		const markdown = require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)]);
-		await reporter.summarize(markdown, failure ? "failed" : "unchanged");
-		return {
-			name,
-			failure
-		};
-	});
-};
-function proofBy({ kind }, live) {
-	if (kind === "failed") return "";
-	if (!require_rollout.mayOldAnswer(live)) return "tests";
-	return require_rollout.healthOf(live) === "outdated" ? "none" : "workers";
-}
-async function testOne({ tests = [] }, live, context) {
-	const { inputs, reporter, clock, signal, connections } = context;
-	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
-	const { minNum } = live.config.workerConfig;
-	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
-	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
-	const pass = await passUntilSettled({
-		test: await connections.tests(tests),
-		endpoint: live,
-		clock,
-		signal,
-		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
-		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
-	});
-	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_rollout.healthOf(live) === "outdated") {
-		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
-		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
-		reporter.annotate({
-			severity: "warning",
-			title: `${live.config.name}: outdated`,
-			message,
-			hint
-		});
-	}
-	return pass;
-}
-const showLogs = async (context) => {
-	require_service.assertTrusted(context);
-	return eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
-		const { reporter, connections, signal } = context;
-		const { name, live } = each;
-		const failure = unavailability(each, ", so there are no logs");
-		if (failure || !live) return {
-			name,
-			failure
-		};
-		const { id, config, state } = live;
-		const logs = logsOf(live);
-		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
-		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
-		const tails = await require_service.pLimit(5).map(logs, (log) => "lines" in log ? log : connections.log(log, signal));
-		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
-		const blocks = tails.map((tail) => require_index.logBlock(tail));
-		await reporter.summarize(require_index.paragraphs([
-			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
-			require_index.escapeCell(none),
-			...blocks
-		]));
-		return {
-			name,
-			failure
-		};
-	});
-};
-function logsOf(live) {
-	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
-		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
-		if (require_rollout.hasRun(worker, live)) return {
-			...require_rollout.workerLog(worker),
-			of
-		};
-		return {
-			of,
-			place: "",
-			lines: [],
-			problem: "does not exist: the worker has not run"
-		};
-	});
-	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{
-		of: "the endpoint",
-		text: live.log
-	}];
-}
-const exportSpec = async (context) => {
-	const { inputs, reporter, connections, outputs } = context;
-	require_service.assertTrusted(context);
-	const path = pathToWrite(inputs);
-	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
-	const failure = found && unavailability(found, "");
-	if (failure || !found?.live) throw failure;
-	const { id, config } = found.live;
-	const gaps = require_deploy.membersWithoutSpecForm(config);
-	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
-		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
-		"A deploy does not change fields that are not listed here.",
-		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
-		...gaps
-	]);
-	const written = await connections.workspace.write(path, {
-		text,
-		overwrites: inputs.allow.has("overwrite")
-	});
-	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
-	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
-	if (gaps.length > 0) reporter.annotate({
-		severity: "warning",
-		title: `${config.name}: export`,
-		message,
-		hint
-	});
-	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
-	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
-	outputs.setEndpoint(0, {
-		operation: "exported",
-		changed: "false"
-	});
-};
-function pathToWrite({ spec, name, endpointId }) {
-	const [path, ...others] = spec;
-	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
-	return path;
-}
-
-// src/commands/plan.ts
-var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
-const plan = async (given) => {
-	const { outputs, reporter } = given;
-	const preview = await require_service.decidePreview(given);
-	const context = {
-		...given,
-		preview
-	};
-	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
-	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
-	await require_service.readAhead(context);
-	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const plans = await prepare(context);
-	const sections = [];
-	for (const each of plans) sections.push(await reportPlan(each, {
-		context,
-		isOneOfMany: plans.length > 1
-	}));
-	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
-	const names = sections.map(({ name }) => name);
-	await require_deploy.writeComment(context, {
-		names,
-		markdown: require_deploy.runComment(sections, "planned")
-	});
-	outputs.setEndpoints(plans.map(() => ({
-		operation: "planned",
-		changed: "false",
-		"failure-reason": ""
-	})));
-};
-async function reportPlan(plan, { context, isOneOfMany }) {
-	const { reporter } = context;
-	const { name } = plan.desired;
-	const logGroup = require_rollout.openLogGroup(name, {
-		...context,
-		isOneOfMany
-	});
-	const isShown = require_service.mayShow(plan, context);
-	logGroup.logPlan(plan, isShown);
-	logGroup.close();
-	const refusal = require_rollout.checkPermission(plan, context);
-	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-	const { code, hint = "" } = refusal ?? {};
-	if (refused) reporter.annotate({
-		severity: "warning",
-		title: `${name}: ${code}`,
-		message: refused,
-		hint
-	});
-	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
-	const markdown = require_service.planSummary(plan, {
-		isShown,
-		note
-	});
-	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
-	await reporter.summarize(markdown, kind);
-	return {
-		name,
-		kind,
-		markdown
-	};
 }
 
 // src/render/status.ts
@@ -1249,30 +971,328 @@ function notServing({ name, id, health, state, parked, faults }, absence) {
 	});
 }
 
+// src/commands/live.ts
+var live_exports = /* @__PURE__ */ require_index.__exportAll({
+	exportSpec: () => exportSpec,
+	showLogs: () => showLogs,
+	testLive: () => testLive
+});
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) {
+		const result = await act(endpoint, index);
+		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
+		results.push(result);
+	}
+	return require_index.combineFailures(results);
+}
+function unavailability({ absence, refusal }, what) {
+	if (!absence) return refusal;
+	return new require_index.DeployError({
+		code: "not-found",
+		message: absence.message + what,
+		hint: absence.hint
+	});
+}
+const testLive = async (context) => {
+	const { outputs, reporter, clock } = context;
+	require_service.assertTrusted(context);
+	const { documents, ...read } = await require_deploy.readSpecs(context);
+	await require_deploy.reportIssues(read, context);
+	const specs = documents.flatMap(({ spec, templates }) => spec ? {
+		name: spec.name,
+		spec,
+		templates
+	} : []);
+	const tested = specs.filter(({ spec }) => spec.tests?.length);
+	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
+	const found = await require_deploy.findLiveEndpoints(tested, context);
+	for (const name of untested) reporter.info(`${name} has no tests.`);
+	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
+	const present = found.map(({ live, ...each }) => {
+		const failure = unavailability(each, " to test");
+		if (failure || !live) throw failure;
+		return {
+			...each,
+			live
+		};
+	});
+	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
+		desired: { name },
+		compare
+	});
+	outputs.setEndpoints(present.map(({ spec }) => ({
+		operation: "tested",
+		...comparing(spec) && { "image-digest": "" }
+	})));
+	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live }, index) => {
+		const startedMs = clock.monotonicMs();
+		const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) ? notServing(readStatus(live, void 0, context)) : void 0;
+		if (parked) {
+			const failure = unwoken(name, parked);
+			outputs.setEndpoint(index, { operation: "read" });
+			await reporter.summarize(require_index.failureSummary(failure), "failed");
+			return {
+				name,
+				failure
+			};
+		}
+		const pass = await testOne(spec, live, context);
+		outputs.setEndpoint(index, {
+			...require_index.testOutputs(pass),
+			proof: proofBy(pass, live)
+		});
+		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
+		const candidate = compare && {
+			live,
+			config: {
+				...live.config,
+				[require_index.templates]: templates$1
+			},
+			tests: spec.tests ?? [],
+			price: spec.price,
+			compare,
+			startedMs,
+			log: (lines) => reporter.info(lines.join("\n"))
+		};
+		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
+		if (compared) outputs.setEndpoint(index, compared.outputs);
+		let failure = compared?.failure;
+		let tail;
+		if (pass.kind === "failed") {
+			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
+			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
+			const shown = tail && tail.problem === "" ? `The log of ${tail.of} is shown by this run.` : "";
+			const hint = [pass.hint ?? "", shown].join(" ").trim() || void 0;
+			failure = require_rollout.explainFailure(new require_index.DeployError({
+				code: "test-failed",
+				message,
+				hint
+			}), tail);
+			if (tail) require_rollout.openLogGroup(name, context).logTail(tail);
+		}
+		const markdown = require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)]);
+		await reporter.summarize(markdown, failure ? "failed" : "unchanged");
+		return {
+			name,
+			failure
+		};
+	});
+};
+function unwoken(name, parked) {
+	const hint = "Deploy it: a deploy wakes it, and proves its version.";
+	const now = {
+		left: "It was not woken",
+		served: "Nobody is served",
+		billed: require_deploy.billsSentence("when-called")
+	};
+	return new require_index.DeployError({
+		...parked,
+		message: parked.message,
+		hint,
+		title: `${name}: not-serving, parked`,
+		now
+	});
+}
+function proofBy({ kind }, live) {
+	if (kind === "failed") return "";
+	if (!require_rollout.mayOldAnswer(live)) return "tests";
+	return require_rollout.healthOf(live) === "outdated" ? "none" : "workers";
+}
+async function testOne({ tests = [] }, live, context) {
+	const { inputs, reporter, clock, signal, connections } = context;
+	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
+	const { minNum } = live.config.workerConfig;
+	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
+	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+	const pass = await passUntilSettled({
+		test: await connections.tests(tests),
+		endpoint: live,
+		clock,
+		signal,
+		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
+		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
+	});
+	for (const line of require_service.passLines(pass)) reporter.info(line);
+	if (require_rollout.healthOf(live) === "outdated") {
+		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
+		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
+		reporter.annotate({
+			severity: "warning",
+			title: `${live.config.name}: outdated`,
+			message,
+			hint
+		});
+	}
+	return pass;
+}
+const showLogs = async (context) => {
+	require_service.assertTrusted(context);
+	return eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
+		const { reporter, connections, signal } = context;
+		const { name, live } = each;
+		const failure = unavailability(each, ", so there are no logs");
+		if (failure || !live) return {
+			name,
+			failure
+		};
+		const { id, config, state } = live;
+		const logs = logsOf(live);
+		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
+		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
+		const tails = await require_service.pLimit(5).map(logs, (log) => "lines" in log ? log : connections.log(log, signal));
+		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
+		const blocks = tails.map((tail) => require_index.logBlock(tail));
+		await reporter.summarize(require_index.paragraphs([
+			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.escapeCell(none),
+			...blocks
+		]));
+		return {
+			name,
+			failure
+		};
+	});
+};
+function logsOf(live) {
+	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
+		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
+		if (require_rollout.hasRun(worker, live)) return {
+			...require_rollout.workerLog(worker),
+			of
+		};
+		return {
+			of,
+			place: "",
+			lines: [],
+			problem: "does not exist: the worker has not run"
+		};
+	});
+	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{
+		of: "the endpoint",
+		text: live.log
+	}];
+}
+const exportSpec = async (context) => {
+	const { inputs, reporter, connections, outputs } = context;
+	require_service.assertTrusted(context);
+	const path = pathToWrite(inputs);
+	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	const failure = found && unavailability(found, "");
+	if (failure || !found?.live) throw failure;
+	const { id, config } = found.live;
+	const gaps = require_deploy.membersWithoutSpecForm(config);
+	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
+		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+		"A deploy does not change fields that are not listed here.",
+		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
+		...gaps
+	]);
+	const written = await connections.workspace.write(path, {
+		text,
+		overwrites: inputs.allow.has("overwrite")
+	});
+	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
+	if (gaps.length > 0) reporter.annotate({
+		severity: "warning",
+		title: `${config.name}: export`,
+		message,
+		hint
+	});
+	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
+	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
+	outputs.setEndpoint(0, {
+		operation: "exported",
+		changed: "false"
+	});
+};
+function pathToWrite({ spec, name, endpointId }) {
+	const [path, ...others] = spec;
+	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
+	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
+	return path;
+}
+
+// src/commands/plan.ts
+var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
+const plan = async (given) => {
+	const { outputs, reporter } = given;
+	const preview = await require_service.decidePreview(given);
+	const context = {
+		...given,
+		preview
+	};
+	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
+	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
+	await require_service.readAhead(context);
+	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
+	const plans = await prepare(context);
+	const sections = [];
+	for (const each of plans) sections.push(await reportPlan(each, {
+		context,
+		isOneOfMany: plans.length > 1
+	}));
+	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
+	const names = sections.map(({ name }) => name);
+	await require_deploy.writeComment(context, {
+		names,
+		markdown: require_deploy.runComment(sections, "planned")
+	});
+	outputs.setEndpoints(plans.map(() => ({
+		operation: "planned",
+		changed: "false",
+		"failure-reason": ""
+	})));
+};
+async function reportPlan(plan, { context, isOneOfMany }) {
+	const { reporter } = context;
+	const { name } = plan.desired;
+	const logGroup = require_rollout.openLogGroup(name, {
+		...context,
+		isOneOfMany
+	});
+	const isShown = require_service.mayShow(plan, context);
+	logGroup.logPlan(plan, isShown);
+	logGroup.close();
+	const refusal = require_rollout.checkPermission(plan, context);
+	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+	const { code, hint = "" } = refusal ?? {};
+	if (refused) reporter.annotate({
+		severity: "warning",
+		title: `${name}: ${code}`,
+		message: refused,
+		hint
+	});
+	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+	const markdown = require_service.planSummary(plan, {
+		isShown,
+		note
+	});
+	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
+	await reporter.summarize(markdown, kind);
+	return {
+		name,
+		kind,
+		markdown
+	};
+}
+
 // src/commands/validate.ts
 var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
 const validate = async (context) => {
 	const { inputs, reporter, outputs } = context;
 	const { documents, issues, shownTexts } = await require_deploy.readSpecs(context);
-	const [limits, products, imageIssues] = inputs.apiKey === "" ? [
-		void 0,
-		[],
-		[]
-	] : await Promise.all([
-		require_deploy.readLimits(context, { isNeeded: false }),
-		readProducts(context, documents),
-		inputs.resolveImage === "off" ? [] : checkImages(context, documents)
-	]);
+	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);
 	const all = [
 		...issues,
 		...require_deploy.checkDocuments(documents, {
 			limits,
 			mayExceed: inputs.allow.has("beyond-limits")
 		}),
-		...documents.flatMap((document) => require_deploy.checkProducts(document, products)),
 		...imageIssues
 	];
-	if (!require_service.hasErrors(all)) all.push(...documents.flatMap(require_deploy.noteCreation));
+	if (!require_service.hasErrors(all)) all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {
@@ -1293,16 +1313,6 @@ const validate = async (context) => {
 	})));
 	outputs.set({ operation: "validated" });
 };
-async function readProducts(context, documents) {
-	if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
-	try {
-		const endpoints = await require_deploy.openReads(context).list();
-		return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
-	} catch (error) {
-		if (error instanceof require_index.DeployError && error.code !== "unauthorized" && error.code !== "cancelled") return [];
-		throw error;
-	}
-}
 async function checkImages(context, documents) {
 	const images = documents.map((document) => ({
 		document,

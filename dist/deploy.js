@@ -142,15 +142,6 @@ function endpointsNamed(list, name) {
 		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
-function assertNameFree(list, { id, name }) {
-	const other = stayingOrAll(endpointsNamed(list, name)).find((endpoint) => endpoint.id !== id);
-	if (!other) return;
-	throw new require_index.DeployError({
-		code: "name-ambiguous",
-		message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
-		hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`
-	});
-}
 
 // src/render/run-comment.ts
 const comparisonMark = "<!-- compared -->";
@@ -5732,16 +5723,9 @@ async function lookUpAll(names, context) {
 	if (endpointId) {
 		const live = await findById(endpointId, context);
 		if (live instanceof require_index.DeployError) throw live;
-		const renamed = names.filter((name) => name !== live.config.name);
-		const only = ({ name }) => renamed.includes(name);
-		const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
-		for (const name of renamed) assertNameFree(list, {
-			id: live.id,
-			name
-		});
 		return {
 			found: names.map(() => live),
-			list
+			list: []
 		};
 	}
 	const look = await search({
@@ -5866,6 +5850,10 @@ const expectationSchema = require_service.strictObject({
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
 	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
+function hasFiniteNumbers(value) {
+	if (typeof value === "object" && value !== null) return Object.values(value).every(hasFiniteNumbers);
+	return typeof value !== "number" || Number.isFinite(value);
+}
 const testSchema = require_service.strictObject({
 	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
 	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
@@ -5874,7 +5862,7 @@ const testSchema = require_service.strictObject({
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	json: require_service.field(require_service.unknown().check(require_service.refine(hasFiniteNumbers, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
 		contains: "Paris",
@@ -5908,12 +5896,6 @@ function bodyOf({ chat, json, text }) {
 			text: plain
 		};
 	}
-	const path = pathToOddNumber(json);
-	if (path) return {
-		kind: "malformed",
-		path,
-		found: "NaN or infinite"
-	};
 	if (typeof json !== "string") return {
 		kind: "body",
 		text: JSON.stringify(json),
@@ -5924,19 +5906,7 @@ function bodyOf({ chat, json, text }) {
 		kind: "body",
 		text: json,
 		...parsed
-	} : {
-		kind: "malformed",
-		path: [],
-		found: "text"
-	};
-}
-function pathToOddNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
-	if (typeof value !== "object" || value === null) return void 0;
-	for (const [key, member] of Object.entries(value)) {
-		const path = pathToOddNumber(member);
-		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-	}
+	} : { kind: "malformed" };
 }
 
 // src/model/spec.ts
@@ -6244,12 +6214,6 @@ function syntaxIssue(document, source) {
 	});
 	const { text } = source;
 	const [start, , end] = document.range;
-	const { explicit, version } = document.directives.yaml;
-	if (explicit && version !== "1.2") {
-		const directive = Math.max(text.lastIndexOf("%YAML", start), 0);
-		const message = `a spec is YAML 1.2, but the directive says ${version}`;
-		return at(directive, directive + 5, [message, "Delete the `%YAML` line."]);
-	}
 	const [error, next] = document.errors;
 	if (error === void 0) return void 0;
 	for (const [pattern, words] of foreignMarks) {
@@ -6497,11 +6461,10 @@ function malformed(isGitHubExpression) {
 }
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort();
-	const listed = names.slice(0, 20).join(", ") + (names.length > 20 ? ` and ${names.length - 20} more` : "");
+	const listed = `${names.slice(0, 20).join(", ")}${names.length > 20 ? ` and ${names.length - 20} more` : ""}`;
 	const known = names.length === 0 ? "`variables` is empty" : `Known variables: ${listed}`;
-	const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to \`secret-envs\`, which sets the env itself. `;
-	const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to \`secret-envs\`. ` : asEnv;
-	const first = secrets || secretName.test(key) ? asSecret : "";
+	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
+	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
 		code: "unknown-variable",
 		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
@@ -6514,15 +6477,13 @@ const maxNodes = 5e4;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 var NodeReader = class {
 	issues = [];
-	usedVariables = /* @__PURE__ */ new Set();
 	templates = /* @__PURE__ */ new Map();
 	secretValues = [];
 	places;
-	ownName;
+	ownName = "";
 	#document;
 	#source;
 	#inputs;
-	#image;
 	#anchored = /* @__PURE__ */ new Map();
 	#open = /* @__PURE__ */ new Set();
 	#count = 0;
@@ -6537,20 +6498,48 @@ var NodeReader = class {
 			if (require_service.isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
 			else if (require_service.isNode(node) && node.anchor) anchors.set(node.anchor, node);
 		});
-		this.ownName = this.#textAt(document.contents, "name");
-		this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
 	}
 	read() {
 		for (const { code, pos } of this.#document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(this.#source.range(...pos), customTag));
-		return this.#value(this.#document.contents, []);
+		const spec = this.#value(this.#document.contents, []);
+		if (require_service.isObject(spec)) this.#override(spec);
+		return spec;
+	}
+	#override(spec) {
+		const { name, images, secretEnvs } = this.#inputs;
+		this.ownName = typeof spec.name === "string" ? spec.name : "";
+		const { image = images?.get(name ?? this.ownName) } = this.#inputs;
+		const put = (path, { input }) => {
+			this.places.set(path, { input });
+			this.issues = this.issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+		};
+		if (name !== void 0) {
+			spec.name = name;
+			put(["name"], { input: "name" });
+		}
+		if (image !== void 0) {
+			const { image: block } = spec;
+			spec.image = require_service.isObject(block) ? {
+				...block,
+				image
+			} : image;
+			put(require_service.isObject(block) ? ["image", "image"] : ["image"], { input: "image" });
+		}
+		const { envs } = spec;
+		for (const [key, value] of secretEnvs) {
+			const items = Array.isArray(envs) ? envs : [];
+			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
+			const index = at === -1 ? items.length : at;
+			if (Array.isArray(envs)) envs[index] = {
+				key,
+				value
+			};
+			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
+			put(["envs", Array.isArray(envs) ? index : key], { input: "secret-envs" });
+		}
 	}
 	#resolve(node) {
 		return require_service.isAlias(node) ? this.#anchored.get(node) ?? null : node;
-	}
-	#textAt(node, key) {
-		const found = require_service.isMap(node) ? this.#resolve(node.get(key, true) ?? null) : null;
-		const { variables } = this.#inputs;
-		return require_service.isScalar(found) && typeof found.value === "string" ? substitute(found.value, { variables }).text : "";
 	}
 	#value(node, path, key) {
 		const value = this.#resolve(node);
@@ -6565,58 +6554,28 @@ var NodeReader = class {
 		if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
 		if (require_service.isScalar(value)) return this.#scalar(value, path);
 		this.#open.add(value);
-		const plain = require_service.isMap(value) ? this.#mapping(value, path) : this.#list(value, path);
+		const plain = require_service.isMap(value) ? this.#mapping(value, path) : value.items.map((item, index) => this.#value(item, [...path, index]));
 		this.#open.delete(value);
 		return plain;
-	}
-	#list({ items }, path) {
-		const given = isEnvsPath(path) ? this.#inputs.secretEnvs : /* @__PURE__ */ new Map();
-		const isOver = (item) => given.size > 0 && given.has(this.#textAt(this.#resolve(item), "key"));
-		const own = items.filter((item) => !isOver(item));
-		for (const index of [...given].keys()) this.places.set([...path, own.length + index], { input: "secret-envs" });
-		return [...own.map((item, index) => this.#value(item, [...path, index])), ...Array.from(given, ([key, value]) => ({
-			key,
-			value
-		}))];
-	}
-	#givenIn(node, path) {
-		const { name, secretEnvs } = this.#inputs;
-		const given = /* @__PURE__ */ new Map();
-		const image = this.#resolve(node.get("image", true));
-		if (path.length === 0 && name !== void 0) given.set("name", [name, { input: "name" }]);
-		const isImage = path.length === 0 ? !require_service.isMap(image) : path.join() === "image";
-		if (this.#image !== void 0 && isImage) given.set("image", [this.#image, { input: "image" }]);
-		if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: "secret-envs" }]);
-		return given;
 	}
 	#mapping(node, path) {
 		const first = /* @__PURE__ */ new Map();
 		const entries = [];
-		const given = this.#givenIn(node, path);
 		for (const { key, value } of node.items) {
-			if (!require_service.isScalar(key)) {
-				if (this.#source.text.startsWith("{{", node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
-				this.#refuse(key, path, complexKey);
-				continue;
-			}
+			if (!require_service.isScalar(key)) return this.#refuse(key, path, complexKey);
 			const name = require_service.keyText(key);
 			const full = require_service.pathToKey(path, name);
 			const earlier = first.get(name);
-			if (name === "<<" && key.type === "PLAIN") this.#refuse(key, full, mergeKey);
-			else if (isEnvsPath(path) && name.includes("${")) this.#refuse(key, path, variableAsKey);
+			if (path.join() === "envs" && name.includes("${")) this.#refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
 				const { line } = this.#source.range(require_service.spanOf(earlier, this.#source).start, 0).start;
 				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
 				this.#refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(name, key);
-				const plain = given.has(name) ? void 0 : this.#value(value, [...path, name], key);
+				const plain = this.#value(value, [...path, name], key);
 				if (plain !== void 0) entries.push([name, plain]);
 			}
-		}
-		for (const [name, [text, place]] of given) {
-			this.places.set([...path, name], place);
-			entries.push([name, text]);
 		}
 		return Object.fromEntries(entries);
 	}
@@ -6635,7 +6594,6 @@ var NodeReader = class {
 			secrets: isBodyOrHeader(path) ? secretEnvs : void 0
 		};
 		const { text, used, problems } = substitute(value, filling);
-		for (const key of used) this.usedVariables.add(key);
 		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(", ")));
@@ -6661,7 +6619,6 @@ var NodeReader = class {
 		this.issues.push(require_service.errorAt(source.range(start, end), words, path));
 	}
 };
-const isEnvsPath = (path) => path.length === 1 && path[0] === "envs";
 function isBelowEnvs(path) {
 	return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
@@ -6685,9 +6642,7 @@ const emptyVariable = (keys) => ({
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it in this document has that anchor", "An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
-const template = wordsFor("complex-key", "`{{` starts a template, and a spec is not a template", "Write `${KEY}` and set KEY in `variables`, or put the text in quotes.");
-const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key.");
-const mergeKey = wordsFor("merge-key", "`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2", "Write the fields out, or use an alias for the whole block.");
+const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key. `{{ … }}` is not filled here: write `${KEY}` and set KEY in `variables`, or quote the text.");
 const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, and variables are not allowed in keys", "Write `envs` as items: `- {key: \"${KEY}\", value: …}`.");
 
 // src/spec/rules.ts
@@ -6698,43 +6653,54 @@ function rulesOf(document) {
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
 	const tests = document.readable.tests ?? [];
-	return [...[
-		[
-			!document.mentions(["name"]),
-			["name"],
-			"is missing: it identifies the endpoint",
-			nameHint,
-			"missing-key"
-		],
-		[
-			!/^[a-z0-9-]*$/.test(appName),
-			["appName"],
-			`is ${require_service.valueText(appName)}; ${allowed}`,
-			`Write, for example, \`appName: ${plainName}\`.`
-		],
-		[
-			maxNum < minNum,
-			["workerConfig", "maxNum"],
-			belowMin,
-			"Raise `maxNum` or lower `minNum`.",
-			"max-below-min"
-		],
-		...compareRules(document),
-		...volumeRules(document),
-		...envRules(document),
-		...tests.flatMap((test, index) => {
-			const at = ["tests", index];
-			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
-				isBroken,
-				[...at, ...path],
-				...words
-			]);
-		})
-	].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
-		what,
-		hint,
-		code
-	})), ...policyIssues(document)];
+	return [
+		...[
+			[
+				!document.mentions(["name"]),
+				["name"],
+				"is missing: it identifies the endpoint",
+				nameHint,
+				"missing-key"
+			],
+			[
+				!/^[a-z0-9-]*$/.test(appName),
+				["appName"],
+				`is ${require_service.valueText(appName)}; ${allowed}`,
+				`Write, for example, \`appName: ${plainName}\`.`
+			],
+			[
+				document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+				["policy", "value"],
+				"is missing: its meaning follows from the type",
+				"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
+				"missing-key"
+			],
+			[
+				maxNum < minNum,
+				["workerConfig", "maxNum"],
+				belowMin,
+				"Raise `maxNum` or lower `minNum`.",
+				"max-below-min"
+			],
+			...compareRules(document),
+			...volumeRules(document),
+			...envRules(document),
+			...tests.flatMap((test, index) => {
+				const at = ["tests", index];
+				return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+					isBroken,
+					[...at, ...path],
+					...words
+				]);
+			})
+		].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
+			what,
+			hint,
+			code
+		})),
+		...policyIssues(document),
+		...productIssues(document)
+	];
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
@@ -6776,6 +6742,20 @@ function policyIssues(document) {
 		severity: meant ? "error" : "warning",
 		...words
 	})];
+}
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+function productIssues(document) {
+	const { products = [] } = document.readable;
+	return products.flatMap((product, index) => {
+		if (!gpuModel.test(product)) return [];
+		const what = `is ${require_service.valueText(product)}, which is a model of GPU`;
+		return require_service.issueAt(document, ["products", index], {
+			code: "invalid-value",
+			severity: "warning",
+			what,
+			hint: "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
+		});
+	});
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
@@ -6826,6 +6806,12 @@ function envRules({ readable: { envs = [] }, mentions }) {
 					"Put the text into the image or on a volume, and pass its path."
 				],
 				[
+					`${key}${value}`.includes("\0"),
+					at,
+					"contains a NUL, where Linux ends a variable",
+					"Delete `\\0`."
+				],
+				[
 					isRepeated,
 					[...at, "key"],
 					repeats,
@@ -6873,16 +6859,6 @@ function testRules(test, given) {
 	const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
 	const streamHint = "Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.";
 	const jsonHint = "Write a mapping or the text of a JSON value, or use `text:` for other text.";
-	const malformed = body.kind === "malformed" ? body : {
-		path: [],
-		found: ""
-	};
-	const { max_tokens, max_completion_tokens } = require_service.isObject(json) ? json : {};
-	const ceilings = {
-		"max-tokens": test["max-tokens"],
-		max_tokens,
-		max_completion_tokens
-	};
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
 	const noJson = expect.json !== void 0 && isStream;
 	return [
@@ -6931,9 +6907,9 @@ function testRules(test, given) {
 			];
 		}),
 		[
-			malformed.found !== "",
-			[bodyField, ...malformed.path],
-			`is ${malformed.found}, which is not JSON`,
+			body.kind === "malformed",
+			["json"],
+			"is text, which is not JSON",
 			jsonHint
 		],
 		[
@@ -6953,16 +6929,6 @@ function testRules(test, given) {
 				["expect", name],
 				"is about a stream, but the request does not ask for one",
 				streamHint
-			];
-		}),
-		...Object.entries(ceilings).map(([name, most]) => {
-			const isTooFew = expect["tokens-per-second"] !== void 0 && Number(most) < 8;
-			const what = `is ${most}, and \`tokens-per-second\` is judged from ${8} tokens on`;
-			return [
-				isTooFew,
-				name === "max-tokens" ? [name] : ["json", name],
-				what,
-				`Allow a longer answer, such as \`${name}: 64\`.`
 			];
 		}),
 		[
@@ -7070,7 +7036,7 @@ const forms = [
 	],
 	[
 		"ports ports.* ports.*.port",
-		/^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
+		/^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/,
 		"Write `ports: [$1]`."
 	],
 	[
@@ -7328,6 +7294,7 @@ function unknownKey(path, key, places) {
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
 	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
+	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
@@ -7396,7 +7363,6 @@ function judgeDocument(document, source, overrides) {
 	const known = {
 		readable,
 		ownName: reader.ownName,
-		usedVariables: reader.usedVariables,
 		templates: reader.templates,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
@@ -7482,18 +7448,6 @@ function capIssues(issues) {
 		path: []
 	}];
 }
-function unusedVariables(documents, variables) {
-	return capIssues([...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec uses the variable \`${key}\` of \`variables\``;
-		const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
-		return require_service.errorAt({ input: "variables" }, {
-			code: "unused-variable",
-			severity: "notice",
-			message,
-			hint
-		});
-	}));
-}
 function duplicateNames(documents) {
 	return ["name", "appName"].flatMap((field) => {
 		const named = documents.filter(({ readable }) => readable[field]);
@@ -7537,17 +7491,16 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 	const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
 	for (const { value } of secrets) reporter.addSecret(value);
 	assertInputsFit(inputs, documents);
-	const found = [
-		...parsed.flatMap((file) => file.issues),
-		...asked.flatMap(({ issues }) => issues),
-		...duplicateNames(documents),
-		...secrets.map(({ issue }) => issue),
-		...warnOddValues("secret-envs", inputs.secretEnvs),
-		...warnOddValues("variables", inputs.variables)
-	];
 	return {
 		documents,
-		issues: require_service.hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)],
+		issues: [
+			...parsed.flatMap((file) => file.issues),
+			...asked.flatMap(({ issues }) => issues),
+			...duplicateNames(documents),
+			...secrets.map(({ issue }) => issue),
+			...warnOddValues("secret-envs", inputs.secretEnvs),
+			...warnOddValues("variables", inputs.variables)
+		],
 		shownTexts: new Map(parsed.map(({ path, shownText }) => [path, shownText]))
 	};
 }
@@ -7662,8 +7615,7 @@ async function askRegistries(questions, { context, mustKnow }) {
 		});
 		const found = answer?.kind === "found" ? {
 			written,
-			digest: answer.digest,
-			bytes: answer.bytes
+			digest: answer.digest
 		} : void 0;
 		return {
 			...question,
@@ -8213,12 +8165,12 @@ const rows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "deleted by someone else",
-		now: "Someone else has deleted it",
+		title: "gone",
+		now: "The service neither finds nor lists it any more",
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
-		const what = found === `: ${wanted}` ? "overwrites it" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
 			title: `changed by someone else${found}`,
@@ -8436,20 +8388,28 @@ function causeSentence({ cause, problem, left, doubt }) {
 		cause && doubt
 	].filter(Boolean).join(". ");
 }
-function nowSentences(plan, end) {
-	return `${leftSentence(plan, end)}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+function nowOf(plan, end) {
+	return {
+		left: rowOf({
+			plan,
+			end
+		}).now,
+		served: servesSentence(end),
+		billed: billsSentence(end.bills)
+	};
 }
-const leftSentence = (plan, end) => rowOf({
-	plan,
-	end
-}).now;
+function nowSentences(plan, end) {
+	const { left, served, billed } = nowOf(plan, end);
+	return `${left}. ${served}. ${billed}.`;
+}
 function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
 	if (!cause) return void 0;
 	return new require_index.DeployError({
 		...cause,
-		message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, "")}`,
+		message: causeSentence(end),
+		now: nowOf(plan, end),
 		hint: rowOf(telling).next.trim(),
 		title: endTitle(plan, end),
 		cause
@@ -8475,21 +8435,12 @@ function endLines(plan, end) {
 function outcomeSummary(plan, end, failure) {
 	const sign = failure ? "❌" : "✅";
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	const facts = failure ? failureRows(plan, end, failure) : successRows(plan, end);
 	return require_index.paragraphs([
 		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
-		require_index.factTable(facts),
+		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
 		tests,
 		require_service.shownChanges(plan)
 	]);
-}
-function failureRows(plan, end, { hint }) {
-	return [
-		["What", require_index.proseCell(causeSentence(end))],
-		["Served by", require_index.proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
-		["Billed", require_index.proseCell(billsSentence(end.bills))],
-		["Next", require_index.proseCell(hint)]
-	];
 }
 function successRows(plan, end) {
 	const { endpoint, endpointId = "" } = end;
@@ -8642,11 +8593,14 @@ function routeCreation(desired) {
 	};
 }
 function notUpdatable(member, { name }) {
-	const [what, hint] = {
+	const known = {
 		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
 		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
 		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
-	}[member] ?? ["of a live endpoint cannot be changed to this value by any update call", `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	};
+	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
+	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
+	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
 	return {
 		member,
 		what,
@@ -8658,22 +8612,20 @@ function notUpdatable(member, { name }) {
 const digestVersion = "p5";
 const hashBytes = 16;
 function digestPlans(plans, terms) {
-	const { wait, onFailure } = terms;
-	const goals = plans.map(goalOf);
-	const ways = plans.map((plan, index) => JSON.stringify([
-		wayOf(plan, goals[index] ?? ""),
-		wait,
-		onFailure
-	]));
+	const ways = plans.map((plan) => wayHash(plan, terms));
 	return [
 		digestVersion,
-		keyedHash(goals, terms),
-		keyedHash(ways, terms)
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted()
 	].join(".");
 }
-function isCarriedOut(plans, approved, terms) {
-	const goal = keyedHash(plans.map(goalOf), terms);
-	return plans.every(isDone) && approved.startsWith(`${digestVersion}.${goal}.`);
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...ways] = approved.split(".");
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
@@ -8700,147 +8652,90 @@ function goalOf({ desired, tests, compare, price }) {
 		...optional
 	]);
 }
-function wayOf({ desired, live, operation, calls, resolvedImage }, goal) {
+function wayHash(plan, terms) {
+	const { desired, live, operation, calls, resolvedImage } = plan;
 	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	return JSON.stringify([
-		goal,
+	const way = [
+		goalOf(plan),
 		desired.appName,
 		operation,
 		calls,
 		from,
 		resolvedImage?.digest ?? null
-	]);
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
 }
 function canonicalConfig(config) {
 	return require_service.members.map((member) => {
 		const value = require_service.configValue(config, member) ?? null;
 		if (value === null || typeof value !== "object") return [member.path, value];
 		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map(canonicalItem).sort()];
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
 	});
-}
-function canonicalItem(item) {
-	if (typeof item !== "object") return String(item);
-	return JSON.stringify("key" in item ? [item.key, item.value] : [
-		item.mountPath,
-		item.type,
-		item.id,
-		item.size
-	]);
 }
 
 // src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...rest }) {
+function checkLimits({ limits, mayExceed, ...check }) {
 	if (!limits) return [];
-	const check = {
-		...rest,
+	return require_service.members.flatMap((member) => checkMember(member, {
+		...check,
 		limits
-	};
-	const values = limitedValues(check);
-	return [
-		...values.flatMap((limited) => checkRange(check, limited)),
-		...require_service.members.flatMap((member) => checkVersion(check, member)),
-		...checkFreeSizes(check, values)
-	].map((issue) => mayExceed && issue.severity === "error" ? {
+	})).map((issue) => mayExceed ? {
 		...issue,
 		severity: "warning"
 	} : issue);
 }
-function limitedValues({ document, planned }) {
-	const { policy, volumeMounts = [] } = document.readable;
-	const live = planned?.live;
-	return require_service.members.flatMap((member) => {
-		const { limit } = member;
-		if (limit === void 0 || "list" in limit) return [];
-		if ("localVolumes" in limit) return volumeMounts.flatMap(({ type, size, mountPath }, index) => {
-			if (type !== "local" || size === void 0) return [];
-			const origin = require_service.sameDisk(live?.volumeMounts ?? [], {
-				type,
-				mountPath
-			})?.size === size ? "live" : "spec";
-			return [{
-				path: [
-					"volumeMounts",
-					index,
-					"size"
-				],
-				value: size,
-				range: limit.localVolumes,
-				origin
-			}];
+function checkMember({ path, keys, limit }, check) {
+	const { document, plan, limits } = check;
+	const values = plan?.desired ?? document.readable;
+	const value = require_service.valueAt(values, path);
+	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
+	if (!limit || value === void 0) return [];
+	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+		if (type !== "local" || size === void 0 || !isChanged(`${path}.${mountPath}`)) return [];
+		return checkRange(check, {
+			path: [
+				...keys,
+				index,
+				"size"
+			],
+			value: size,
+			range: limit.localVolumes
 		});
-		const type = policy?.type ?? planned?.desired.policy.type ?? "";
-		const range = "byPolicyType" in limit ? limit.byPolicyType[type] : limit;
-		const kept = !("byPolicyType" in limit) || live?.policy.type === planned?.desired.policy.type ? liveValue(planned, member) : void 0;
-		const { keys: path } = member;
-		const given = require_service.valueAt(document.readable, member.path);
-		const initial = planned && !live ? member.default : void 0;
-		const value = document.mentions(path) ? given : kept ?? initial;
-		if (!range || typeof value !== "number") return [];
-		return [{
-			path,
-			value,
-			range,
-			origin: value === kept ? "live" : given === void 0 ? "default" : "spec"
-		}];
 	});
+	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
+	const start = "byPolicyType" in limit ? "policy." : path;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	return range && isChanged(start) ? checkRange(check, {
+		path: keys,
+		value,
+		range
+	}) : [];
 }
-function liveValue(planned, member) {
-	const live = planned?.live;
-	return live && !require_service.isUnread(live, member.path) ? require_service.configValue(live, member) : void 0;
-}
-function unusable(document, path, said) {
-	const words = {
-		what: `was not checked: ${said}`,
-		hint: "No change needed; the service decides."
-	};
-	return require_service.issueAt(document, path, {
-		code: "limits-unusable",
-		severity: "warning",
-		...words
-	});
-}
-function checkRange({ document, limits }, { path, value, range, origin }) {
-	const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
-	if (min === void 0 || max === void 0 || min > max) {
-		const said = `the live limits say ${range.min} ${min ?? "nothing"} and ${range.max} ${max ?? "nothing"}`;
-		return origin === "spec" ? [unusable(document, path, said)] : [];
-	}
+function checkRange({ document, limits }, { path, value, range }) {
+	const { [range.min]: min, [range.max]: max } = limits;
+	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
 	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
 	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
 	const allowed = `allowed: ${require_service.rangeText({
 		min,
 		max
 	})} ${unit} (live limit)`;
-	const block = path.length > 1 ? ` under \`${path[0]}\`` : "";
-	const nearestValue = `Write \`${path.at(-1)}: ${value < min ? min : max}\`${block}, or another value in that range.`;
-	const [found, advice] = {
-		spec: [`is ${value}`, min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`],
-		default: [`is not in the spec, and a new endpoint gets ${value}`, nearestValue],
-		live: [`is ${value} on the live endpoint`, "No change needed as long as the service accepts it."]
-	}[origin];
-	const severity = origin === "live" ? "notice" : "error";
-	const words = {
-		what: `${found}; ${allowed}`,
-		hint: advice
-	};
+	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
-		severity,
-		...words
+		what: `${found}; ${allowed}`,
+		hint
 	})];
 }
-function limitOf(limits, name) {
-	const value = limits[name];
-	return typeof value === "number" ? value : void 0;
-}
-function checkVersion({ document, limits, planned }, member) {
-	if (!member.limit || !("list" in member.limit)) return [];
-	const version = require_service.valueAt(document.readable, member.path);
-	const known = limits[member.limit.list] ?? [];
-	if (typeof version !== "string" || known.includes(version) || liveValue(planned, member) === version) return [];
-	const { keys: path } = member;
-	if (known.length === 0) return [unusable(document, path, "the live limits list no CUDA versions")];
+function checkVersion(document, version, known = []) {
+	if (known.length === 0 || known.includes(version)) return [];
+	const path = ["workerConfig", "cudaVersion"];
 	const what = `is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
@@ -8848,204 +8743,86 @@ function checkVersion({ document, limits, planned }, member) {
 		hint: `Write one of ${known.join(", ")}.`
 	})];
 }
-function checkFreeSizes({ document, limits }, values) {
-	const given = values.filter(({ origin }) => origin === "spec");
-	return [...Map.groupBy(given, ({ range }) => range.free)].flatMap(([free, sizes]) => {
-		const capacity = free && limitOf(limits, free.name);
-		const total = sizes.reduce((sum, { value }) => sum + value, 0);
-		if (!free || capacity === void 0 || total <= capacity) return [];
-		const first = sizes[0]?.path ?? [];
-		const path = sizes.length > 1 ? first.slice(0, 1) : first;
-		const what = `${sizes.length > 1 ? `adds up to ${total}` : `is ${total}`} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
-		return [require_service.issueAt(document, path, {
-			code: "beyond-free-size",
-			severity: "notice",
-			what,
-			hint: "No change needed if you want the larger disk."
-		})];
-	});
-}
-function checkV2Bounds(document, member) {
-	const given = require_service.valueAt(document.readable, member.path);
-	return (given === void 0 ? [] : require_service.boundViolations(member, given)).map(({ path: below, value, bound }) => {
-		const path = [...member.keys, ...below];
-		const allowed = bound.oneOf ? bound.oneOf.join(", ") : require_service.rangeText(bound);
-		const isLength = !bound.oneOf && typeof value === "string";
-		const found = isLength ? `is ${value.length} characters long` : `is ${require_service.valueText(value)}`;
-		const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
-		const what = `${found}; the v2 update takes ${allowed}`;
-		const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
-		return require_service.issueAt(document, path, {
-			code: "outside-v2-bounds",
-			what,
-			hint
-		});
-	});
-}
-const maxShownProducts = 10;
-function checkProducts(document, known) {
-	if (known.length === 0) return [];
-	const theirs = known.slice(0, maxShownProducts).map(require_service.valueText).join(", ") + (known.length > maxShownProducts ? ", …" : "");
-	return (document.readable.products ?? []).flatMap((product, index) => {
-		if (known.includes(product)) return [];
-		const path = ["products", index];
-		const [near] = require_index.nearest(product, known);
-		const what = `is ${require_service.valueText(product)}, which no endpoint of the account has; theirs are ${theirs}`;
-		const hint = `${near === void 0 ? "" : `The nearest is \`${near}\`. `}No change needed if the service offers this product.`;
-		return [require_service.issueAt(document, path, {
-			code: "unknown-product",
-			severity: "warning",
-			what,
-			hint
-		})];
-	});
-}
 
 // src/check/plan.ts
 function checkDocuments(documents, live) {
-	return documents.flatMap((document) => {
-		return oneForEach([...checkStorage(document, document.readable, "warning"), ...checkLimits({
-			document,
-			...live
-		})]);
-	});
+	return documents.flatMap((document) => [...checkStorage(document, document.readable, "warning"), ...checkLimits({
+		document,
+		...live
+	})]);
 }
 function checkPlan({ document, plan, ...live }) {
-	const { operation, desired, calls, changes } = plan;
-	const updated = plan.live;
-	const planned = {
-		desired,
-		live: updated?.config
-	};
-	const isHealthSent = calls.includes("update-v2") && changes.some(({ member }) => member === "healthy.path");
-	const problems = plan.problems.filter(({ member }) => !require_service.isUnread(desired, member));
-	const contradictions = [
-		...checkWorkers(document, desired.workerConfig),
-		...checkPolicyChange(document, planned),
-		...checkStorage(document, desired, "error")
-	];
-	return oneForEach([
-		...updated ? [] : checkCreation(document),
-		...checkLimits({
-			document,
-			planned,
-			...live
-		}),
-		...operation === "unchanged" ? [] : contradictions,
-		...checkComplete(document, plan),
-		...checkRoute(document, problems),
-		...isHealthSent ? checkHealthPort(document, desired) : [],
-		...operation === "unchanged" ? noteUncompared(document, plan) : []
-	]);
-}
-function checkRoute(document, problems) {
-	return [...Map.groupBy(problems, ({ member }) => require_service.memberAt(member))].flatMap(([member, same]) => {
-		const outside = member && !member.families.includes("v1") ? checkV2Bounds(document, member) : [];
-		if (outside.length > 0) return outside;
-		return same.map(({ member: path, ...words }) => require_service.issueAt(document, path.split("."), {
-			code: "not-updatable",
-			...words
-		}));
+	const limited = checkLimits({
+		document,
+		plan,
+		...live
 	});
+	const gaps = plan.live ? [] : checkCreation(document, "error");
+	if (plan.operation === "unchanged") return [
+		...gaps,
+		...limited,
+		...noteUncompared(document, plan)
+	];
+	return [
+		...gaps,
+		...limited,
+		...checkWorkers(document, plan.desired.workerConfig),
+		...checkStorage(document, plan.desired, "error"),
+		...checkEnvs(document, plan),
+		...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => issue.path.join() === path.join()))
+	];
 }
-function oneForEach(issues) {
-	const isSize = ({ code }) => [
-		"outside-limits",
-		"outside-v2-bounds",
-		"beyond-free-size"
-	].includes(code);
-	const kept = [...Map.groupBy(issues.filter(isSize), ({ path }) => path.join("\n")).values()].map((same) => same.find(({ severity }) => severity === "error") ?? same[0]);
-	return issues.filter((issue) => !isSize(issue) || kept.includes(issue));
+function checkRoute(document, { problems }) {
+	return problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
 }
 function checkWorkers(document, { minNum, maxNum }) {
-	const [isMinGiven, isMaxGiven] = ["minNum", "maxNum"].map((name) => document.mentions(["workerConfig", name]));
-	if (maxNum >= minNum || isMinGiven === isMaxGiven) return [];
-	const [message, hint] = isMinGiven ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, "Set `maxNum` too, or lower `minNum`."] : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, "Set `minNum` too, or raise `maxNum`."];
-	const path = ["workerConfig", isMinGiven ? "minNum" : "maxNum"];
-	const what = `(${isMinGiven ? minNum : maxNum}) ${message}`;
+	const given = ["minNum", "maxNum"].map((name) => ["workerConfig", name]).filter(document.mentions);
+	const [path] = given;
+	if (maxNum >= minNum || !path || given.length > 1) return [];
+	const what = `leaves \`workerConfig.maxNum\` (${maxNum}) below \`workerConfig.minNum\` (${minNum})`;
 	return [require_service.issueAt(document, path, {
 		code: "max-below-min",
 		what,
-		hint
-	})];
-}
-function checkPolicyChange(document, { desired, live }) {
-	const type = document.readable.policy?.type;
-	if (!live?.policy.type || type === void 0 || document.mentions(["policy", "value"])) return [];
-	const before = live.policy;
-	if (before.type === desired.policy.type) return [];
-	const words = {
-		what: `${`changes from ${JSON.stringify(before.type)} to ${require_service.valueText(type)}`}, and ${`\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`}`,
-		hint: `Set \`policy.value\` too: the seconds that a request may wait (\`queue\`) or the number of requests (\`concurrency\`).`
-	};
-	return [require_service.issueAt(document, ["policy", "type"], {
-		code: "policy-value-needed",
-		...words
+		hint: "Set both."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
-	const isClusterGiven = document.mentions(["clusterID"]);
+	const isEmpty = document.mentions(["clusterID"]);
+	if (!isGiven && !isEmpty) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
-	return volumeMounts.flatMap(({ type, id = "", size = 0, mountPath }, index) => {
+	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
 		const isCloud = type !== "local";
-		const [part, why, add] = isCloud ? [
+		const [part, value, why, hint] = isCloud ? [
 			"id",
+			id,
 			"cloud storage is identified by its ID",
 			"Add `id: …`."
 		] : [
 			"size",
+			size,
 			"a local disk needs a size in GB",
 			"Add, for example, `size: 50`."
 		];
-		const isMissing = isGiven && !document.mentions([...item, part]) && (isCloud ? id === "" : size === 0);
-		const lacksCluster = isCloud && clusterID === "";
+		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const missing = {
+			code: "missing-key",
+			severity,
+			what: `is missing: ${why}${keeps}`,
+			hint
+		};
 		const cluster = {
 			code: "cluster-required",
+			severity: isEmpty ? "error" : severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isEmpty ? "empty" : `missing${keeps}`}`,
 			hint: "Add the `clusterID` of the cluster that holds the storage."
 		};
-		const empty = `is empty, but the volume at ${mountPath} is cloud storage (its type is not \`local\`)`;
-		const absent = `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`;
-		return [
-			[
-				isMissing,
-				[...item, part],
-				{
-					code: "missing-key",
-					severity,
-					what: `is missing: ${why}${keeps}`,
-					hint: add
-				}
-			],
-			[
-				lacksCluster && isClusterGiven,
-				["clusterID"],
-				{
-					...cluster,
-					what: empty
-				}
-			],
-			[
-				lacksCluster && isGiven && !isClusterGiven,
-				[...item, "type"],
-				{
-					...cluster,
-					severity,
-					what: absent
-				}
-			]
-		].flatMap(([isBroken, path, words]) => isBroken ? [require_service.issueAt(document, path, words)] : []);
+		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
-}
-function checkHealthPort(document, { healthy: { path, port } }) {
-	if (path === "" || port !== void 0) return [];
-	return [require_service.issueAt(document, ["healthy"], {
-		code: "health-port-unknown",
-		severity: "notice",
-		what: `has no \`port\` in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand`,
-		hint: "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`."
-	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -9057,27 +8834,15 @@ function noteUncompared(document, { unverifiable }) {
 		});
 	});
 }
-function checkCreation(document) {
+function checkCreation(document, severity) {
 	return missingOf(document).map(({ path, hint }) => {
 		return require_service.issueAt(document, path, {
 			code: "required-to-create",
+			severity,
 			what: "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value",
 			hint
 		});
 	});
-}
-function noteCreation(document) {
-	const missing = missingOf(document);
-	if (missing.length === 0) return [];
-	const words = {
-		code: "required-to-create",
-		severity: "notice",
-		message: `creating the endpoint would need ${missing.map(({ path }) => require_service.memberText(path)).join(", ")}; an existing one keeps what it has`
-	};
-	return [require_service.errorAt(document.place(["name"]), {
-		...words,
-		hint: missing.map(({ hint }) => hint).join(" ")
-	}, ["name"])];
 }
 function missingOf({ mentions, readable }) {
 	const missing = require_service.members.filter(({ path, keys, neededToCreate }) => {
@@ -9093,43 +8858,21 @@ function missingOf({ mentions, readable }) {
 		}));
 	});
 }
-function checkComplete(document, plan) {
-	const { desired, calls, live } = plan;
-	if (!live || calls.length === 0) return [];
-	return require_service.members.flatMap((member) => {
-		if (!(calls.includes("update-v1") ? member.families.includes("v1") : member.path === "envs")) return [];
-		const { keys: path } = member;
-		const value = require_service.configValue(desired, member);
-		const isTextEmpty = member.kind === "text" && require_service.isNeverEmpty(member) && require_service.isUnset(value);
-		const ports = member.kind === "ports" && Array.isArray(value) ? value : ["one"];
-		const listed = ports.length === 0 ? "no ports" : `the ports ${ports.join(", ")}`;
-		const impossible = ports.length === 1 ? void 0 : listed;
-		const found = desired.unread?.find((each) => each.path === member.path)?.found ?? impossible ?? (isTextEmpty ? "empty text" : void 0);
-		if (found === void 0 || document.mentions(path)) return [];
-		const what = `is required for the update, but ${`the spec does not set it, and the service returned ${found} for endpoint ${live.id}`}`;
-		return [require_service.issueAt(document, path, {
-			code: "not-told",
-			what,
-			hint: `Add \`${member.path}\` to the spec.`
-		})];
-	});
+function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
+	const [hidden] = unread.filter(({ path }) => path === "envs");
+	if (!hidden || calls.length === 0) return [];
+	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
+	return [require_service.issueAt(document, ["envs"], {
+		code: "not-told",
+		what,
+		hint: "Add `envs` to the spec."
+	})];
 }
 
 // src/model/desired.ts
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live, limits }) {
-	const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
-	const parked = live && boundParked(require_service.readParked(live), {
-		maxNum,
-		limits
-	});
-	const base = live ? {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...parked
-		}
-	} : creationDefaults;
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
 	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
@@ -9148,13 +8891,20 @@ function desiredConfig({ spec, secretEnvs, live, limits }) {
 		unread
 	} : config;
 }
-function boundParked(parked, { maxNum, limits = {} }) {
-	if (!parked) return void 0;
-	const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
-	const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
+function unparked(live, { workerConfig = {} }) {
+	const parked = require_service.readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
 	return {
-		minNum: Math.min(parked.minNum, maxNum, maxWorkerNum),
-		freeTimeout
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
 	};
 }
 function completeVolumes(asked, live) {
@@ -9184,17 +8934,13 @@ function specOf(config, { id }) {
 	const isGiven = (member) => {
 		const value = require_service.configValue(own, member);
 		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.kind === "ports" && value.length !== 1) return false;
 		if (member.path === "name" || member.neededToCreate !== void 0) return true;
 		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
 	};
 	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
 }
-function membersWithoutSpecForm(config) {
-	const { ports, unread = [] } = config;
-	const unknown = unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-	if (ports.length === 1 || require_service.isUnread(config, "ports")) return unknown;
-	return [`ports: the endpoint has ${ports.length === 0 ? "none" : ports.join(" and ")}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
 }
 
 // src/plan/plan.ts
@@ -9210,8 +8956,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	const desired = shown(desiredConfig({
 		spec,
 		secretEnvs,
-		live: live?.config,
-		limits: given.limits
+		live: live?.config
 	}));
 	const compared = {
 		asked: desired,
@@ -9340,10 +9085,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
-	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, {
-		context,
-		reading
-	})]);
+	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
 	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
 	for (const { plan } of shown) {
@@ -9411,7 +9153,7 @@ function planOutputs(plan, isShown) {
 		...comparisonOf(plan) && { "image-digest": "" }
 	};
 }
-async function planNamed(named, { context, reading }) {
+async function planNamed(named, context) {
 	const { inputs } = context;
 	const tagToPin = ({ image }) => inputs.resolveImage === "pin" && !image?.image?.includes("@") ? image?.image : void 0;
 	const tags = named.map((each) => ({
@@ -9419,14 +9161,10 @@ async function planNamed(named, { context, reading }) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const [{ found, list }, pinned, limits] = await Promise.all([
-		lookUpAll(names, context),
-		askRegistries(tags, {
-			context,
-			mustKnow: true
-		}),
-		reading
-	]);
+	const [{ found, list }, pinned] = await Promise.all([lookUpAll(names, context), askRegistries(tags, {
+		context,
+		mustKnow: true
+	})]);
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
@@ -9444,7 +9182,6 @@ async function planNamed(named, { context, reading }) {
 				secretEnvs: inputs.secretEnvs,
 				live: found[index],
 				templates,
-				limits,
 				imageFrom
 			}),
 			resolvedImage
@@ -9522,22 +9259,28 @@ Object.defineProperty(exports, "askWhile", {
     return askWhile;
   }
 });
+Object.defineProperty(exports, "billsSentence", {
+  enumerable: true,
+  get: function () {
+    return billsSentence;
+  }
+});
 Object.defineProperty(exports, "bodyOf", {
   enumerable: true,
   get: function () {
     return bodyOf;
   }
 });
+Object.defineProperty(exports, "checkCreation", {
+  enumerable: true,
+  get: function () {
+    return checkCreation;
+  }
+});
 Object.defineProperty(exports, "checkDocuments", {
   enumerable: true,
   get: function () {
     return checkDocuments;
-  }
-});
-Object.defineProperty(exports, "checkProducts", {
-  enumerable: true,
-  get: function () {
-    return checkProducts;
   }
 });
 Object.defineProperty(exports, "closeSummary", {
@@ -9604,12 +9347,6 @@ Object.defineProperty(exports, "differencesFrom", {
   enumerable: true,
   get: function () {
     return differencesFrom;
-  }
-});
-Object.defineProperty(exports, "digestPlans", {
-  enumerable: true,
-  get: function () {
-    return digestPlans;
   }
 });
 Object.defineProperty(exports, "effectOf", {
@@ -9738,10 +9475,10 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isCarriedOut", {
+Object.defineProperty(exports, "isApproved", {
   enumerable: true,
   get: function () {
-    return isCarriedOut;
+    return isApproved;
   }
 });
 Object.defineProperty(exports, "isDeleted", {
@@ -9802,12 +9539,6 @@ Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
     return neverReturnedMembers;
-  }
-});
-Object.defineProperty(exports, "noteCreation", {
-  enumerable: true,
-  get: function () {
-    return noteCreation;
   }
 });
 Object.defineProperty(exports, "nowSentences", {

@@ -476,12 +476,23 @@ var DeployError = class DeployError extends Error {
 	hint;
 	title;
 	issues;
-	constructor({ code, message, hint, title = "", issues = "", cause }) {
+	now;
+	constructor({ code, message, hint, title = "", issues = "", now, cause }) {
 		super(message, cause === void 0 ? void 0 : { cause });
 		this.code = code;
 		this.hint = hint ?? errorCodes[code];
 		this.title = title;
 		this.issues = issues;
+		this.now = now;
+	}
+	get told() {
+		const { left, served, billed } = this.now ?? {};
+		return [
+			this.message,
+			left,
+			served,
+			billed
+		].filter(Boolean).join(". ");
 	}
 	withTitle(title) {
 		return new DeployError({
@@ -713,7 +724,16 @@ function openEdge(writer, redactor) {
 }
 
 // src/commands/outputs.ts
-const nothingChanged = "Nothing was changed: what served before still serves, and is billed as before";
+const unreadNow = {
+	left: "Nothing was changed",
+	served: "This run has not read who serves",
+	billed: "What is billed is as before"
+};
+const unknownNow = {
+	left: "It may have been changed",
+	served: "Nothing shows who serves",
+	billed: "Nothing shows what is billed"
+};
 const maxOutputLengths = {
 	"endpoint-id": 255,
 	state: 200,
@@ -729,7 +749,7 @@ var StepOutputs = class {
 	constructor(reporter) {
 		this.#reporter = reporter;
 	}
-	titled(failure, command, isUnchanged = failure.code !== "internal") {
+	titled(failure, command, isUnchanged) {
 		if (failure.title !== "") return failure;
 		const mayWrite = [
 			"deploy",
@@ -737,17 +757,18 @@ var StepOutputs = class {
 			"sweep"
 		].includes(command);
 		const written = this.#endpoints.filter(({ changed }) => changed === "true");
-		const isSure = isUnchanged && !this.#hasChanged && written.length === 0;
+		const isSure = (isUnchanged ?? failure.code !== "internal") && !this.#hasChanged && written.length === 0;
 		const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		if (command !== "deploy") return failure.withTitle(title);
-		const now = isSure ? nothingChanged : "Nothing shows who serves and what is billed";
+		if ((isUnchanged === void 0 || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+		const now = isSure ? unreadNow : unknownNow;
 		return new DeployError({
 			...failure,
-			message: `${failure.message}. ${now}`,
+			message: failure.message,
 			title,
+			now,
 			cause: failure
 		});
 	}
@@ -894,7 +915,7 @@ function combineFailures(endpoints) {
 	const [first] = failed;
 	if (!first) return void 0;
 	const titles = failed.map(({ name, failure }) => failure.title || name);
-	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.message} [${failure.code}]`);
+	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
 	return new DeployError({
 		code: first.failure.code,
 		message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join("\n")}`,
@@ -1293,15 +1314,12 @@ function parseText(value, maxLength) {
 	throw inputsInvalid(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
 }
 function parseName(value) {
-	parseText(value, 220);
-	const invisible = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu;
-	if (value.trim() === value && !invisible.test(value)) return value;
-	const shown = quote(value).replace(invisible, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
-	throw inputsInvalid(`is ${shown}`, "Remove spaces at its start and end, and invisible characters.");
+	if (visibleText(parseText(value, 220)).trim() === value) return value;
+	throw inputsInvalid(`is ${quote(value)}`, "Remove spaces at its start and end, and invisible characters.");
 }
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
-	if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
+	if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
@@ -1683,9 +1701,6 @@ function parseInputs({ get, names = [], env }) {
 		...emptyAtOnce,
 		...broken
 	];
-	const timeout = get("wait-timeout")?.trim() ?? "";
-	const shortHint = `Write \`${timeout}m\` for minutes, or \`${timeout}s\`.`;
-	const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, "wait-timeout");
 	return {
 		inputs: {
 			...others,
@@ -1693,12 +1708,7 @@ function parseInputs({ get, names = [], env }) {
 			waitTimeoutSeconds,
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
 		},
-		problems: problems.sort((a, b) => order(a) - order(b)),
-		notices: isShort ? [{
-			input: "wait-timeout",
-			message: `is ${timeout}, which is ${timeout} seconds`,
-			hint: shortHint
-		}] : []
+		problems: problems.sort((a, b) => order(a) - order(b))
 	};
 }
 function emptyProblems(get, secretEnvs) {
@@ -1855,8 +1865,13 @@ function inputProblemsSummary(command, problems) {
 		"What to do"
 	], rows)]);
 }
-function failureFacts({ message, hint }) {
-	return factTable([["What", proseCell(message)], ["Next", proseCell(hint)]]);
+function failureFacts({ message, now, hint }) {
+	return factTable([
+		["What", proseCell(message)],
+		["Served by", now ? proseCell(`${now.served}. ${now.left}.`) : ""],
+		["Billed", proseCell(now?.billed ?? "")],
+		["Next", proseCell(hint)]
+	]);
 }
 function logTitle({ of }) {
 	return `Last lines of the log of ${of}`;
@@ -2016,13 +2031,13 @@ function secretParts(secret) {
 			pieces.push(text.slice(at, end));
 		}
 		return pieces;
-	}).filter((part) => part.length >= 4);
+	}).filter((part) => part.length >= minSecretLength);
 }
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
 	function endAt(text, at, from) {
-		for (const length of lengths.get(text.slice(at, at + 4)) ?? []) {
+		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
 			const asWord = isWordOnly.get(text.slice(at, at + length));
 			const isWord = !/\w/.test(text.charAt(at - 1) + text.charAt(at + length));
@@ -2033,14 +2048,14 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-			const prefix = form.slice(0, 4);
+			const prefix = form.slice(0, minSecretLength);
 			const known = [...new Set(lengths.get(prefix)).add(form.length)];
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
 			const pieces = [];
 			let done = 0;
-			for (let at = 0; at + 4 <= text.length; at += 1) {
+			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
 				const end = endAt(text, at, done);
 				if (end === 0) continue;
 				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
@@ -2176,7 +2191,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems, notices } = parseInputs({
+	const { inputs, problems } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2188,18 +2203,6 @@ async function run(request) {
 		["github-token", inputs.githubToken]
 	];
 	for (const [name, value] of declared) reporter.mask(value, name);
-	const short = declared.filter(([, value]) => value !== "" && value.length < 4);
-	if (problems.length === 0 && short.length > 0) {
-		const names = short.map(([name]) => `\`${name}\``).join(", ");
-		const message = `Not hidden in the log because they have fewer than ${4} characters: ${names}.`;
-		reporter.annotate({
-			severity: "notice",
-			title: "short secrets",
-			message,
-			hint: "If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one."
-		});
-	}
-	for (const each of notices) reporter.annotate(inputAnnotation(each, "notice"));
 	const context = {
 		inputs,
 		reporter,
@@ -2222,8 +2225,8 @@ async function run(request) {
 	}
 	const cause = ended ?? unwritten;
 	if (!cause) return "success";
-	const failure = outputs.titled(cause, inputs.command, problems.length > 0);
-	reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+	const failure = outputs.titled(cause, inputs.command, problems.length > 0 || void 0);
+	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
 }
@@ -2271,7 +2274,8 @@ async function runCommand(context, { request, outputs }) {
 		});
 		return verdict;
 	} catch (error) {
-		const failure = outputs.titled(asDeployError(error), inputs.command);
+		const thrown = asDeployError(error);
+		const failure = outputs.titled(thrown, inputs.command, thrown.code !== "internal");
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;
@@ -2537,7 +2541,6 @@ exports.maxTestRequestMs = maxTestRequestMs;
 exports.minShownMs = minShownMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nearest = nearest;
-exports.nothingChanged = nothingChanged;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
@@ -2577,6 +2580,7 @@ exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.trailLine = trailLine;
 exports.unfilled = unfilled;
+exports.unreadNow = unreadNow;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;

@@ -50,7 +50,7 @@ const tokenAnswer = require_service.object({
 	access_token: require_service.optional(require_service.string())
 });
 function openRepository({ domain, path: name }, { ports, signal }) {
-	const { connect, findLogin, redactor, onSecret, clock, onRequest } = ports;
+	const { connect, findLogin, redactor, onSecret, clock } = ports;
 	const secure = new URL(`https://${domain === "docker.io" ? "registry-1.docker.io" : domain}`);
 	const registry = require_service.hostKind(secure) === "loopback" ? new URL(`http://${domain}`) : secure;
 	let authorization;
@@ -58,28 +58,15 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		if (url?.protocol === "https:") return true;
 		return url?.protocol === "http:" && registry.protocol === "http:" && require_service.hostKind(url) === "loopback";
 	}
-	async function send(operation, url, headers) {
-		const sentMs = clock.monotonicMs();
-		const reply = await connect(url.origin).exchange({
+	function send(url, headers) {
+		const path = url.pathname + url.search;
+		return connect(url.origin).exchange({
 			method: "GET",
-			path: url.pathname + url.search,
-			headers: {
-				...headers,
-				"accept-encoding": "identity"
-			},
+			path,
+			headers,
 			timeoutMs: require_index.registryTimeoutMs,
 			signal
 		});
-		const durationMs = clock.monotonicMs() - sentMs;
-		onRequest?.({
-			operation,
-			method: "GET",
-			path: url.origin,
-			attempt: 1,
-			durationMs,
-			status: reply.status || void 0
-		});
-		return reply;
 	}
 	function readReply(reply, { host, read }) {
 		const body = require_service.tryParseJson(reply.body.toString())?.value;
@@ -137,7 +124,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		realm.searchParams.set("scope", bearer.get("scope") || `repository:${name}:pull`);
 		const accept = { accept: "application/json" };
 		const isSent = basic !== void 0 && isInDomain(realm, registry);
-		const token = readReply(await send("token", realm, {
+		const token = readReply(await send(realm, {
 			...accept,
 			...isSent && { authorization: `Basic ${basic}` }
 		}), {
@@ -152,11 +139,10 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		};
 	}
 	return { async get(path, { accept, read }) {
-		const [operation = ""] = path.split("/", 1);
 		let url = new URL(`/v2/${name}/${path}`, registry);
 		for (let redirects = 0;;) {
 			const isOwn = url.origin === registry.origin;
-			const reply = await send(operation, url, {
+			const reply = await send(url, {
 				accept,
 				...isOwn && authorization && { authorization }
 			});
@@ -210,12 +196,16 @@ function isInDomain({ hostname: host }, { hostname: own }) {
 var registries_exports = /* @__PURE__ */ require_index.__exportAll({ openRegistries: () => openRegistries });
 const maxBodyBytes = 4194304;
 function openRegistries(options) {
-	const { userAgent, proxyFor, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	const { userAgent, proxyFor, onExchange, timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	const { isAllowed, elsewhere } = require_service.allowedHosts(options.baseUrl);
 	const lookup = require_service.guardLookup(isAllowed);
 	const shared = {
-		headers: { "user-agent": userAgent },
+		headers: {
+			"user-agent": userAgent,
+			"accept-encoding": "identity"
+		},
 		timeoutSignal,
+		onExchange,
 		lookup,
 		maxBodyBytes
 	};
@@ -267,21 +257,14 @@ async function resolveImage(reference, repository) {
 	const found = await getManifest(repository, reference.digest ?? reference.tag ?? "");
 	if (!found.ok) return judgeFailure(found.failure);
 	const { digest, content } = found.value;
-	const images = "config" in content ? [{
-		digest,
-		platform: await readPlatform(repository, content.config.digest)
-	}] : content.manifests.filter(({ platform }) => !platform?.startsWith("unknown/"));
-	const others = images.flatMap(({ platform = require_index.servicePlatform }) => platform === "linux/amd64" ? [] : platform);
-	if (others.length > 0 && others.length === images.length) return {
-		kind: "other-platform",
-		platforms: [...new Set(others)]
-	};
-	const pulled = images.find(({ platform }) => platform === require_index.servicePlatform);
-	const manifest = "config" in content ? found : pulled && await getManifest(repository, pulled.digest);
-	return {
+	const images = ("config" in content ? [await readPlatform(repository, content.config.digest)] : content.manifests.map(({ platform }) => platform)).filter((platform) => !platform?.startsWith("unknown/"));
+	const others = new Set(images.flatMap((platform = require_index.servicePlatform) => platform)).difference(/* @__PURE__ */ new Set([require_index.servicePlatform]));
+	return images.some((platform = "linux/amd64") => platform === "linux/amd64") || others.size === 0 ? {
 		kind: "found",
-		digest,
-		bytes: manifest?.ok ? layerBytes(manifest.value.content) : void 0
+		digest
+	} : {
+		kind: "other-platform",
+		platforms: [...others]
 	};
 }
 const digest = require_service.string().check(require_service._regex(require_index.digestForm));
@@ -297,7 +280,7 @@ const manifestSchema = require_service.union([require_service.object({ manifests
 	platform: platformSchema
 })) }), require_service.object({
 	config: require_service.object({ digest }),
-	layers: require_service.array(require_service.object({ size: require_service.int().check(require_service._gte(0)) }))
+	layers: require_service.array(require_service.unknown())
 })]);
 const ofOci = ["index", "manifest"].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
 const ofDocker = ["manifest.list", "manifest"].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
@@ -318,9 +301,6 @@ function getManifest(repository, asked) {
 	});
 }
 const digestOf = (bytes) => `sha256:${require_index.createHash("sha256").update(bytes).digest("hex")}`;
-function layerBytes(content) {
-	return "layers" in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : void 0;
-}
 async function readPlatform(repository, asked) {
 	const read = await repository.get(`blobs/${asked}`, {
 		accept: "*/*",

@@ -152,14 +152,10 @@ function matchConfig(found, requested) {
 		changes
 	};
 	const fields = missingFields(found, requested);
-	if (fields.length > 0) return {
+	return fields.length > 0 ? {
 		kind: "partial",
 		fields
-	};
-	return {
-		kind: "applied",
-		extraEnvs: differing.filter(({ member, kind }) => kind === "remove" && isOfService(member)).map(({ member }) => member.slice(5))
-	};
+	} : { kind: "applied" };
 }
 function ownOfService(found, { desired, earlier = [] }) {
 	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
@@ -217,6 +213,7 @@ function startObserving(target, context) {
 	let wasApplied = target.earlier === void 0 || target.isShown === true;
 	let staleSinceMs;
 	let foreign;
+	let replaced;
 	const mayBeLate = () => clock.monotonicMs() < (target.lateUntilMs ?? 0);
 	return async ({ decide, pauseMs = () => require_index.waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
 		const read = () => reader.get(target.id, {
@@ -241,7 +238,9 @@ function startObserving(target, context) {
 			foreign = void 0;
 			wasApplied ||= match.kind === "applied";
 			staleSinceMs = match.kind === "stale" ? staleSinceMs ?? atMs : void 0;
-			if (match.kind === "stale" && wasApplied && atMs - (staleSinceMs ?? atMs) >= 3e4) throw conflict(endpoint, match.changes);
+			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes) : void 0;
+			if (changed && atMs - (staleSinceMs ?? atMs) >= 3e4) throw changed;
+			replaced = target.earlier === void 0 ? changed : void 0;
 			return decide({
 				endpoint,
 				match,
@@ -256,7 +255,8 @@ function startObserving(target, context) {
 			clock,
 			signal
 		});
-		if (result === void 0 && foreign) throw foreign;
+		const other = foreign ?? replaced;
+		if (result === void 0 && other) throw other;
 		return result;
 	};
 }
@@ -274,6 +274,7 @@ function conflict({ id, config }, changes) {
 function asGone(error, { id, desired: { name }, earlier, isShown }) {
 	if (!(error instanceof require_service.ServiceError) || error.code !== "not-found") return error;
 	const details = {
+		code: "not-found",
 		endpointId: id,
 		cause: error
 	};
@@ -282,7 +283,6 @@ function asGone(error, { id, desired: { name }, earlier, isShown }) {
 		const hint = "Check whether someone deleted the endpoint; if not, run the step again.";
 		return new require_deploy.RolloutError({
 			...details,
-			code: "not-applied",
 			message,
 			hint
 		});
@@ -291,7 +291,6 @@ function asGone(error, { id, desired: { name }, earlier, isShown }) {
 	const hint = "Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.";
 	return new require_deploy.RolloutError({
 		...details,
-		code: "not-found",
 		message,
 		hint
 	});
@@ -549,14 +548,11 @@ function durationsLine(wholeMs, stages) {
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
-	const { wait } = (plan.live && require_service.readRecord(plan.live.config)) ?? {};
-	return plan.workers !== "kept" || wait === "none" || isCandidate || isRerun === true;
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = [
-	"conflict",
-	"not-found",
-	"unauthorized"
-];
+const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -566,6 +562,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { operation, endpointId } = facts();
 	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
+	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
@@ -592,8 +589,10 @@ async function settle(known, context) {
 		context
 	});
 }
-function refresh(known, context) {
-	return readAgain(known, {
+async function refresh(known, context) {
+	const nowMs = context.clock.monotonicMs();
+	if (nowMs - (known.readMs ?? nowMs) <= 5e3) return known.endpoint;
+	return await readAgain(known, {
 		isEnough: () => true,
 		forMs: 0,
 		context
@@ -637,7 +636,7 @@ function lastingFailure(story, failure) {
 	const what = describeFailure(story, failure);
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} failed to become ready: ${what} (for ${lasted})`,
+		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
@@ -1774,6 +1773,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				kind: "write-refused",
 				call
 			});
+			if (error.code === "not-found") await observe(target, looking);
 			throw answer ?? error;
 		}
 		const why = error.code === "busy" ? "busy" : "lost";
@@ -1833,8 +1833,7 @@ async function readBack(accepted, { call, lost, context }) {
 			});
 			return {
 				endpoint,
-				target,
-				extraEnvs: match.extraEnvs
+				target
 			};
 		}
 		if (match.kind === "foreign") return void 0;
@@ -1889,7 +1888,6 @@ function notShown({ id, desired }, { what, ...details }) {
 // src/rollout/write/write.ts
 async function writeCalls(writes, context) {
 	const { calls, live, restoring } = writes;
-	let { desired } = writes;
 	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
 	let written;
 	for (const [index, call] of calls.entries()) {
@@ -1908,17 +1906,12 @@ async function writeCalls(writes, context) {
 		};
 		const step = {
 			...writes,
-			desired,
 			call,
 			next,
 			requested,
 			context
 		};
 		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-		desired = {
-			...desired,
-			envs: [...desired.envs, ...done.extraEnvs]
-		};
 		const write = written && done.write.effect === "keeps" ? written.write : done.write;
 		written = {
 			...done,
@@ -1963,10 +1956,15 @@ async function makeEndpoint(step) {
 		config,
 		context
 	}, asked);
-	context.extendBy(context.clock.monotonicMs() - provedMs);
 	if (proved.status === "rejected") throw proved.reason;
+	const endpoint = await refresh({
+		...proved.value,
+		readMs: provedMs
+	}, context);
+	context.extendBy(context.clock.monotonicMs() - provedMs);
 	return {
 		...proved.value,
+		endpoint,
 		write,
 		aloneMs
 	};
@@ -2019,7 +2017,7 @@ async function makeUpdate(step, before) {
 	};
 }
 async function prove({ call, desired, next, context }, { target: sent, lost }) {
-	const { endpoint, target, extraEnvs: keys } = await readBack(sent, {
+	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
 		context
@@ -2027,22 +2025,14 @@ async function prove({ call, desired, next, context }, { target: sent, lost }) {
 	const unverifiable = target.sent?.includes("v2") ? require_deploy.neverReturnedMembers(desired) : [];
 	if (next === void 0) context.onEvent({
 		kind: "verified",
-		unverifiable,
-		extraEnvs: keys
+		unverifiable
 	});
-	const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
-	const shown = {
-		...target.desired,
-		envs: [...target.desired.envs, ...extraEnvs]
-	};
 	return {
 		endpoint,
 		target: {
 			...target,
-			desired: shown,
 			isShown: true
-		},
-		extraEnvs
+		}
 	};
 }
 function asFound(live, { desired, context }) {
@@ -2053,8 +2043,7 @@ function asFound(live, { desired, context }) {
 			desired: withRecordKept(desired, live),
 			earlier: void 0
 		},
-		write: require_deploy.writeByRecord(live, nowOf(context)),
-		extraEnvs: []
+		write: require_deploy.writeByRecord(live, nowOf(context))
 	};
 }
 function nowOf({ clock }) {
@@ -2111,16 +2100,19 @@ async function cleanUp(given, failure, rollout) {
 			by,
 			failure: problem
 		});
+		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
+		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
 	}
 }
 async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { endpointId: id = "", createdMs } = facts();
 	const { desired, live } = plan;
+	const isTheirs = why === "conflict";
 	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
-		earlier: live ? [live.config] : [],
+		earlier: isTheirs ? void 0 : live ? [live.config] : [],
 		sent: ["v1", "v2"],
 		lateUntilMs,
 		isShown: true
@@ -2132,6 +2124,9 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	});
 	if (!found) throw unmarked(id, "it could not be read in time");
 	const { config } = found;
+	const record = require_service.readRecord(config);
+	const isOurVersion = record?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
+	if (isTheirs && !isOurVersion) throw unmarked(id, "someone else has changed its version");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const parked = {
 		minNum,
@@ -2161,7 +2156,7 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		calls,
 		desired: marked,
 		live: found,
-		record: require_service.readRecord(config),
+		record,
 		parked
 	}, context);
 }
@@ -2290,10 +2285,11 @@ async function withLiveNow({ plan, options, context }) {
 		desired: found.config,
 		earlier: void 0
 	};
-	const endpoint = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > 5e3 ? await refresh({
+	const endpoint = await refresh({
 		endpoint: found,
-		target
-	}, context) : found;
+		target,
+		readMs: options.lookedUpMs
+	}, context);
 	const live = operation === "update" ? await settle({
 		endpoint,
 		target
@@ -2644,6 +2640,7 @@ async function reportOutcome(plan, ended, request) {
 		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
 		failure,
+		isGone: end.left.kind === "gone" && failure?.code === "not-found",
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
 	};
 }
@@ -2657,7 +2654,8 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		name,
 		kind: "failed",
 		markdown,
-		failure
+		failure,
+		isGone: false
 	};
 }
 function failureOfDefect(plan, end) {
@@ -2725,7 +2723,7 @@ const rows = [
 			word: {
 				title,
 				severity: "warning",
-				about: () => `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. Not changed: ${members.join(", ")} of ${name}.`,
+				about: () => `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${short(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
 				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
 			}
 		}),
@@ -2737,7 +2735,7 @@ const rows = [
 	},
 	{
 		fits: ({ recorded }) => recorded.over?.standing === "older",
-		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which run ${recorded.run} rolled back.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
 		decideMeant: () => go
 	},
 	{
@@ -2812,6 +2810,7 @@ function isOfOtherBranch({ ours, recorded }) {
 	const goesOn = branchOfRef(ours.ref) === "" && recorded.standing === "older";
 	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
 }
+const isOver = ({ over }) => over?.standing === "same";
 const overOf = ({ over }) => short(over?.commit ?? "");
 function isHeld({ recorded: { over, standing } }) {
 	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
@@ -2822,11 +2821,10 @@ function goBack(facts) {
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
 	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const ends = recorded.over?.standing === "same";
+	const ends = isOver(recorded);
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
-	const end = ends ? "ends its rollback" : "stays rolled back";
-	const before = isHeld(facts) ? `; run ${recorded.run} rolled back ${overOf(recorded)}, which ${end}` : "";
-	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${before}.${kept}${unrecorded}`;
+	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
+	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${kept}${unrecorded}`;
 	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {
@@ -2918,11 +2916,7 @@ function checkSecrets({ desired, missingSecrets }, { inputs, github }) {
 }
 function checkApproval(plans, { inputs }) {
 	const { approvedPlan: approved } = inputs;
-	const isSeen = [plans, plans.map((plan) => ({
-		...plan,
-		resolvedImage: void 0
-	}))].some((each) => require_deploy.digestPlans(each, inputs) === approved);
-	if (approved === "" || isSeen || require_deploy.isCarriedOut(plans, approved, inputs)) return void 0;
+	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
 	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
 	return new require_index.DeployError({
 		code: "plan-changed",
@@ -3102,8 +3096,7 @@ async function deployAll(context) {
 		results,
 		context
 	}));
-	const isMissed = ({ failure }) => failure?.code === "not-found" || failure?.code === "not-applied";
-	const isOvertaken = (result) => undue !== void 0 && isMissed(result);
+	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
 	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
@@ -3170,15 +3163,21 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		name,
 		kind,
 		markdown,
-		failure: refused
+		failure: refused,
+		isGone: false
 	};
 }
+const hiddenNow = {
+	...require_index.unreadNow,
+	served: "Who serves is not shown"
+};
 function hiddenRefusal(name, failure) {
 	const title = `${name}: ${failure.code}, not changed`;
 	return new require_index.DeployError({
 		...failure,
-		message: `${failure.message}. ${require_index.nothingChanged}`,
+		message: failure.message,
 		title,
+		now: hiddenNow,
 		cause: failure
 	});
 }
@@ -3202,7 +3201,8 @@ async function reportSuperseded({ desired: { name } }, { severity, about, hint }
 		name,
 		kind: "superseded",
 		markdown,
-		failure: void 0
+		failure: void 0,
+		isGone: false
 	};
 }
 

@@ -1,7 +1,6 @@
 const require_index = require("./index.js");
 let node_net = require("node:net");
 let node_buffer = require("node:buffer");
-let node_util = require("node:util");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
 let node_dns = require("node:dns");
@@ -7986,9 +7985,7 @@ const referencePattern = (() => {
 const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || require_index.parseReference(address).kind === "reference", { error: ({ input }) => {
 	const parsed = require_index.parseReference(String(input));
 	if (parsed.kind === "reference") return "";
-	const { part, allowed, suggestion } = parsed.problem;
-	if (part === "digest") return `must be an image reference; what follows its "@" is not a digest (${allowed})`;
-	if (part === "repository" && suggestion !== void 0) return "must be an image reference, with its repository in lower case";
+	const { part, allowed } = parsed.problem;
 	return `must be an image reference (${part}: ${allowed})`;
 } }), meta({ pattern: referencePattern }));
 const reservedPorts = [
@@ -8287,10 +8284,7 @@ const memberTable = {
 			min: 10,
 			max: 100
 		}),
-		limit: range("RootfsSize", "GB", { free: {
-			name: "freeRootfsSize",
-			of: "system disk"
-		} })
+		limit: range("RootfsSize", "GB")
 	}),
 	clusterID: textRow({
 		schema: clusterId(),
@@ -8312,10 +8306,7 @@ const memberTable = {
 				mountPath: { max: 4095 }
 			}
 		},
-		limit: { localVolumes: range("LocalVolumeSize", "GB", { free: {
-			name: "freeLocalVolumeSize",
-			of: "local volume"
-		} }) }
+		limit: { localVolumes: range("LocalVolumeSize", "GB") }
 	}),
 	envs: rowsOf("envs")({
 		description: "Environment of the container, as a mapping or as `{key, value}` items. A key you remove here is removed from the endpoint.",
@@ -8407,28 +8398,22 @@ function workersAfterChange(path) {
 function mayHoldSecret(path) {
 	return memberAt(path)?.mayHoldSecret ?? false;
 }
-function boundViolations({ v2 }, value) {
-	const outside = (path, part, bound = {}) => isWithin(part, bound) ? [] : [{
-		path,
-		value: part,
-		bound
-	}];
-	if (!Array.isArray(value)) return outside([], value, v2?.bound);
-	return value.flatMap((item, index) => {
-		if (!v2?.items) return outside([index], item, v2?.bound);
-		return Object.entries(v2.items).flatMap(([name, bound]) => outside([index, name], item[name] ?? "", bound));
-	});
+function fitsV2({ v2 }, value) {
+	if (!v2 || !Array.isArray(value)) return v2 !== void 0 && isWithin(value, v2.bound);
+	const { bound, items, count = value.length } = v2;
+	const parts = Object.entries(items ?? {});
+	const fits = (item) => typeof item === "object" ? parts.every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
+	return value.length === count && value.every(fits);
 }
-function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
+function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}) {
 	if (oneOf) return oneOf.includes(String(value));
 	const measured = typeof value === "number" ? value : value.length;
 	return measured >= min && measured <= max;
 }
 function v2Shortfall(desired) {
 	const isOutside = (member) => {
-		const [value, count] = [configValue(desired, member), member.v2?.count];
-		if (!member.v2 || value === void 0) return !member.v2;
-		return count !== void 0 && Array.isArray(value) && value.length !== count || boundViolations(member, value).length > 0;
+		const value = configValue(desired, member);
+		return value === void 0 ? !member.v2 : !fitsV2(member, value);
 	};
 	const outside = new Set(members.filter(isOutside).map(({ path }) => path));
 	return (path) => {
@@ -8460,7 +8445,7 @@ function jsonText(value) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*)$/));
+const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
 const may = exactOptional;
 const versionSchema = object({
 	repository: may(shortText),
@@ -8475,7 +8460,7 @@ const versionSchema = object({
 	imageInput: may(hashes),
 	time: may(shortText.check(refine((time) => !Number.isNaN(Date.parse(time))))),
 	tool: may(shortText),
-	secretKeys: may(string().check(_regex(/^(4\.[\w-]*|all)$/))),
+	secretKeys: may(hashes),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
 	wait: may(literal("none")),
@@ -8529,8 +8514,7 @@ function writtenIn(config) {
 	return (key) => key === "GPU_ENDPOINT_UNFINISHED" || has(key);
 }
 function secretIn(config) {
-	const { secretKeys = "4." } = readWhole(config) ?? {};
-	return secretKeys === "all" ? writtenIn(config) ?? (() => false) : shortenedHas(secretKeys);
+	return shortenedHas(readWhole(config)?.secretKeys);
 }
 function readParked(config) {
 	return readWhole(config)?.parked;
@@ -8549,14 +8533,15 @@ function shorten(texts, max = 150) {
 	const count = new Set(texts).size;
 	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
 }
-const maxSecretKeys = 40;
-function shortenKeys(keys) {
-	return keys.length > maxSecretKeys ? "all" : hashed(keys, 4);
-}
 function noteTests(tests) {
 	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
 }
-function comparedTests(tests, { tests: noted = "4." }) {
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
 	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
 	return {
 		added: tests.length - kept,
@@ -8568,7 +8553,7 @@ function hashed(texts, width) {
 	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
 }
 function shortenedHas(shortened = "8.") {
-	if (shortened === anyText || shortened.startsWith("b")) return () => true;
+	if (!/^\d/.test(shortened)) return () => true;
 	const [form, data = ""] = shortened.split(".");
 	const width = Number(form);
 	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
@@ -8813,10 +8798,7 @@ function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live
 }
 function testsLine(tests, live) {
 	const record = live && readRecord(live.config);
-	const { added, removed } = record ? comparedTests(tests, record) : {
-		added: 0,
-		removed: 0
-	};
+	const { added, removed } = comparedTests(tests, record);
 	const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(", ");
 	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
@@ -8859,15 +8841,11 @@ function planSummary(plan, { isShown = true, title, note } = {}) {
 		...noteLines(plan).map((line) => require_index.proseCell(line.trim()))
 	]);
 }
-function imageLine({ written, digest, bytes }, deployed) {
+function imageLine({ written, digest }, deployed) {
 	const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? "") ?? [];
 	const tag = deployed?.pinnedFrom === void 0 || deployed.pinnedFrom === written ? "" : `${deployed.pinnedFrom}, `;
 	const before = live === void 0 || live === digest ? "" : ` (deployed is ${tag}${live})`;
-	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}${bytes === void 0 ? "" : `, ${formatBytes(bytes)} to pull`}.`;
-}
-function formatBytes(bytes) {
-	if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-	return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}.`;
 }
 
 // src/model/faults.ts
@@ -9329,7 +9307,7 @@ function newRecord(plan, { inputs, github, preview, clock }, over) {
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...noteTests(tests),
 		...inputs.wait === "none" && { wait: "none" },
-		...secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) },
+		...secretKeys.length > 0 && { secretKeys: shorten(secretKeys, 30) },
 		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },
 		envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
@@ -9626,7 +9604,8 @@ function healthyNewWorkers(story) {
 	return newWorkers(story).filter(({ condition }) => condition === "healthy");
 }
 function oldWorkers(story) {
-	return presentWorkers(story).filter(({ version, condition }) => version === "old" && condition !== "down");
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
 }
 function healthyWorkers(story) {
 	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
@@ -9710,10 +9689,9 @@ const eventWords = {
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
 	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
-	verified: ({ unverifiable, extraEnvs }) => {
+	verified: ({ unverifiable }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
-		const extra = `  The service added envs that the spec does not have: ${extraEnvs.join(", ")}. They are left.`;
-		return [`Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ""}.`, extraEnvs.length > 0 && extra];
+		return `Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ""}.`;
 	},
 	progress: progressLines,
 	"reading-failed": ({ message }) => `  status check failed (${message}); retrying`,
@@ -9750,7 +9728,7 @@ const awaitedWords = {
 const cleanUps = {
 	deleting: (id) => `deleting ${id}, which nothing has proved`,
 	parking: (id) => `parking ${id} at zero workers`,
-	marking: (id) => `noting in the record of ${id} that this version has failed`
+	marking: (id) => `noting in the record of ${id} that nothing has proved this version`
 };
 const missingWords = {
 	health: "",
@@ -9777,16 +9755,6 @@ function retryLine({ cause, waitSeconds }) {
 }
 
 // src/http/body.ts
-async function readBody(raw, { coding, maxBytes }) {
-	if (["", "identity"].includes(coding) || raw.length === 0) return raw;
-	if (coding !== "gzip") return Buffer.of();
-	const { gunzip } = await import("node:zlib");
-	try {
-		return await (0, node_util.promisify)(gunzip)(raw, { maxOutputLength: maxBytes });
-	} catch (error) {
-		return error.code === "ERR_BUFFER_TOO_LARGE" ? void 0 : Buffer.of();
-	}
-}
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
 	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) {
@@ -9888,9 +9856,11 @@ function createTransport(options) {
 			].flat())
 		});
 		await (0, node_timers_promises.setImmediate)();
-		return result.kind === "failure" && result.how === "aborted" && !signal?.aborted ? {
+		const how = result.kind === "failure" && (result.how === "aborted" && !signal?.aborted ? "timeout" : result.how);
+		options.onExchange?.(`${method} ${origin}${path.split("?", 1)} → ${how || result.status}`);
+		return how ? {
 			...result,
-			how: "timeout"
+			how
 		} : result;
 	}
 	return {
@@ -9939,7 +9909,6 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		});
 		controller?.abort(cause instanceof Error ? cause : new Error("aborted", { cause }));
 	}
-	const failTooLarge = () => fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
 	const onAbort = () => fail("aborted", signal.reason);
 	if (signal.aborted) {
 		onAbort();
@@ -9959,23 +9928,18 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		},
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
-			if (bytes > maxBytes) return failTooLarge();
+			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
 			pieces.push(Buffer.from(chunk));
 			onData?.(chunk);
 		},
-		async onResponseEnd() {
+		onResponseEnd() {
 			if (head.status === 0) return;
-			const coding = [head.headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase();
-			const read = await readBody(Buffer.concat(pieces), {
-				coding,
-				maxBytes
-			});
-			if (read) resolve({
+			const isCoded = !/^(?:identity)?$/i.test(firstHeader(head.headers, "content-encoding")?.trim() ?? "");
+			resolve({
 				kind: "response",
 				...head,
-				body: read
+				body: isCoded ? Buffer.of() : Buffer.concat(pieces)
 			});
-			else failTooLarge();
 		},
 		onResponseError(_, error) {
 			fail("network", error);
@@ -10687,16 +10651,9 @@ function readResponse(exchanged, { answer, ...options }) {
 	});
 	if (result.ok || result.failure.kind !== "refused") return result;
 	const { failure } = result;
-	const [remaining, reset = "", retryAfter] = [
-		"x-ratelimit-remaining",
-		"x-ratelimit-reset",
-		"retry-after"
-	].map((name) => firstHeader(exchanged.headers, name));
-	const isToldSo = /rate limit/i.test(failure.summary.raw.message);
-	const isExhausted = remaining === "0" || retryAfter !== void 0 || isToldSo;
-	if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
-	const resetAfterMs = remaining === "0" && /^\d+$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - options.now.getTime()) : require_index.rateLimitMs;
-	const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
+	const { isRateLimited, status, retryAfterMs = require_index.rateLimitMs, summary } = failure;
+	const isToldSo = failure.retryAfterMs !== void 0 || /rate limit/i.test(summary.raw.message);
+	if (!isRateLimited && !(status === 403 && isToldSo)) return result;
 	return {
 		ok: false,
 		failure: {
@@ -10720,7 +10677,7 @@ function kindOf(failure) {
 const pageSize = 100;
 const maxPages = 30;
 function openGitHub(options) {
-	const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
+	const { token, apiUrl, repository, clock, signal, redactor } = options;
 	redactor.add(token, "mask");
 	const [owner, repo] = repository.split("/");
 	let loading;
@@ -10761,28 +10718,8 @@ function openGitHub(options) {
 			loading ??= load(options);
 			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
 			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
-			const [method = "", path = ""] = request.route.split(" ");
-			let attempt = 0;
 			const result = await runAttempts({
-				send: async (timeoutMs) => {
-					attempt += 1;
-					const sentMs = clock.monotonicMs();
-					const received = await exchange(connection, request, timeoutMs);
-					const outcome = received.ok ? { status: 200 } : {
-						status: received.failure.status,
-						reason: kindOf(received.failure)
-					};
-					const durationMs = clock.monotonicMs() - sentMs;
-					onRequest?.({
-						operation: purpose.title,
-						method,
-						path,
-						attempt,
-						...outcome,
-						durationMs
-					});
-					return received;
-				},
+				send: (timeoutMs) => exchange(connection, request, timeoutMs),
 				clock,
 				budget,
 				attemptTimeoutMs: require_index.githubTimeoutMs,
@@ -10821,7 +10758,7 @@ function openGitHub(options) {
 		});
 	}
 }
-async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
+async function load({ token, apiUrl, proxyFor, timeoutSignal, onExchange }) {
 	const { getOctokit } = await Promise.resolve().then(() => /* @__PURE__ */ require_index.__toESM(require("./github.js").default, 1));
 	const { endpoint } = getOctokit(token, {
 		baseUrl: apiUrl,
@@ -10830,7 +10767,8 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal }) {
 	const url = new URL(apiUrl);
 	const options = {
 		proxyUrl: proxyFor(url),
-		timeoutSignal
+		timeoutSignal,
+		onExchange
 	};
 	return {
 		endpoint,
@@ -10910,15 +10848,11 @@ const payloadSchema = object({
 			number: int(),
 			base: branchSchema
 		})))
-	})),
-	issue: known(object({
-		number: int(),
-		pull_request: unknown()
 	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
-	const { eventName, repository, repositoryId, runId, runAttempt } = told;
+	const { repository, repositoryId, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
 	const upstream = event?.workflow_run;
 	const pullRequest = event && pullRequestOf(event, repository);
@@ -10941,7 +10875,6 @@ function parseEvent(payload, facts) {
 			...event,
 			pullRequest
 		}, told),
-		...!event && eventName !== "" && { isEventUnread: true },
 		runUrl: runId === "" ? void 0 : runPath
 	};
 }
@@ -10960,11 +10893,10 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
 }
-function commentedOn({ pull_request: pull, workflow_run: run, issue }, ourId) {
+function commentedOn({ pull_request: pull, workflow_run: run }, ourId) {
 	if (pull) return pull.number;
-	const [only, ...others] = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	if (only) return others.length === 0 ? only.number : void 0;
-	return issue?.pull_request ? issue.number : void 0;
+	const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
+	return ours.length === 1 ? ours[0]?.number : void 0;
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
@@ -11131,11 +11063,8 @@ async function sendWithRetries(context, request) {
 	const { operation, method, path, query, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
-	let attempt = 0;
 	const result = await runAttempts({
 		send: async (timeoutMs) => {
-			attempt += 1;
-			const sentMs = clock.monotonicMs();
 			const exchanged = await transport.exchange({
 				method,
 				path,
@@ -11144,23 +11073,12 @@ async function sendWithRetries(context, request) {
 				timeoutMs,
 				signal
 			});
-			const result = readServiceAnswer(exchanged, {
+			return readServiceAnswer(exchanged, {
 				redactor,
 				timeoutMs,
 				now: clock.date(),
 				read: request.read
 			});
-			const how = exchanged.kind === "failure" ? exchanged.how : void 0;
-			context.onRequest?.({
-				operation,
-				method,
-				path,
-				attempt,
-				status: exchanged.status || void 0,
-				reason: result.ok ? void 0 : result.failure.summary?.reason || how,
-				durationMs: clock.monotonicMs() - sentMs
-			});
-			return result;
 		},
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
@@ -11241,8 +11159,9 @@ function toConfig(answer, { isWhole }) {
 		const given = inner !== void 0 && isObject(block) ? block[inner] : block;
 		const isLeftOut = given === void 0 || given === null;
 		const value = isLeftOut ? emptyValue(member) : readers[kind](given);
-		const isUnset = inner !== void 0 && !isObject(block) && v1 === "always" || areEnvsHidden && top === "envs" || isBare && top !== "name";
-		if (value !== void 0 && !(isLeftOut && (isUnset || isNeverEmpty(member)))) return value;
+		const isHidden = inner !== void 0 && !isObject(block) && v1 === "always" || areEnvsHidden && top === "envs" || isBare && top !== "name";
+		const isEmpty = isLeftOut || isUnset(value);
+		if (value !== void 0 && !(isLeftOut && isHidden) && !(isEmpty && isNeverEmpty(member))) return value;
 		unread.push({
 			path,
 			found: describeFound(given)
@@ -11885,9 +11804,9 @@ function openConnections(environment, run) {
 		clock,
 		timeoutSignal,
 		userAgent: `deploy-gpu-endpoint/${require_index.version}`,
-		proxyFor
+		proxyFor,
+		onExchange: reporter.debug
 	};
-	const trail = (to) => reporter.debug && ((request) => reporter.debug?.(require_index.trailLine(`request to ${to}`, request)));
 	const endpoint = guardConnections(async (url, options) => {
 		const { openConnection } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports);
 		return openConnection(url, {
@@ -11907,8 +11826,7 @@ function openConnections(environment, run) {
 			onEvent: (event) => {
 				reporter.debug?.(require_index.trailLine("retry", event));
 				reporter.info(retryLine(event));
-			},
-			onRequest: trail("service")
+			}
 		});
 	});
 	const registries = once(async () => {
@@ -11919,19 +11837,17 @@ function openConnections(environment, run) {
 			baseUrl: inputs.baseUrl,
 			redactor,
 			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
-			onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-			onRequest: trail("registry")
+			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});
-	const context = readContext(env, reporter);
+	const context = readContext(env);
 	const api = openGitHub({
 		...shared,
 		token: inputs.githubToken,
 		repository: context.repository,
 		redactor,
 		signal,
-		apiUrl: env.GITHUB_API_URL || "https://api.github.com",
-		onRequest: trail("GitHub")
+		apiUrl: env.GITHUB_API_URL || "https://api.github.com"
 	});
 	return {
 		connections: {
@@ -11999,10 +11915,9 @@ function once(connect) {
 		close: async () => (await connection)?.close()
 	};
 }
-function readContext(env, reporter) {
-	const event = readEvent(env.GITHUB_EVENT_PATH);
+function readContext(env) {
 	const { GITHUB_REPOSITORY: repository = "", GITHUB_WORKSPACE: workspace } = env;
-	const context = parseEvent(event.text, {
+	return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
 		repository,
 		eventName: env.GITHUB_EVENT_NAME ?? "",
 		sha: env.GITHUB_SHA ?? "",
@@ -12014,26 +11929,12 @@ function readContext(env, reporter) {
 		repositoryId: env.GITHUB_REPOSITORY_ID ?? "",
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
-	if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
-		const message = `The event of this run could not be read: ${event.problem ?? "it is not JSON"}.`;
-		reporter.annotate({
-			severity: "warning",
-			title: "event",
-			message,
-			hint: "Check the file that `GITHUB_EVENT_PATH` names, also inside a container."
-		});
-	}
-	return context;
 }
 function readEvent(path = "") {
-	if (path === "") return { text: "" };
 	try {
-		return { text: (0, node_fs.readFileSync)(path, "utf8") };
-	} catch (error) {
-		return {
-			text: "",
-			problem: error.message
-		};
+		return (0, node_fs.readFileSync)(path, "utf8");
+	} catch {
+		return "";
 	}
 }
 function findProxy({ systemProxy }, address) {
@@ -12202,12 +12103,6 @@ Object.defineProperty(exports, "boolean", {
     return boolean;
   }
 });
-Object.defineProperty(exports, "boundViolations", {
-  enumerable: true,
-  get: function () {
-    return boundViolations;
-  }
-});
 Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
@@ -12248,6 +12143,12 @@ Object.defineProperty(exports, "compareCommits", {
   enumerable: true,
   get: function () {
     return compareCommits;
+  }
+});
+Object.defineProperty(exports, "comparedTests", {
+  enumerable: true,
+  get: function () {
+    return comparedTests;
   }
 });
 Object.defineProperty(exports, "conditionOf", {
@@ -12476,12 +12377,6 @@ Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
     return isMap;
-  }
-});
-Object.defineProperty(exports, "isNeverEmpty", {
-  enumerable: true,
-  get: function () {
-    return isNeverEmpty;
   }
 });
 Object.defineProperty(exports, "isNode", {

@@ -1086,7 +1086,7 @@ const breakWords = {
 	size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
 	timeout: `did not end within ${require_index.logTimeoutMs / 1e3} s`,
 	close: "could not be read: the connection broke off",
-	coding: "is compressed in an unknown way"
+	coding: "is compressed"
 };
 
 // src/tests/connection.ts
@@ -1138,12 +1138,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 				waitedMs
 			};
 		}
-		const coding = require_service.firstHeader(named, "content-encoding") ?? "identity";
-		const whole = [{
-			atMs: endMs,
-			bytes: exchanged.body
-		}];
-		const isUndecoded = exchanged.body.length === 0 && pieces.length > 0;
+		const isUndecoded = exchanged.kind === "response" && exchanged.body.length === 0 && pieces.length > 0;
 		const brokenBy = exchanged.kind === "failure" ? breaks[exchanged.how] : isUndecoded ? "coding" : void 0;
 		return {
 			kind: "answer",
@@ -1151,7 +1146,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			contentType: require_service.firstHeader(named, "content-type")?.toLowerCase() ?? "",
 			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
 			body: {
-				pieces: coding === "identity" ? pieces : whole,
+				pieces: isUndecoded ? [] : pieces,
 				brokenBy
 			},
 			endMs

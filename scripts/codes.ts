@@ -27,7 +27,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   worse: 'The candidate certainly gives fewer right answers than production.',
   slower: 'The candidate certainly answers slower than production, by more than `compare.slower`.',
   'answers-differ': 'The candidate certainly answers otherwise than production.',
-  'not-serving': '`status` found an endpoint that does not serve, or none.',
+  'not-serving': '`status` found an endpoint that does not serve, or none; `test` found one that is parked.',
   owned:
     "The endpoint is another repository's, does not show whose it is, or is not the preview that its name suggests.",
   github: 'Something that you requested explicitly on GitHub failed.',

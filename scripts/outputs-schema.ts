@@ -33,8 +33,8 @@ const plan = z.strictObject({
   name: z.string(),
   endpointId: withDescription(z.nullable(someText()), 'ID of the live endpoint; null where none has the name.'),
   image: field(
-    z.strictObject({ written: z.string(), digest: digest(), bytes: z.exactOptional(count()) }),
-    'What the registry said of the image: the reference as written, its digest, and the bytes to pull.',
+    z.strictObject({ written: z.string(), digest: digest() }),
+    'What the registry said of the image: the reference as written, and its digest.',
   ),
   calls: withDescription(z.array(z.enum(['create-v1', 'update-v1', 'update-v2'])), 'Calls to the service, in order.'),
   changes: withDescription(z.array(change), 'Every field that differs; on creation, every field that has a value.'),
@@ -161,7 +161,7 @@ const outputs: Readonly<Record<OutputName, z.ZodMiniType>> = {
   changed: z.boolean(),
   'image-digest': digest(),
   proof,
-  'plan-digest': z.string().check(z.regex(/^p\d+\.[\w-]{22}\.[\w-]{22}$/)),
+  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}$/)),
   'failure-reason': failureReason,
   endpoints: z.array(z.partial(z.strictObject(ofOneEndpoint))),
 };

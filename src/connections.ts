@@ -8,7 +8,6 @@ import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
 import { type GitHubContext, parseEvent } from './github/event.ts';
-import type { AttemptFacts } from './http/retry.ts';
 import type { Inputs } from './inputs.ts';
 import { retryLine } from './render/progress.ts';
 import { trailLine } from './render/text.ts';
@@ -56,9 +55,8 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     reporter.mask(proxy?.password ?? '', 'the address of the proxy');
     return proxy?.href;
   };
-  const shared = { clock, timeoutSignal, userAgent: `deploy-gpu-endpoint/${version}`, proxyFor };
-  const trail = (to: string) =>
-    reporter.debug && ((request: AttemptFacts) => reporter.debug?.(trailLine(`request to ${to}`, request)));
+  const userAgent = `deploy-gpu-endpoint/${version}`;
+  const shared = { clock, timeoutSignal, userAgent, proxyFor, onExchange: reporter.debug };
   const endpoint = guardConnections(async (url, options) => {
     const { openConnection } = await import('./tests/connection.ts');
     return openConnection(url, { ...shared, clock: stopwatch, ...options });
@@ -73,7 +71,6 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         reporter.debug?.(trailLine('retry', event));
         reporter.info(retryLine(event));
       },
-      onRequest: trail('service'),
     });
   });
   const registries = once(async () => {
@@ -85,15 +82,13 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       redactor,
       onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-      onRequest: trail('registry'),
     });
   });
-  const context = readContext(env, reporter);
+  const context = readContext(env);
   const api = openGitHub({
     ...shared,
     ...{ token: inputs.githubToken, repository: context.repository, redactor, signal },
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
-    onRequest: trail('GitHub'),
   });
   return {
     connections: {
@@ -137,10 +132,9 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
 }
 
 /** An unreadable event leaves its facts empty. */
-function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubContext {
-  const event = readEvent(env.GITHUB_EVENT_PATH);
+function readContext(env: RunEnvironment['env']): GitHubContext {
   const { GITHUB_REPOSITORY: repository = '', GITHUB_WORKSPACE: workspace } = env;
-  const context = parseEvent(event.text, {
+  return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
     repository,
     eventName: env.GITHUB_EVENT_NAME ?? '',
     sha: env.GITHUB_SHA ?? '',
@@ -152,20 +146,13 @@ function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubCont
     repositoryId: env.GITHUB_REPOSITORY_ID ?? '',
     checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
-  if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
-    const message = `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`;
-    const hint = 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.';
-    reporter.annotate({ severity: 'warning', title: 'event', message, hint });
-  }
-  return context;
 }
 
-function readEvent(path = ''): { text: string; problem?: string } {
-  if (path === '') return { text: '' };
+function readEvent(path = ''): string {
   try {
-    return { text: readFileSync(path, 'utf8') };
-  } catch (error) {
-    return { text: '', problem: (error as Error).message };
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -62,7 +62,16 @@ export interface ErrorDetails {
   title?: string;
   /** As Markdown, where specs are wrong; each has been reported at its place, and is in the summary. Default ''. */
   issues?: string;
+  /** Default: the message says it, or nothing was tried. */
+  now?: Now | undefined;
   cause?: unknown;
+}
+
+/** What there is after a failure, who is served and what is billed; sentences without their full stops. */
+export interface Now {
+  left: string;
+  served: string;
+  billed: string;
 }
 
 /** What stops a run. Subclasses add what their part knows; `code` becomes the output `failure-reason`. */
@@ -72,13 +81,21 @@ export class DeployError extends Error {
   readonly hint: string;
   readonly title: string;
   readonly issues: string;
+  readonly now: Now | undefined;
 
-  constructor({ code, message, hint, title = '', issues = '', cause }: ErrorDetails) {
+  constructor({ code, message, hint, title = '', issues = '', now, cause }: ErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hint = hint ?? errorCodes[code];
     this.title = title;
     this.issues = issues;
+    this.now = now;
+  }
+
+  /** The message, and what there is now. */
+  get told(): string {
+    const { left, served, billed } = this.now ?? {};
+    return [this.message, left, served, billed].filter(Boolean).join('. ');
   }
 
   withTitle(title: string): DeployError {

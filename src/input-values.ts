@@ -4,6 +4,7 @@ import { durationMeant, parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import { closest, didYouMean } from './nearest.ts';
 import { parseReference } from './registry/reference.ts';
+import { visibleText } from './shown-text.ts';
 
 function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
@@ -117,17 +118,15 @@ export function parseText(value: string, maxLength: number): string {
 
 /** Nothing but visible text on one line: a service that takes the rest off would list another name. */
 export function parseName(value: string): string {
-  parseText(value, 220);
-  const invisible = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu;
-  if (value.trim() === value && !invisible.test(value)) return value;
-  const shown = quote(value).replace(invisible, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
-  throw inputsInvalid(`is ${shown}`, 'Remove spaces at its start and end, and invisible characters.');
+  if (visibleText(parseText(value, 220)).trim() === value) return value;
+  const hint = 'Remove spaces at its start and end, and invisible characters.';
+  throw inputsInvalid(`is ${quote(value)}`, hint);
 }
 
 /** The output `plan-digest`; '' for `none`, and for an empty value, which `parseInputs` reports. */
 export function parsePlanDigest(value: string): string {
   if (value === 'none' || value === '') return '';
-  if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
+  if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
   const hint = 'Use the output `plan-digest` of the command `plan`, as it is.';
   throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, hint);
 }

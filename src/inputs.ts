@@ -124,8 +124,6 @@ interface ParsedInputs {
   inputs: Inputs;
   /** In the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
   problems: InputProblem[];
-  /** Valid inputs that are probably mistakes. */
-  notices: InputProblem[];
 }
 
 export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs {
@@ -186,9 +184,6 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   const atOnce = wrong.filter((problem) => !isDeferred(problem));
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
   const problems = [...names.flatMap(checkName), ...atOnce, ...emptyAtOnce, ...broken];
-  const timeout = get('wait-timeout')?.trim() ?? '';
-  const shortHint = `Write \`${timeout}m\` for minutes, or \`${timeout}s\`.`;
-  const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, 'wait-timeout');
   return {
     inputs: {
       ...others,
@@ -197,9 +192,6 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
       deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : [],
     },
     problems: problems.sort((a, b) => order(a) - order(b)),
-    notices: isShort
-      ? [{ input: 'wait-timeout', message: `is ${timeout}, which is ${timeout} seconds`, hint: shortHint }]
-      : [],
   };
 }
 

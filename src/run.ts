@@ -9,7 +9,7 @@ import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
 import { openEdge, type ReportWriter } from './report.ts';
-import { createRedactor, minSecretLength } from './secrets/redactor.ts';
+import { createRedactor } from './secrets/redactor.ts';
 
 export interface Process extends RunEnvironment {
   argv: readonly string[];
@@ -27,7 +27,7 @@ export interface RunRequest extends RunEnvironment {
   connect?: (context: RunContext) => Promise<Connections>;
 }
 
-/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status`. */
+/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status` or `test`. */
 const exitCodes = { success: 0, failure: 1, usage: 2, 'not-serving': 3 } as const;
 
 type Ending = keyof typeof exitCodes;
@@ -102,20 +102,11 @@ export async function run(request: RunRequest): Promise<Ending> {
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => request.env[name];
-  const { inputs, problems, notices } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
+  const { inputs, problems } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.
   const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value] as const);
   const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
   for (const [name, value] of declared) reporter.mask(value, name);
-  const short = declared.filter(([, value]) => value !== '' && value.length < minSecretLength);
-  if (problems.length === 0 && short.length > 0) {
-    // A mask of so few characters would take a piece out of every other sentence.
-    const names = short.map(([name]) => `\`${name}\``).join(', ');
-    const message = `Not hidden in the log because they have fewer than ${minSecretLength} characters: ${names}.`;
-    const hint = 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.';
-    reporter.annotate({ severity: 'notice', title: 'short secrets', message, hint });
-  }
-  for (const each of notices) reporter.annotate(inputAnnotation(each, 'notice'));
   const context = { inputs, reporter, redactor };
   const ended =
     problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, { request, outputs });
@@ -129,8 +120,8 @@ export async function run(request: RunRequest): Promise<Ending> {
   const cause = ended ?? unwritten;
   if (!cause) return 'success';
   // With wrong inputs nothing was written; otherwise only the outputs can show a write.
-  const failure = outputs.titled(cause, inputs.command, problems.length > 0);
-  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+  const failure = outputs.titled(cause, inputs.command, problems.length > 0 || undefined);
+  reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
@@ -172,7 +163,8 @@ async function runCommand(
     });
     return verdict;
   } catch (error) {
-    const failure = outputs.titled(asDeployError(error), inputs.command);
+    const thrown = asDeployError(error);
+    const failure = outputs.titled(thrown, inputs.command, thrown.code !== 'internal');
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));

@@ -18,11 +18,6 @@ function problemsOf(given: Given): string[] {
   return parse({ ...required, ...given }).problems.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
 }
 
-/** What may not be meant, in a line each. */
-function noticesOf(given: Given): string[] {
-  return parse({ ...required, ...given }).notices.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
-}
-
 const digest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 
 const defaults: Inputs = {
@@ -37,7 +32,7 @@ const previewDefaults = { label: '', drafts: false, maxAgeSeconds: undefined, wo
 
 describe('values', () => {
   test('have the defaults of action.yml', () => {
-    expect(parse(required)).toEqual({ inputs: defaults, problems: [], notices: [] });
+    expect(parse(required)).toEqual({ inputs: defaults, problems: [] });
   });
 
   const map = (values: object): ReadonlyMap<string, string> => new Map(Object.entries(values));
@@ -85,25 +80,14 @@ describe('values', () => {
     expect(parse({ ...required, ...given })).toEqual({
       inputs: { ...defaults, ...expected },
       problems: [],
-      notices: [],
     });
-  });
-
-  test.for<[Given, string[]]>([
-    [{ 'wait-timeout': ' 20 ' }, ['wait-timeout is 20, which is 20 seconds → Write `20m` for minutes, or `20s`.']],
-    [{ 'wait-timeout': '59', command: 'test' }, [expect.stringContaining('59 seconds')]],
-    [{ 'wait-timeout': '60' }, []],
-    [{ 'wait-timeout': '20s' }, []],
-    [{ 'wait-timeout': '20', command: 'plan' }, []],
-  ])('%j may not be meant so', ([given, notices]) => {
-    expect(noticesOf(given)).toEqual(notices);
   });
 
   test('that are not given come from the environment, as far as they may', () => {
     const service = { GPU_ENDPOINT_BASE_URL: ' https://env.example ', GPU_ENDPOINT_API_KEY: 'env-key' };
     const env = { ...service, NAME: 'x', IMAGE: 'x' };
     const inputs = { ...defaults, baseUrl: 'https://env.example', apiKey: 'env-key' };
-    expect(parse({}, env)).toEqual({ inputs, problems: [], notices: [] });
+    expect(parse({}, env)).toEqual({ inputs, problems: [] });
     expect(parse(required, env).inputs).toMatchObject({ baseUrl: 'https://api.example.com', apiKey: 'key-1' });
   });
 });
@@ -164,7 +148,7 @@ describe('mistakes', () => {
     [{ image: 'ghcr.io/acme/llama:' }, 'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after'],
     [{ image: 'a:1 b:2' }, 'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed:'],
     [{ name: ' llama ' }, 'name is " llama " → Remove spaces at its start and end, and invisible characters.'],
-    [{ name: 'lla\u200bma' }, 'name is "lla\\u{200b}ma" → Remove spaces at its start and end, and invisible'],
+    [{ name: 'lla\u200bma' }, 'name is "lla\u200bma" → Remove spaces at its start and end, and invisible'],
     [{ name: 'llama\n' }, 'name is "llama\\n" → Write it on one line, without control characters.'],
     [
       { 'secret-envs': 'GPU_ENDPOINT_UNFINISHED=s3cr3t' },

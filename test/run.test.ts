@@ -100,13 +100,6 @@ describe('a run', () => {
     expect(order.at(-1)).toBe('end');
   });
 
-  test('with an input that may not be meant so says so, and runs', async () => {
-    const { failures, annotations } = await runWith({ command: 'test', 'wait-timeout': '20' });
-    const [title, message] = ['input wait-timeout', '`wait-timeout` is 20, which is 20 seconds.'];
-    expect(annotations[0]).toMatchObject({ severity: 'notice', title, message });
-    expect(failures[0]).toMatch(/^`test` has nothing to do/);
-  });
-
   test('with wrong inputs tries nothing and names each of them', async () => {
     const given = { command: 'deploy', 'base-url': '', wait: 'long' };
     const { ending, outputs, annotations, failures, summaries, order } = await runWith(given);

@@ -13,7 +13,7 @@ import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, Preview } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
-import { combineFailures, nothingChanged } from './outputs.ts';
+import { combineFailures, unreadNow } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
@@ -43,9 +43,8 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   // The comment of previews that have to go would have to be corrected at once.
   if (!undue) await commentOnRun(results, context);
   if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
-  // The run of the event that ended the previews may have deleted what this one was waiting for.
-  const isMissed = ({ failure }: EndpointResult) => failure?.code === 'not-found' || failure?.code === 'not-applied';
-  const isOvertaken = (result: EndpointResult) => undue !== undefined && isMissed(result);
+  // The run of the event that ended the previews has deleted what this one was waiting for.
+  const isOvertaken = ({ isGone }: EndpointResult) => undue !== undefined && isGone;
   return combineFailures(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
 }
 
@@ -97,13 +96,15 @@ async function reportRefused(
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
-  return { name, kind, markdown, failure: refused };
+  return { name, kind, markdown, failure: refused, isGone: false };
 }
+
+const hiddenNow = { ...unreadNow, served: 'Who serves is not shown' };
 
 /** Of an endpoint of which only name and ID may be shown. */
 function hiddenRefusal(name: string, failure: DeployError): DeployError {
   const title = `${name}: ${failure.code}, not changed`;
-  return new DeployError({ ...failure, message: `${failure.message}. ${nothingChanged}`, title, cause: failure });
+  return new DeployError({ ...failure, message: failure.message, title, now: hiddenNow, cause: failure });
 }
 
 async function reportSuperseded(
@@ -117,5 +118,5 @@ async function reportSuperseded(
   reporter.annotate({ severity, title: `${name}: superseded`, message, hint });
   const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');
-  return { name, kind: 'superseded', markdown, failure: undefined };
+  return { name, kind: 'superseded', markdown, failure: undefined, isGone: false };
 }

@@ -31,6 +31,8 @@ import { watchUsers } from './users.ts';
 /** What became of one endpoint. */
 export interface EndpointResult extends RunResult {
   failure: DeployError | undefined;
+  /** Someone has deleted the endpoint, which is all that has failed. */
+  isGone: boolean;
 }
 
 export interface DeployOptions {
@@ -148,6 +150,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     failure,
+    isGone: end.left.kind === 'gone' && failure?.code === 'not-found',
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
@@ -169,7 +172,7 @@ async function reportDefect(
   const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
-  return { name, kind: 'failed', markdown, failure };
+  return { name, kind: 'failed', markdown, failure, isGone: false };
 }
 
 /** Undefined where the defect is in the words. */

@@ -9,10 +9,11 @@ import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
-import { logBlock } from '../render/failure.ts';
+import { billsSentence } from '../render/end.ts';
+import { failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { isPresent } from '../rollout/evidence/condition.ts';
+import { isAsleep, isPresent } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
@@ -22,6 +23,7 @@ import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures, testOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
+import { notServing, readStatus } from './status.ts';
 
 /** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
 async function eachInTurn<Each>(
@@ -77,6 +79,14 @@ export const testLive: CommandFunction = async (context) => {
   );
   return eachInTurn(present, context, async ({ name, spec, templates, live }, index) => {
     const startedMs = clock.monotonicMs();
+    const parked =
+      healthOf(live) === 'parked' && isAsleep(live) ? notServing(readStatus(live, undefined, context)) : undefined;
+    if (parked) {
+      const failure = unwoken(name, parked);
+      outputs.setEndpoint(index, { operation: 'read' });
+      await reporter.summarize(failureSummary(failure), 'failed');
+      return { name, failure };
+    }
     const pass = await testOne(spec, live, context);
     outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
     const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
@@ -101,6 +111,13 @@ export const testLive: CommandFunction = async (context) => {
     return { name, failure };
   });
 };
+
+/** A request would wake what no run has proved, and bill it. */
+function unwoken(name: string, parked: DeployError): DeployError {
+  const hint = 'Deploy it: a deploy wakes it, and proves its version.';
+  const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
+  return new DeployError({ ...parked, message: parked.message, hint, title: `${name}: not-serving, parked`, now });
+}
 
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */
 function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'none' | '' {

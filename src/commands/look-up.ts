@@ -5,7 +5,7 @@ import { isUnread } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
-import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../plan/lookup.ts';
+import { endpointsNamed, findByName, findForDeploy } from '../plan/lookup.ts';
 import { askWhile } from '../poll.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
@@ -253,12 +253,7 @@ export async function lookUpAll(
   if (endpointId) {
     const live = await findById(endpointId, context);
     if (live instanceof DeployError) throw live;
-    // A rename must not make a second endpoint of the name.
-    const renamed = names.filter((name) => name !== live.config.name);
-    const only = ({ name }: ListedName) => renamed.includes(name);
-    const list = renamed.length > 0 ? await openReads(context).list({ only }) : [];
-    for (const name of renamed) assertNameFree(list, { id: live.id, name });
-    return { found: names.map(() => live), list };
+    return { found: names.map(() => live), list: [] };
   }
   const look = await search({ names, missing: lostWords, forMs: listLagMs, keeps: ownOfBranch(context) }, context);
   const lost = lostWords(look);

@@ -1,7 +1,7 @@
 /** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
 import type { Command } from '../command-table.ts';
-import { DeployError } from '../errors.ts';
+import { DeployError, type Now } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
@@ -9,8 +9,18 @@ import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { Availability } from '../tests/availability.ts';
 import type { TestPass } from '../tests/run.ts';
 
-/** Of a failure before anything of the endpoint may be shown. */
-export const nothingChanged = 'Nothing was changed: what served before still serves, and is billed as before';
+/** Of a failure before anything of the endpoint is read, or of what may not be shown. */
+export const unreadNow: Now = {
+  left: 'Nothing was changed',
+  served: 'This run has not read who serves',
+  billed: 'What is billed is as before',
+};
+
+const unknownNow: Now = {
+  left: 'It may have been changed',
+  served: 'Nothing shows who serves',
+  billed: 'Nothing shows what is billed',
+};
 
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
@@ -28,20 +38,24 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** Adds a title that names the cause and the end state. `isUnchanged`: nothing but an output can show a write. */
-  titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
+  /**
+   * Adds a title that names the cause and the end state. `isUnchanged`: nothing but an output can show a write;
+   * undefined where the command has told the end of what it read.
+   */
+  titled(failure: DeployError, command: Command, isUnchanged?: boolean): DeployError {
     if (failure.title !== '') return failure;
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
     const written = this.#endpoints.filter(({ changed }) => changed === 'true');
-    const isSure = isUnchanged && !this.#hasChanged && written.length === 0;
+    const isSure = (isUnchanged ?? failure.code !== 'internal') && !this.#hasChanged && written.length === 0;
     const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
     const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
     const end = isSure ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
     const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
     const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
-    if (command !== 'deploy') return failure.withTitle(title);
-    const now = isSure ? nothingChanged : 'Nothing shows who serves and what is billed';
-    return new DeployError({ ...failure, message: `${failure.message}. ${now}`, title, cause: failure });
+    const isTold = isUnchanged === undefined || failure.code === 'inputs-invalid';
+    if (isTold && command !== 'deploy') return failure.withTitle(title);
+    const now = isSure ? unreadNow : unknownNow;
+    return new DeployError({ ...failure, message: failure.message, title, now, cause: failure });
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
@@ -188,7 +202,7 @@ export function combineFailures(
   const [first] = failed;
   if (!first) return undefined;
   const titles = failed.map(({ name, failure }) => failure.title || name);
-  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.message} [${failure.code}]`);
+  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
   return new DeployError({
     code: first.failure.code,
     message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join('\n')}`,

@@ -5,12 +5,12 @@ import { compareCommits } from '../github/commits.ts';
 import { isOfRepository } from '../model/owner.ts';
 import {
   type DeploymentRecord,
+  maxSecretKeys,
   noteConfig,
   noteTests,
   readOwner,
   recordDoubt,
   shorten,
-  shortenKeys,
 } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isPreviewOf } from '../plan/previews.ts';
@@ -111,7 +111,7 @@ export function newRecord(
     tool: `deploy-gpu-endpoint/${version}`,
     ...noteTests(tests),
     ...(inputs.wait === 'none' && { wait: 'none' as const }),
-    ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
+    ...(secretKeys.length > 0 && { secretKeys: shorten(secretKeys, maxSecretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
     envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),

@@ -6,7 +6,7 @@ import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../git
 import type { Endpoint } from '../model/endpoint.ts';
 import { isOfRepository } from '../model/owner.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
-import { digestPlans, isCarriedOut } from '../plan/digest.ts';
+import { isApproved } from '../plan/digest.ts';
 import {
   type Decision,
   decideOrder,
@@ -94,10 +94,7 @@ function checkSecrets({ desired, missingSecrets }: Plan, { inputs, github }: Com
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
   const { approvedPlan: approved } = inputs;
-  // Who was shown no digest has approved the tag.
-  const tags = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
-  const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
-  if (approved === '' || isSeen || isCarriedOut(plans, approved, inputs)) return undefined;
+  if (approved === '' || isApproved(plans, approved, inputs)) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
   const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
   const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;

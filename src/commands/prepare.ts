@@ -72,7 +72,7 @@ async function planSpecs(
   const isBroken = hasErrors(issues);
   const isDeploy = inputs.command === 'deploy';
   const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
-  const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, { context, reading })]);
+  const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
@@ -113,26 +113,22 @@ function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
-async function planNamed(
-  named: readonly NamedSpec[],
-  { context, reading }: { context: CommandContext; reading: Promise<Limits | undefined> },
-) {
+async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const { inputs } = context;
   const tagToPin = ({ image }: Spec) =>
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
-  const [{ found, list }, pinned, limits] = await Promise.all([
+  const [{ found, list }, pinned] = await Promise.all([
     lookUpAll(names, context),
     askRegistries(tags, { context, mustKnow: true }),
-    reading,
   ]);
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
-    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index], templates, limits, imageFrom });
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index], templates, imageFrom });
     const plan = { ...made, resolvedImage };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });

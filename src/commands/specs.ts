@@ -7,8 +7,8 @@ import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
-import { hasErrors, type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
-import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
+import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
+import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
@@ -43,7 +43,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
   for (const { value } of secrets) reporter.addSecret(value);
   assertInputsFit(inputs, documents);
-  const found = [
+  const issues = [
     ...parsed.flatMap((file) => file.issues),
     ...asked.flatMap(({ issues }) => issues),
     ...duplicateNames(documents),
@@ -51,8 +51,6 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     ...warnOddValues('secret-envs', inputs.secretEnvs),
     ...warnOddValues('variables', inputs.variables),
   ];
-  // What could not be read may use them.
-  const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];
   const shownTexts = new Map(parsed.map(({ path, shownText }) => [path, shownText]));
   return { documents, issues, shownTexts };
 }
@@ -175,7 +173,7 @@ export async function askRegistries<Question extends ImageQuestion>(
     const { document, written = '', issues = [] } = question;
     const answer = answers.get(written);
     const issue = answer && checkImage({ document, written, answer, mustKnow });
-    const found = answer?.kind === 'found' ? { written, digest: answer.digest, bytes: answer.bytes } : undefined;
+    const found = answer?.kind === 'found' ? { written, digest: answer.digest } : undefined;
     return { ...question, issues: issue ? [...issues, issue] : issues, resolvedImage: found };
   });
 }

@@ -133,7 +133,7 @@ function statusOf({ name, document, live, refusal }: LiveEndpoint, context: Comm
 }
 
 /** `price`: of one worker, by the spec of the endpoint. */
-function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
+export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
@@ -161,9 +161,10 @@ function readStatus(live: Endpoint, price: number | undefined, { clock }: Comman
   };
 }
 
-function notServing(
+/** Why it is red; undefined where it serves, or would. */
+export function notServing(
   { name, id, health, state, parked, faults }: EndpointStatus,
-  absence: LiveEndpoint['absence'],
+  absence?: LiveEndpoint['absence'],
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const [fault = ''] = faults;

@@ -1,34 +1,29 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
-import { checkProducts } from '../check/limits.ts';
-import { checkDocuments, noteCreation } from '../check/plan.ts';
-import { DeployError } from '../errors.ts';
+import { checkCreation, checkDocuments } from '../check/plan.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { openReads } from './look-up.ts';
 import { readLimits } from './prepare.ts';
 import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
   const { documents, issues, shownTexts } = await readSpecs(context);
-  const [limits, products, imageIssues] =
+  const [limits, imageIssues] =
     inputs.apiKey === ''
-      ? [undefined, [], []]
+      ? [undefined, []]
       : await Promise.all([
           readLimits(context, { isNeeded: false }),
-          readProducts(context, documents),
           inputs.resolveImage === 'off' ? [] : checkImages(context, documents),
         ]);
   const all: Issue[] = [
     ...issues,
     ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
-    ...documents.flatMap((document) => checkProducts(document, products)),
     ...imageIssues,
   ];
-  if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
+  if (!hasErrors(all)) all.push(...documents.flatMap((document) => checkCreation(document, 'notice')));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (!hasErrors(all)) {
@@ -45,18 +40,6 @@ export const validate: CommandFunction = async (context) => {
   outputs.set({ operation: 'validated' });
   return undefined;
 };
-
-/** Of all endpoints of the account, sorted. They only help: where they cannot be read, nothing is compared. */
-async function readProducts(context: CommandContext, documents: readonly SpecDocument[]): Promise<string[]> {
-  if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
-  try {
-    const endpoints = await openReads(context).list();
-    return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
-  } catch (error) {
-    if (error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled') return [];
-    throw error;
-  }
-}
 
 /** Which of the images a deploy would change is not known here: all of them are asked about. */
 async function checkImages(context: CommandContext, documents: readonly SpecDocument[]): Promise<Issue[]> {

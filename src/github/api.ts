@@ -3,15 +3,15 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, mayHaveHappened, runAttempts } from '../http/retry.ts';
-import { createTransport, type HttpRequest, type Transport } from '../http/transport.ts';
+import { mayHaveHappened, runAttempts } from '../http/retry.ts';
+import { createTransport, type HttpRequest, type Transport, type TransportOptions } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
 import type { GitHubFailure, GitHubResult, Purpose } from './failure.ts';
-import { failed, failureOf, kindOf, readResponse } from './failure.ts';
+import { failed, failureOf, readResponse } from './failure.ts';
 
-export interface GitHubOptions {
+export interface GitHubOptions extends Pick<TransportOptions, 'timeoutSignal' | 'onExchange'> {
   /** '' without a token: every call then fails with `no-token`, and sends nothing. */
   token: string;
   /** `GITHUB_API_URL`. */
@@ -23,12 +23,8 @@ export interface GitHubOptions {
   signal: AbortSignal;
   /** That of the run; the token is added to it. */
   redactor: Redactor;
-  /** Called with each attempt at a request. */
-  onRequest: ((request: AttemptFacts) => void) | undefined;
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
-  /** As in `TransportOptions`. */
-  timeoutSignal: ((ms: number) => AbortSignal) | undefined;
 }
 
 export interface GitHub {
@@ -62,7 +58,7 @@ const maxPages = 30;
 
 /** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
-  const { token, apiUrl, repository, clock, signal, redactor, onRequest } = options;
+  const { token, apiUrl, repository, clock, signal, redactor } = options;
   redactor.add(token, 'mask');
   const [owner, repo] = repository.split('/');
   let loading: Promise<Connection> | undefined;
@@ -94,20 +90,8 @@ export function openGitHub(options: GitHubOptions): GitHub {
         const connection = await loading.catch((error: unknown) => oneLine(redactor.clean(String(error))));
         // The library reads the event's file while it loads, and fails with it.
         if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
-        const [method = '', path = ''] = request.route.split(' ');
-        let attempt = 0;
         const result = await runAttempts<Answer>({
-          send: async (timeoutMs) => {
-            attempt += 1;
-            const sentMs = clock.monotonicMs();
-            const received = await exchange(connection, request, timeoutMs);
-            const outcome = received.ok
-              ? { status: 200 }
-              : { status: received.failure.status, reason: kindOf(received.failure) };
-            const durationMs = clock.monotonicMs() - sentMs;
-            onRequest?.({ operation: purpose.title, method, path, attempt, ...outcome, durationMs });
-            return received;
-          },
+          send: (timeoutMs) => exchange(connection, request, timeoutMs),
           ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, signal },
           // What a `POST` creates would be there twice.
           isRepeatable: (failure) => !request.route.startsWith('POST /repos') || !mayHaveHappened(failure),
@@ -141,10 +125,10 @@ export function openGitHub(options: GitHubOptions): GitHub {
 }
 
 /** Lazily, because the library takes a noticeable part of the action's start. */
-async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): Promise<Connection> {
+async function load({ token, apiUrl, proxyFor, timeoutSignal, onExchange }: GitHubOptions): Promise<Connection> {
   const { getOctokit } = await import('@actions/github');
   const { endpoint } = getOctokit(token, { baseUrl: apiUrl, userAgent: 'deploy-gpu-endpoint' }).request;
   const url = new URL(apiUrl);
-  const options = { proxyUrl: proxyFor(url), timeoutSignal };
+  const options = { proxyUrl: proxyFor(url), timeoutSignal, onExchange };
   return { endpoint, transport: createTransport({ origin: url.origin, headers: {}, ...options }) };
 }

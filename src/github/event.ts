@@ -32,8 +32,6 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout
   isRerun: boolean;
   /** Whether the run may write, and show what strangers may not see. */
   trust: Trust;
-  /** The event could not be read: nothing above is from it. */
-  isEventUnread?: true;
   /** This attempt of the run, for people; undefined outside a workflow. */
   runUrl: string | undefined;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
@@ -106,14 +104,13 @@ const payloadSchema = z.object({
       pull_requests: known(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
   ),
-  issue: known(z.object({ number: z.int(), pull_request: z.unknown() })),
 });
 type Payload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of the file `GITHUB_EVENT_PATH`, '' without one. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const { serverUrl, checkout, ...told } = facts;
-  const { eventName, repository, repositoryId, runId, runAttempt } = told;
+  const { repository, repositoryId, runId, runAttempt } = told;
   const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
   const upstream = event?.workflow_run;
   const pullRequest = event && pullRequestOf(event, repository);
@@ -127,7 +124,6 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
     trust: trustOf(event && { ...event, pullRequest }, told),
-    ...(!event && eventName !== '' && { isEventUnread: true }),
     runUrl: runId === '' ? undefined : runPath,
   };
 }
@@ -152,14 +148,11 @@ function pullRequestOf(
   };
 }
 
-function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload, ourId: string): number | undefined {
+function commentedOn({ pull_request: pull, workflow_run: run }: Payload, ourId: string): number | undefined {
   if (pull) return pull.number;
   // Pull requests of a fork are listed, too, by numbers of their own.
-  const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? 'unknown') === ourId);
-  const [only, ...others] = ours ?? [];
-  if (only) return others.length === 0 ? only.number : undefined;
-  // An issue has no such member.
-  return issue?.pull_request ? issue.number : undefined;
+  const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? 'unknown') === ourId) ?? [];
+  return ours.length === 1 ? ours[0]?.number : undefined;
 }
 
 function commitOf(

@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import { type AttemptResult, ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { GivenUp } from '../http/retry.ts';
-import { type Exchanged, firstHeader } from '../http/transport.ts';
+import type { Exchanged } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { rateLimitMs } from '../times.ts';
 
@@ -71,15 +71,9 @@ export function readResponse<Answer>(
   });
   if (result.ok || result.failure.kind !== 'refused') return result;
   const { failure } = result;
-  const [remaining, reset = '', retryAfter] = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map(
-    (name) => firstHeader(exchanged.headers, name),
-  );
-  const isToldSo = /rate limit/i.test(failure.summary.raw.message);
-  const isExhausted = remaining === '0' || retryAfter !== undefined || isToldSo;
-  if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
-  const isTimed = remaining === '0' && /^\d+$/.test(reset);
-  const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : rateLimitMs;
-  const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
+  const { isRateLimited, status, retryAfterMs = rateLimitMs, summary } = failure;
+  const isToldSo = failure.retryAfterMs !== undefined || /rate limit/i.test(summary.raw.message);
+  if (!isRateLimited && !(status === 403 && isToldSo)) return result;
   return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }
 
@@ -90,7 +84,7 @@ const kinds = new Map<number, GitHubFailure['kind']>([
   [410, 'not-found'],
 ]);
 
-export function kindOf(failure: HttpFailure): GitHubFailure['kind'] {
+function kindOf(failure: HttpFailure): GitHubFailure['kind'] {
   const isLimited = failure.kind === 'refused' && failure.isRateLimited;
   return (!isLimited && kinds.get(failure.status ?? 0)) || 'unavailable';
 }

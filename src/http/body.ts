@@ -1,27 +1,8 @@
-/** The body of an answer: decoded, within its ceilings, and the words of an unexpected one. */
+/** The words of an answer that is not as expected. */
 
-import { promisify } from 'node:util';
 import { isObject, tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
-
-/**
- * The body without its content coding: no request asks for one, but a proxy may compress. Empty if it cannot be
- * decoded; undefined for more than `maxBytes`. Never rejects.
- */
-export async function readBody(
-  raw: Buffer,
-  { coding, maxBytes }: { coding: string; maxBytes: number },
-): Promise<Buffer | undefined> {
-  if (['', 'identity'].includes(coding) || raw.length === 0) return raw;
-  if (coding !== 'gzip') return Buffer.of();
-  const { gunzip } = await import('node:zlib');
-  try {
-    return await promisify<Buffer, object, Buffer>(gunzip)(raw, { maxOutputLength: maxBytes });
-  } catch (error) {
-    return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : Buffer.of();
-  }
-}
 
 /** '' for what the body does not say. */
 export interface AnswerWords {

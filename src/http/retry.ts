@@ -4,20 +4,6 @@ import type { Clock } from '../clock.ts';
 import { growing, reachMs, retryBackoff } from '../times.ts';
 import type { AttemptResult, HttpFailure } from './answer.ts';
 
-/** One attempt at a request, for a trail. */
-export interface AttemptFacts {
-  operation: string;
-  method: string;
-  /** Without its query; of a registry the origin alone: its blob stores sign their addresses. */
-  path: string;
-  /** From 1. */
-  attempt: number;
-  /** Absent without an answer. */
-  status?: number | undefined;
-  reason?: string | undefined;
-  durationMs: number;
-}
-
 export interface AttemptsOptions<Value> {
   /** One attempt, which takes `timeoutMs` at most and ends when `signal` is aborted. Never rejects. */
   send: (timeoutMs: number) => Promise<AttemptResult<Value>>;

@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
-import { readBody } from './body.ts';
 
 export interface TransportOptions {
   origin: string;
@@ -14,7 +13,7 @@ export interface TransportOptions {
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Also of a decoded body: a small one cannot fill the memory. Default 16 MiB. */
+  /** Default 16 MiB. */
   maxBodyBytes?: number | undefined;
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
@@ -22,6 +21,8 @@ export interface TransportOptions {
   keepAliveMs?: number | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  /** Called with a line about each exchange, without the query, which may be signed: `GET https://… → 200`. */
+  onExchange?: ((line: string) => void) | undefined;
 }
 
 export interface HttpRequest {
@@ -46,7 +47,7 @@ export interface HttpResponse {
   status: number;
   /** By lower-case name. */
   headers: ResponseHeaders;
-  /** As it came over the wire, for digests, but without its content coding. Empty where that cannot be decoded. */
+  /** As it came over the wire. Empty for a content coding: no request asks for one. */
   body: Buffer;
 }
 
@@ -107,8 +108,9 @@ export function createTransport(options: TransportOptions): Transport {
     });
     // undici gives a connection back one turn of the event loop after the body; a request before that opens another.
     await setImmediate();
-    const isLate = result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted;
-    return isLate ? { ...result, how: 'timeout' as const } : result;
+    const how = result.kind === 'failure' && (result.how === 'aborted' && !signal?.aborted ? 'timeout' : result.how);
+    options.onExchange?.(`${method} ${origin}${path.split('?', 1)} → ${how || result.status}`);
+    return how ? { ...result, how } : result;
   }
 
   return { origin, exchange, close: async () => (await connected).destroy() };
@@ -144,7 +146,6 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...head, body: Buffer.of() });
     controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
   }
-  const failTooLarge = () => fail('too-large', new Error(`it has more than ${maxBytes} bytes`));
   const onAbort = () => fail('aborted', signal.reason);
   if (signal.aborted) {
     onAbort();
@@ -164,17 +165,15 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return failTooLarge();
+      if (bytes > maxBytes) return fail('too-large', new Error(`it has more than ${maxBytes} bytes`));
       // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
       pieces.push(Buffer.from(chunk));
       onData?.(chunk);
     },
-    async onResponseEnd() {
+    onResponseEnd() {
       if (head.status === 0) return;
-      const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
-      const read = await readBody(Buffer.concat(pieces), { coding, maxBytes });
-      if (read) resolve({ kind: 'response', ...head, body: read });
-      else failTooLarge();
+      const isCoded = !/^(?:identity)?$/i.test(firstHeader(head.headers, 'content-encoding')?.trim() ?? '');
+      resolve({ kind: 'response', ...head, body: isCoded ? Buffer.of() : Buffer.concat(pieces) });
     },
     onResponseError(_, error) {
       fail('network', error);

@@ -121,21 +121,17 @@ export function mayHoldSecret(path: string): boolean {
   return memberAt(path)?.mayHoldSecret ?? false;
 }
 
-/** `path` leads below the member, to an item of a list and its member; empty for the value itself. */
-export type BoundViolation = { path: readonly (string | number)[]; value: string | number; bound: Bound };
-
-/** The parts of a value outside v2's bounds (service-api.md, v2 Update endpoint), except the length of a list. */
-export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
-  const outside = (path: BoundViolation['path'], part: string | number, bound: Bound = {}) =>
-    isWithin(part, bound) ? [] : [{ path, value: part, bound }];
-  if (!Array.isArray(value)) return outside([], value as string | number, v2?.bound);
-  return value.flatMap((item, index) => {
-    if (!v2?.items) return outside([index], item, v2?.bound);
-    return Object.entries(v2.items).flatMap(([name, bound]) => outside([index, name], item[name] ?? '', bound));
-  });
+/** Whether the value is within v2's bounds (service-api.md, v2 Update endpoint). */
+function fitsV2({ v2 }: Member, value: MemberValue): boolean {
+  if (!v2 || !Array.isArray(value)) return v2 !== undefined && isWithin(value as string | number, v2.bound);
+  const { bound, items, count = value.length } = v2;
+  const parts = Object.entries(items ?? {});
+  const fits = (item: Readonly<Record<string, string>> | string | number) =>
+    typeof item === 'object' ? parts.every(([name, each]) => isWithin(item[name] ?? '', each)) : isWithin(item, bound);
+  return value.length === count && value.every(fits);
 }
 
-function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }: Bound): boolean {
+function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }: Bound = {}): boolean {
   if (oneOf) return oneOf.includes(String(value));
   const measured = typeof value === 'number' ? value : value.length;
   return measured >= min && measured <= max;
@@ -148,10 +144,8 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {
-    const [value, count] = [configValue(desired, member), member.v2?.count];
-    if (!member.v2 || value === undefined) return !member.v2;
-    const isMiscounted = count !== undefined && Array.isArray(value) && value.length !== count;
-    return isMiscounted || boundViolations(member, value).length > 0;
+    const value = configValue(desired, member);
+    return value === undefined ? !member.v2 : !fitsV2(member, value);
   };
   const outside = new Set(members.filter(isOutside).map(({ path }) => path));
   return (path) => {

@@ -12,8 +12,7 @@ import {
   treeOf,
   valueAt,
 } from './config.ts';
-import type { Limits } from './endpoint.ts';
-import { type ParkedMark, readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import { readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -28,7 +27,6 @@ interface DesiredRequest {
   secretEnvs: ReadonlyMap<string, string>;
   /** The present configuration; undefined for a new endpoint. */
   live?: EndpointConfig | undefined;
-  limits?: Limits | undefined;
 }
 
 /**
@@ -37,11 +35,8 @@ interface DesiredRequest {
  * written; a volume keeps the `id` and `size` that the spec leaves out. `unread` lists members that neither spec nor
  * service gives.
  */
-export function desiredConfig({ spec, secretEnvs, live, limits }: DesiredRequest): EndpointConfig {
-  // A parked endpoint gets its numbers back, unless the spec gives others.
-  const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
-  const parked = live && boundParked(readParked(live), { maxNum, limits });
-  const base = live ? { ...live, workerConfig: { ...live.workerConfig, ...parked } } : creationDefaults;
+export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
+  const base = live ? unparked(live, spec) : creationDefaults;
   const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
   const config = buildConfig((member) => {
     // A never returned member of a live endpoint is unknown: the spec alone can give it.
@@ -57,15 +52,13 @@ export function desiredConfig({ spec, secretEnvs, live, limits }: DesiredRequest
   return unread.length > 0 ? { ...config, unread } : config;
 }
 
-/** Whoever can write envs can write a record, and these numbers are billed. */
-function boundParked(
-  parked: ParkedMark | undefined,
-  { maxNum, limits = {} }: { maxNum: number; limits: Limits | undefined },
-): Pick<ParkedMark, 'minNum' | 'freeTimeout'> | undefined {
-  if (!parked) return undefined;
-  const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
-  const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
-  return { minNum: Math.min(parked.minNum, maxNum, maxWorkerNum), freeTimeout };
+/** A parked endpoint gets its numbers back, unless the spec gives others. */
+function unparked(live: EndpointConfig, { workerConfig = {} }: Spec): EndpointConfig {
+  const parked = readParked(live);
+  if (!parked) return live;
+  const { maxNum = live.workerConfig.maxNum } = workerConfig;
+  const numbers = { minNum: Math.min(parked.minNum, maxNum), freeTimeout: parked.freeTimeout };
+  return { ...live, workerConfig: { ...live.workerConfig, ...numbers } };
 }
 
 /** As a spec gives it. */
@@ -102,21 +95,15 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const isGiven = (member: Member): boolean => {
     const value = configValue(own, member);
     if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;
-    // A spec has exactly one port: a comment in the file says what there is instead.
-    if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
     if (member.path === 'name' || member.neededToCreate !== undefined) return true;
     return !isUnset(value) && (member.default === undefined || value !== configValue(creationDefaults, member));
   };
   return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
 }
 
-/** The members without a form in a spec, each with what to do, for the reader of the exported file. */
-export function membersWithoutSpecForm(config: EndpointConfig): string[] {
-  const { ports, unread = [] } = config;
-  const unknown = unread.map(
+/** The members that the service did not show, each with what to do, for the reader of the exported file. */
+export function membersWithoutSpecForm({ unread = [] }: EndpointConfig): string[] {
+  return unread.map(
     ({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`,
   );
-  if (ports.length === 1 || isUnread(config, 'ports')) return unknown;
-  const found = ports.length === 0 ? 'none' : ports.join(' and ');
-  return [`ports: the endpoint has ${found}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
 }

@@ -185,7 +185,7 @@ export const memberTable = {
     v1: { fixed: 100 },
     isCreationOnly: true,
     v2: byWorkerConfig('rootfs_size_gb', { min: 10, max: 100 }),
-    limit: range('RootfsSize', 'GB', { free: { name: 'freeRootfsSize', of: 'system disk' } }),
+    limit: range('RootfsSize', 'GB'),
   }),
   clusterID: textRow({
     schema: value.clusterId(),
@@ -197,9 +197,7 @@ export const memberTable = {
     description: 'Disks mounted into each worker, each at its own path.',
     examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
     v2: { name: 'volumes', items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } } },
-    limit: {
-      localVolumes: range('LocalVolumeSize', 'GB', { free: { name: 'freeLocalVolumeSize', of: 'local volume' } }),
-    },
+    limit: { localVolumes: range('LocalVolumeSize', 'GB') },
   }),
   envs: rowsOf('envs')({
     description:

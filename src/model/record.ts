@@ -16,8 +16,8 @@ type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-/** `b.`: a bitmap of earlier versions, which is not read. */
-const hashes = z.string().check(z.regex(/^(?:[48b]\.[\w-]*|\*)$/));
+/** By {@link shorten}. Early versions wrote bitmaps (`b.`) and `all`, which stand for any text. */
+const hashes = z.string().check(z.regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
 const may = z.exactOptional;
 
 /** What a run notes of the version that it deploys. Texts by {@link shorten}. */
@@ -45,7 +45,7 @@ const versionSchema = z.object({
   /** `deploy-gpu-endpoint/1.0.0`. */
   tool: may(shortText),
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
-  secretKeys: may(z.string().check(z.regex(/^(4\.[\w-]*|all)$/))),
+  secretKeys: may(hashes),
   /** The tests of the spec, so that a plan can count new and removed ones. */
   tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
   /** The keys of the envs that a deploy has written. */
@@ -121,8 +121,7 @@ export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefi
 
 /** Whether the env of that key came from `secret-envs`, by the record. */
 export function secretIn(config: WithEnvs): (key: string) => boolean {
-  const { secretKeys = '4.' } = readWhole(config) ?? {};
-  return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
+  return shortenedHas(readWhole(config)?.secretKeys);
 }
 
 /** The mark of a version that no run has proved; undefined without one. */
@@ -149,6 +148,7 @@ function readWhole({ envs }: WithEnvs): z.output<typeof wholeSchema> | undefined
 
 /** With 150 keys of envs, the record fits in 2 KB. */
 export const maxOldWorkers = 230;
+export const maxSecretKeys = 30;
 /** Matches any text: there were too many to tell them apart. */
 const anyText = '*';
 
@@ -161,23 +161,18 @@ export function shorten(texts: readonly string[], max = 150): string {
   return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
 }
 
-/** With so many, the record fits in 2 KB; with more, each env that a deploy has written counts as one of them. */
-const maxSecretKeys = 40;
-
-export function shortenKeys(keys: readonly string[]): string {
-  return keys.length > maxSecretKeys ? 'all' : hashed(keys, 4);
-}
-
 /** Empty without tests. */
 export function noteTests(tests: readonly EndpointTest[]): Pick<DeploymentRecord, 'tests'> {
   return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
 }
 
-/** How many of the tests are new since the record was written, and how many have been removed. */
+/** How many of the tests are new since the record was written, and how many have been removed; none without a record. */
 export function comparedTests(
   tests: readonly EndpointTest[],
-  { tests: noted = '4.' }: Pick<DeploymentRecord, 'tests'>,
+  record: Pick<DeploymentRecord, 'tests'> | undefined,
 ): { added: number; removed: number } {
+  if (!record) return { added: 0, removed: 0 };
+  const { tests: noted = '4.' } = record;
   const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
   return { added: tests.length - kept, removed: (noted.length - '4.'.length) / 4 - kept };
 }
@@ -192,7 +187,7 @@ function hashed(texts: readonly string[], width: 4 | 8): string {
 
 /** Whether a text is among the shortened ones; default none. By chance, another text may be taken for one of them. */
 export function shortenedHas(shortened = '8.'): (text: string) => boolean {
-  if (shortened === anyText || shortened.startsWith('b')) return () => true;
+  if (!/^\d/.test(shortened)) return () => true;
   const [form, data = ''] = shortened.split('.');
   const width = Number(form);
   const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));

@@ -26,13 +26,12 @@ export interface V2Facts {
   readonly needs?: readonly string[];
 }
 
-/** A range of the live limits (service-api.md, Limits); `free`, the capacity of the account, only informs. */
+/** A range of the live limits (service-api.md, Limits). */
 export interface LimitRange {
   readonly min: string;
   readonly max: string;
   readonly unit: string;
-  readonly free?: { readonly name: string; readonly of: string };
-  /** 0 below the minimum is a notice: endpoints scale to zero where the limits say 1. */
+  /** 0 may be below the minimum: endpoints scale to zero where the limits say 1. */
   readonly mayBeZero?: true;
 }
 
@@ -115,7 +114,7 @@ export const textRow = rowsOf('text');
 export const integerRow = rowsOf('integer');
 
 /** The range of the live limits from `min<name>` to `max<name>`. */
-export const range = (name: string, unit: string, facts: Pick<LimitRange, 'free' | 'mayBeZero'> = {}): LimitRange => ({
+export const range = (name: string, unit: string, facts: Pick<LimitRange, 'mayBeZero'> = {}): LimitRange => ({
   min: `min${name}`,
   max: `max${name}`,
   unit,

@@ -68,6 +68,12 @@ export const expectationSchema = z.strictObject({
   finish: field(writtenText(), 'Of a stream: why it ended, as the server says it.', 'stop'),
 });
 
+/** YAML has `.nan` and `.inf`. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(hasFiniteNumbers);
+  return typeof value !== 'number' || Number.isFinite(value);
+}
+
 export const testSchema = z.strictObject({
   get: field(urlPath(), "Path to GET, on the endpoint's own URL.", '/health'),
   post: field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", '/v1/embeddings'),
@@ -89,7 +95,7 @@ export const testSchema = z.strictObject({
     { authorization: 'Bearer ${VLLM_API_KEY}' },
   ),
   json: field(
-    z.unknown(),
+    z.unknown().check(z.refine(hasFiniteNumbers, { error: 'must be JSON, which has finite numbers only' })),
     'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
     { input: 'hello' },
   ),
@@ -136,7 +142,8 @@ export type TestBody =
   | { kind: 'none' }
   /** `value`: of a JSON body. */
   | { kind: 'body'; text: string; value?: unknown }
-  | { kind: 'malformed'; path: readonly (string | number)[]; found: string };
+  /** The text of `json` is not JSON. */
+  | { kind: 'malformed' };
 
 /** The body of a test, without the parameters of a chat; references to secrets are not filled. */
 export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
@@ -144,20 +151,7 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
     const plain = text ?? chat;
     return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
   }
-  const path = pathToOddNumber(json);
-  if (path) return { kind: 'malformed', path, found: 'NaN or infinite' };
   if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
   const parsed = tryParseJson(json);
-  return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };
-}
-
-/** YAML has `.nan` and `.inf`. */
-function pathToOddNumber(value: unknown): (string | number)[] | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : [];
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, member] of Object.entries(value)) {
-    const path = pathToOddNumber(member);
-    if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-  }
-  return undefined;
+  return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed' };
 }

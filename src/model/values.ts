@@ -76,10 +76,7 @@ export const imageAddress = () =>
       error: ({ input }) => {
         const parsed = parseReference(String(input));
         if (parsed.kind === 'reference') return '';
-        const { part, allowed, suggestion } = parsed.problem;
-        if (part === 'digest') return `must be an image reference; what follows its "@" is not a digest (${allowed})`;
-        if (part === 'repository' && suggestion !== undefined)
-          return 'must be an image reference, with its repository in lower case';
+        const { part, allowed } = parsed.problem;
         return `must be an image reference (${part}: ${allowed})`;
       },
     }),

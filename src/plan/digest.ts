@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { comparisonOf } from '../model/compare.ts';
 import { configValue, type EndpointConfig, members, workersAfterChange } from '../model/config.ts';
 import { isUnproved, withoutRecord } from '../model/record.ts';
-import type { Env, Volume } from '../model/row.ts';
+import type { Env } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
 const digestVersion = 'p5';
@@ -20,22 +20,26 @@ export type DigestedPlan = Pick<
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
 /**
- * `p5.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
- * configuration of each endpoint; the way is the live configuration before, the calls, the digest of the image, and
- * `terms`. Everything is hashed under the api key and the service's address, so that no plan of another service is
- * approved, and neither env values nor anything else can be guessed from a digest in a public log.
+ * `p5.<hash of the goal>.<hash of the way>`, 48 characters, and 23 more with each other plan, in any order of the plans.
+ * The goal is the desired configuration of all endpoints; a way is the live configuration before, the calls, the digest
+ * of the image, and `terms`. Everything is hashed under the api key and the service's address, so that no plan of another
+ * service is approved, and neither env values nor anything else can be guessed from a digest in a public log.
  */
 export function digestPlans(plans: readonly DigestedPlan[], terms: Terms): string {
-  const { wait, onFailure } = terms;
-  const goals = plans.map(goalOf);
-  const ways = plans.map((plan, index) => JSON.stringify([wayOf(plan, goals[index] ?? ''), wait, onFailure]));
-  return [digestVersion, keyedHash(goals, terms), keyedHash(ways, terms)].join('.');
+  const ways = plans.map((plan) => wayHash(plan, terms));
+  return [digestVersion, keyedHash(plans.map(goalOf), terms), ...ways.toSorted()].join('.');
 }
 
-/** Whether the approved plans are carried out already: the goal is the same, and nothing is left but to start what is parked. */
-export function isCarriedOut(plans: readonly DigestedPlan[], approved: string, terms: Terms): boolean {
-  const goal = keyedHash(plans.map(goalOf), terms);
-  return plans.every(isDone) && approved.startsWith(`${digestVersion}.${goal}.`);
+/**
+ * Whether these are the approved plans. What its own run has carried out by then is covered, and so is what is left but
+ * to start what that run has parked. Who was shown no digest has approved the tag.
+ */
+export function isApproved(plans: readonly DigestedPlan[], approved: string, terms: Terms): boolean {
+  const [version, goal, ...ways] = approved.split('.');
+  const isSeen = (plan: DigestedPlan) =>
+    [plan, { ...plan, resolvedImage: undefined }].some((each) => ways.includes(wayHash(each, terms)));
+  const isGoal = version === digestVersion && goal === keyedHash(plans.map(goalOf), terms);
+  return isGoal && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
 
 function isDone({ operation, live, desired, changes }: DigestedPlan): boolean {
@@ -58,22 +62,19 @@ function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
-function wayOf({ desired, live, operation, calls, resolvedImage }: DigestedPlan, goal: string): string {
+function wayHash(plan: DigestedPlan, terms: Terms): string {
+  const { desired, live, operation, calls, resolvedImage } = plan;
   const from = live ? [live.id, canonicalConfig(live.config)] : null;
-  return JSON.stringify([goal, desired.appName, operation, calls, from, resolvedImage?.digest ?? null]);
+  const way = [goalOf(plan), desired.appName, operation, calls, from, resolvedImage?.digest ?? null];
+  return keyedHash([JSON.stringify([way, terms.wait, terms.onFailure])], terms);
 }
 
-/** Each value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */
+/** Each value in one form and order, independent of the service's: lists as sets. */
 function canonicalConfig(config: EndpointConfig): unknown[] {
   return members.map((member) => {
     const value = configValue(config, member) ?? null;
     if (value === null || typeof value !== 'object') return [member.path, value];
     const items = member.kind === 'envs' ? withoutRecord(value as readonly Env[]) : value;
-    return [member.path, items.map(canonicalItem).sort()];
+    return [member.path, items.map((item) => JSON.stringify(item)).sort()];
   });
-}
-
-function canonicalItem(item: string | number | Volume | Env): string {
-  if (typeof item !== 'object') return String(item);
-  return JSON.stringify('key' in item ? [item.key, item.value] : [item.mountPath, item.type, item.id, item.size]);
 }

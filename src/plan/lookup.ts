@@ -44,14 +44,3 @@ export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoin
     hint: 'Select the endpoint with `endpoint-id`.',
   });
 }
-
-/** Throws `name-ambiguous` if another endpoint has the name: the next run could not tell the two apart. */
-export function assertNameFree(list: readonly Endpoint[], { id, name }: { id: string; name: string }): void {
-  const other = stayingOrAll(endpointsNamed(list, name)).find((endpoint) => endpoint.id !== id);
-  if (!other) return;
-  throw new DeployError({
-    code: 'name-ambiguous',
-    message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
-    hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`,
-  });
-}

@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
         title,
         severity: 'warning',
         about: () =>
-          `Skipped: ${overOf(recorded)} was rolled back by run ${recorded.run}, and this run's ${short(ours.commit)} is not newer. ` +
+          `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? '' : ` This run's ${short(ours.commit)} is older.`} ` +
           `Not changed: ${members.join(', ')} of ${name}.`,
         hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`,
       },
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     decide: ({ ours, recorded }) =>
       goWith(
         'notice',
-        `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which run ${recorded.run} rolled back.`,
+        `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.`,
         'If it does not repair that commit, start the job of the rollback again.',
       ),
     decideMeant: () => go,
@@ -205,6 +205,9 @@ function isOfOtherBranch({ ours, recorded }: Facts): boolean {
   return theirs !== '' && ours.branch !== '' && theirs !== ours.branch && !goesOn;
 }
 
+/** Whether our commit is the one that stays rolled back. */
+const isOver = ({ over }: Recorded) => over?.standing === 'same';
+
 const overOf = ({ over }: Recorded) => short(over?.commit ?? '');
 
 function isHeld({ recorded: { over, standing } }: Facts): boolean {
@@ -225,11 +228,10 @@ function goBack(facts: Facts): Decision {
     change === 'scaling'
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
       : '';
-  const ends = recorded.over?.standing === 'same';
+  const ends = isOver(recorded);
   const newer = recorded.standing === 'newer' ? ` over the newer ${short(recorded.commit)}` : '';
-  const end = ends ? 'ends its rollback' : 'stays rolled back';
-  const before = isHeld(facts) ? `; run ${recorded.run} rolled back ${overOf(recorded)}, which ${end}` : '';
-  const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${before}.${kept}${unrecorded}`;
+  const after = ends ? ', which ends its rollback' : `; ${overOf(recorded)} stays rolled back`;
+  const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ''}.${kept}${unrecorded}`;
   const hint = ends ? 'To roll it back again, start the job of an older commit again.' : holds;
   return goWith('warning', message, change === 'scaling' ? 'Revert the commit.' : hint);
 }

@@ -5,18 +5,17 @@ import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
-import type { Endpoint, Limits } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** A registry's answer about the image, which is `written` in spec or input; `bytes` are pulled, compressed. */
+/** A registry's answer about the image, which is `written` in spec or input. */
 export interface ResolvedImage {
   written: string;
   digest: string;
-  bytes: number | undefined;
 }
 
 /** `live` is the endpoint that was found. */
@@ -60,15 +59,13 @@ export interface PlanRequest {
   live: Endpoint | undefined;
   imageFrom?: 'input' | undefined;
   templates?: Templates | undefined;
-  /** For the numbers of workers that a parked endpoint gets back. */
-  limits?: Limits | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
 export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanRequest): Plan {
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
-  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config, limits: given.limits }));
+  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
   const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
   const common = {

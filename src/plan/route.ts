@@ -80,8 +80,10 @@ function notUpdatable(member: string, { name }: EndpointConfig): RouteProblem {
       'Add, for example, `healthy: {path: /health, port: 8000}`.',
     ],
   };
+  const { min = 0, max, oneOf } = memberAt(member)?.v2?.bound ?? {};
+  const range = oneOf?.join(', ') ?? (max && `${min} to ${max}`);
   const [what, hint] = known[member] ?? [
-    'of a live endpoint cannot be changed to this value by any update call',
+    `of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ''}`,
     `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`,
   ];
   return { member, what, hint };

@@ -1,11 +1,11 @@
-/** Asks a registry about an image reference: whether the image exists, its digest, its platforms, its size. */
+/** Asks a registry about an image reference: whether the image exists, its digest, its platforms. */
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
-import { createTransport, type Transport } from '../http/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../http/transport.ts';
 import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform } from './reference.ts';
@@ -16,8 +16,6 @@ export type Resolution =
       readonly kind: 'found';
       /** Of the index, if there is one, so that it includes all platforms. */
       readonly digest: string;
-      /** Pulled by the service: the sum of compressed layers; undefined if it was not read. */
-      readonly bytes: number | undefined;
     }
   /** At least one, none of them {@link servicePlatform}. */
   | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
@@ -51,19 +49,19 @@ export type RegistriesOptions = LoginOptions &
     readonly baseUrl: string | undefined;
     /** The proxy for an address; undefined for none. */
     readonly proxyFor: (url: URL) => string | undefined;
-    /** As in `TransportOptions`. */
-    readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
-  };
+  } & Pick<TransportOptions, 'timeoutSignal' | 'onExchange'>;
 
 /** Of an answer. An index has a dozen images. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
-  const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
+  const { userAgent, proxyFor, onExchange, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
   const { isAllowed, elsewhere } = allowedHosts(options.baseUrl);
   const lookup = guardLookup(isAllowed);
-  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, maxBodyBytes };
+  // A digest is of the bytes without a content coding.
+  const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+  const shared = { headers, timeoutSignal, onExchange, lookup, maxBodyBytes };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const { host } = new URL(origin);
@@ -100,17 +98,17 @@ async function resolveImage(reference: ImageReference, repository: Repository): 
   const found = await getManifest(repository, reference.digest ?? reference.tag ?? '');
   if (!found.ok) return judgeFailure(found.failure);
   const { digest, content } = found.value;
-  const images =
+  const platforms =
     'config' in content
-      ? [{ digest, platform: await readPlatform(repository, content.config.digest) }]
-      : // Builders put attestations beside images.
-        content.manifests.filter(({ platform }) => !platform?.startsWith('unknown/'));
-  const others = images.flatMap(({ platform = servicePlatform }) => (platform === servicePlatform ? [] : platform));
-  if (others.length > 0 && others.length === images.length)
-    return { kind: 'other-platform', platforms: [...new Set(others)] };
-  const pulled = images.find(({ platform }) => platform === servicePlatform);
-  const manifest = 'config' in content ? found : pulled && (await getManifest(repository, pulled.digest));
-  return { kind: 'found', digest, bytes: manifest?.ok ? layerBytes(manifest.value.content) : undefined };
+      ? [await readPlatform(repository, content.config.digest)]
+      : content.manifests.map(({ platform }) => platform);
+  // Builders put attestations beside images. An image that does not name its platform may be for any.
+  const images = platforms.filter((platform) => !platform?.startsWith('unknown/'));
+  const others = new Set(images.flatMap((platform = servicePlatform) => platform)).difference(
+    new Set([servicePlatform]),
+  );
+  const isRight = images.some((platform = servicePlatform) => platform === servicePlatform);
+  return isRight || others.size === 0 ? { kind: 'found', digest } : { kind: 'other-platform', platforms: [...others] };
 }
 
 const digest = z.string().check(z.regex(digestForm));
@@ -122,9 +120,8 @@ const platformSchema = z.catch(z.optional(z.pipe(platformParts, platformText)), 
 /** In OCI's words and in docker's. */
 const manifestSchema = z.union([
   z.object({ manifests: z.array(z.object({ digest, platform: platformSchema })) }),
-  z.object({ config: z.object({ digest }), layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })) }),
+  z.object({ config: z.object({ digest }), layers: z.array(z.unknown()) }),
 ]);
-type ManifestContent = z.infer<typeof manifestSchema>;
 
 const ofOci = ['index', 'manifest'].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
 const ofDocker = ['manifest.list', 'manifest'].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
@@ -145,11 +142,6 @@ function getManifest(repository: Repository, asked: string) {
 }
 
 const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-
-/** The compressed layers; undefined for an index. */
-function layerBytes(content: ManifestContent): number | undefined {
-  return 'layers' in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : undefined;
-}
 
 /** Undefined if it cannot be read: the image itself exists. */
 async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
-import type { AttemptFacts } from '../http/retry.ts';
 import { type Exchanged, firstHeader, type Transport } from '../http/transport.ts';
 import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -20,9 +19,7 @@ export interface RegistryPorts {
   readonly redactor: Redactor;
   /** Called with every secret before it is sent. */
   readonly onSecret: (secret: string) => void;
-  readonly clock: Pick<Clock, 'monotonicMs' | 'date'>;
-  /** Called for each request, with the origin for a path. */
-  readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
+  readonly clock: Pick<Clock, 'date'>;
 }
 
 export type Repository = ReturnType<typeof openRepository>;
@@ -46,7 +43,7 @@ export function openRepository(
   { domain, path: name }: ImageReference,
   { ports, signal }: { ports: RegistryPorts; signal: AbortSignal },
 ) {
-  const { connect, findLogin, redactor, onSecret, clock, onRequest } = ports;
+  const { connect, findLogin, redactor, onSecret, clock } = ports;
   const secure = new URL(`https://${domain === 'docker.io' ? 'registry-1.docker.io' : domain}`);
   // As docker does.
   const registry = hostKind(secure) === 'loopback' ? new URL(`http://${domain}`) : secure;
@@ -58,26 +55,9 @@ export function openRepository(
     return url?.protocol === 'http:' && registry.protocol === 'http:' && hostKind(url) === 'loopback';
   }
 
-  async function send(operation: string, url: URL, headers: Record<string, string>): Promise<Exchanged> {
-    const sentMs = clock.monotonicMs();
-    const reply = await connect(url.origin).exchange({
-      method: 'GET',
-      path: url.pathname + url.search,
-      // A digest is of the bytes without a content coding.
-      headers: { ...headers, 'accept-encoding': 'identity' },
-      timeoutMs: registryTimeoutMs,
-      signal,
-    });
-    const durationMs = clock.monotonicMs() - sentMs;
-    onRequest?.({
-      operation,
-      method: 'GET',
-      path: url.origin,
-      attempt: 1,
-      durationMs,
-      status: reply.status || undefined,
-    });
-    return reply;
+  function send(url: URL, headers: Record<string, string>): Promise<Exchanged> {
+    const path = url.pathname + url.search;
+    return connect(url.origin).exchange({ method: 'GET', path, headers, timeoutMs: registryTimeoutMs, signal });
   }
 
   function readReply<Answer>(
@@ -118,7 +98,7 @@ export function openRepository(
     realm.searchParams.set('scope', bearer.get('scope') || `repository:${name}:pull`);
     const accept = { accept: 'application/json' };
     const isSent = basic !== undefined && isInDomain(realm, registry);
-    const answer = await send('token', realm, { ...accept, ...(isSent && { authorization: `Basic ${basic}` }) });
+    const answer = await send(realm, { ...accept, ...(isSent && { authorization: `Basic ${basic}` }) });
     const token = readReply(answer, { host: realm.host, read: readToken });
     if (!token.ok) return token;
     if (token.value.length >= minMaskedToken) onSecret(token.value);
@@ -131,11 +111,10 @@ export function openRepository(
       path: `${'manifests' | 'blobs'}/${string}`,
       { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
     ): Promise<Reply<Answer>> {
-      const [operation = ''] = path.split('/', 1);
       let url = new URL(`/v2/${name}/${path}`, registry);
       for (let redirects = 0; ; ) {
         const isOwn = url.origin === registry.origin;
-        const reply = await send(operation, url, { accept, ...(isOwn && authorization && { authorization }) });
+        const reply = await send(url, { accept, ...(isOwn && authorization && { authorization }) });
         const { status, headers } = reply;
         const isRedirect = [301, 302, 303, 307, 308].includes(status) && redirects < maxRegistryRedirects;
         const next = isRedirect ? URL.parse(firstHeader(headers, 'location') ?? '', url.href) : null;

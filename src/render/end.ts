@@ -1,6 +1,6 @@
 /** The end of a rollout in words: what happened, who is served, what is billed, what to do next. */
 
-import { DeployError, type ErrorCode, errorCodes } from '../errors.ts';
+import { DeployError, type ErrorCode, errorCodes, type Now } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
@@ -75,9 +75,10 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     next: `${remedy} To delete it, run ${deletion}.`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
-  gone: ({ remedy }) => ({ title: 'deleted by someone else', now: 'Someone else has deleted it', next: remedy }),
+  gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
-    const what = found === `: ${wanted}` ? 'overwrites it' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+    const what =
+      found === `: ${wanted}` ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
     return {
       title: `changed by someone else${found}`,
@@ -308,18 +309,20 @@ function billWords({ workers, hourly }: Billed, verb = ''): string {
 }
 
 /** The cause, and what went wrong after it. */
-export function causeSentence({ cause, problem, left, doubt }: End): string {
+function causeSentence({ cause, problem, left, doubt }: End): string {
   const told = left.kind === 'written-back' ? 'Written back, not seen serving' : 'Not undone';
   return [cause?.message, problem && `${told}: ${problem.message}`, cause && doubt].filter(Boolean).join('. ');
 }
 
-/** What is there, who is served, and what is billed. */
-export function nowSentences(plan: Plan, end: End): string {
-  return `${leftSentence(plan, end)}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
+function nowOf(plan: Plan, end: End): Now {
+  return { left: rowOf({ plan, end }).now, served: servesSentence(end), billed: billsSentence(end.bills) };
 }
 
-/** What is left, without its full stop. */
-export const leftSentence = (plan: Plan, end: End) => rowOf({ plan, end }).now;
+/** What is there, who is served, and what is billed. */
+export function nowSentences(plan: Plan, end: End): string {
+  const { left, served, billed } = nowOf(plan, end);
+  return `${left}. ${served}. ${billed}.`;
+}
 
 /** The failure of the step, which answers what, who is served, what is billed, and what to do next. */
 export function endFailure(telling: Telling): DeployError | undefined {
@@ -328,7 +331,8 @@ export function endFailure(telling: Telling): DeployError | undefined {
   if (!cause) return undefined;
   return new DeployError({
     ...cause,
-    message: `${causeSentence(end)}. ${nowSentences(plan, end).replace(/\.$/, '')}`,
+    message: causeSentence(end),
+    now: nowOf(plan, end),
     hint: rowOf(telling).next.trim(),
     title: endTitle(plan, end),
     cause,

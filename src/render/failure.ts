@@ -1,4 +1,4 @@
-/** Mistakes in inputs and specs, failures before any endpoint was known, and the end of a log. */
+/** Mistakes in inputs and specs, the facts of a failure, and the end of a log. */
 
 import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
@@ -19,9 +19,11 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 
-export function failureFacts({ message, hint }: DeployError): string {
+export function failureFacts({ message, now, hint }: DeployError): string {
   return factTable([
     ['What', proseCell(message)],
+    ['Served by', now ? proseCell(`${now.served}. ${now.left}.`) : ''],
+    ['Billed', proseCell(now?.billed ?? '')],
     ['Next', proseCell(hint)],
   ]);
 }

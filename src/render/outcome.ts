@@ -4,7 +4,8 @@ import type { DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { End } from '../rollout/end.ts';
-import { billsSentence, causeSentence, endTitle, leftSentence, proofSentence, servesSentence } from './end.ts';
+import { endTitle, proofSentence, servesSentence } from './end.ts';
+import { failureFacts } from './failure.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { shownChanges, shownImage } from './plan.ts';
 import { hourlyCost } from './price.ts';
@@ -15,25 +16,15 @@ import { formatShown, shortCommit } from './text.ts';
 export function outcomeSummary(plan: Plan, end: End, failure: DeployError | undefined): string {
   const sign = failure ? '❌' : '✅';
   const tests = end.tests && (!failure || failure.code === 'test-failed') ? testTable(end.tests) : '';
-  const facts = failure ? failureRows(plan, end, failure) : successRows(plan, end);
   return paragraphs([
     heading(`${sign} ${escapeCell(endTitle(plan, end))}`),
-    factTable(facts),
+    failure ? failureFacts(failure) : factTable(successRows(plan, end)),
     tests,
     shownChanges(plan),
   ]);
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
-
-function failureRows(plan: Plan, end: End, { hint }: DeployError): Rows {
-  return [
-    ['What', proseCell(causeSentence(end))],
-    ['Served by', proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
-    ['Billed', proseCell(billsSentence(end.bills))],
-    ['Next', proseCell(hint)],
-  ];
-}
 
 function successRows(plan: Plan, end: End): Rows {
   const { endpoint, endpointId = '' } = end;

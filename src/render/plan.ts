@@ -111,7 +111,7 @@ function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live
 /** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
 function testsLine(tests: Plan['tests'], live: Plan['live']): string {
   const record = live && readRecord(live.config);
-  const { added, removed } = record ? comparedTests(tests, record) : { added: 0, removed: 0 };
+  const { added, removed } = comparedTests(tests, record);
   const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(', ');
   return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
@@ -162,9 +162,9 @@ export function planSummary(
   ]);
 }
 
-/** Tag, digest and size in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
+/** Tag and digest in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
 export function imageLine(
-  { written, digest, bytes }: ResolvedImage,
+  { written, digest }: ResolvedImage,
   deployed?: { image: string; pinnedFrom?: string | undefined },
 ): string {
   const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
@@ -173,11 +173,5 @@ export function imageLine(
   const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
   // A reference by digest contains the digest.
   const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
-  return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
-}
-
-/** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+  return `Image: ${written} ${what}.`;
 }

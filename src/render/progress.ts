@@ -50,11 +50,9 @@ const eventWords: EventWords = {
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),
   ],
-  verified: ({ unverifiable, extraEnvs }) => {
+  verified: ({ unverifiable }) => {
     const except = `, except those that the service never returns: ${unverifiable.join(', ')}`;
-    const extra = `  The service added envs that the spec does not have: ${extraEnvs.join(', ')}. They are left.`;
-    const line = `Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ''}.`;
-    return [line, extraEnvs.length > 0 && extra];
+    return `Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ''}.`;
   },
   progress: progressLines,
   'reading-failed': ({ message }) => `  status check failed (${message}); retrying`,
@@ -102,7 +100,7 @@ const awaitedWords: Readonly<Record<Awaited, string>> = {
 const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   deleting: (id) => `deleting ${id}, which nothing has proved`,
   parking: (id) => `parking ${id} at zero workers`,
-  marking: (id) => `noting in the record of ${id} that this version has failed`,
+  marking: (id) => `noting in the record of ${id} that nothing has proved this version`,
 };
 
 /** What a wait is for, where the workers do not show it. */

@@ -51,8 +51,7 @@ export type RolloutEvent =
   | { kind: 'workers-told'; versions: ReadonlyMap<string, WorkerVersion> }
   | { kind: 'reading-failed'; message: string }
   | { kind: 'settling'; unapplied: readonly Change[] }
-  /** `extraEnvs`: keys of envs that were not requested and are there since the write. */
-  | { kind: 'verified'; unverifiable: readonly string[]; extraEnvs: readonly string[] }
+  | { kind: 'verified'; unverifiable: readonly string[] }
   | { kind: 'waiting'; wait: 'ready' | 'rollout' }
   | {
       kind: 'progress';

@@ -6,13 +6,14 @@
  * | unproved; nothing was proved before it: it is new, or the endpoint was parked and served nobody | parked, a preview deleted | marked if it may sleep | parked |
  * | unproved; an earlier version was there | that one restored | marked if it may sleep, or answers wrong | parked if it may sleep |
  *
- * Left alone: what is proved, what someone else has changed or deleted, and everything once the key is refused. A mark
- * is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it again.
+ * What someone else has changed meanwhile is marked if it may sleep, whoever has chosen its numbers. Left alone: what is
+ * proved, what is deleted, and everything once the key is refused. A mark is a parking that keeps the numbers of workers.
+ * What is marked is never `unchanged`: the next run tries it again.
  */
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
-import { isUnproved, readRecord } from '../model/record.ts';
+import { comparedTests, isUnproved, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
@@ -23,17 +24,19 @@ import { mayHaveWritten } from './facts.ts';
 /**
  * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
  * run has proved is marked, and a marked endpoint is never unchanged. But a candidate is proved by each run that promotes it,
- * and what was deployed with `wait: none` by each run that waits, since only a write could note the proof.
+ * and what was deployed with `wait: none`, or before a test was added, by each run that waits, since only a write could
+ * note the proof.
  */
 export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
   const comparing = comparisonOf(plan);
   const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
-  const { wait } = (plan.live && readRecord(plan.live.config)) ?? {};
-  return plan.workers !== 'kept' || wait === 'none' || isCandidate || isRerun === true;
+  const record = plan.live && readRecord(plan.live.config);
+  const isUnseen = record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
+  return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
 }
 
-/** Not for us to touch, or out of our reach. */
-const untouchable: readonly ErrorCode[] = ['conflict', 'not-found', 'unauthorized'];
+/** Out of our reach. */
+const untouchable: readonly ErrorCode[] = ['not-found', 'unauthorized'];
 
 /** Whether the version before the update is written back. A cancelled run has no time for it. */
 export function isRestoreDue({ plan, options, context, facts }: Rollout, { failure, isRefused }: Unproved): boolean {
@@ -56,6 +59,7 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   const isOurs = endpointId !== undefined && mayHaveWritten(facts());
   if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
+  if (failure.code === 'conflict') return maySleep ? 'marking' : undefined;
   if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;
   if (operation !== 'created' && !wasUnproved(plan)) return maySleep ? 'parking' : undefined;
   // Deleting takes longer than the few seconds that the runner leaves a cancelled run.

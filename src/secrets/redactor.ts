@@ -21,7 +21,7 @@ export interface Redactor {
 }
 
 /** Shorter secrets are not searched. */
-export const minSecretLength = 4;
+const minSecretLength = 4;
 /** A shorter value of an env is searched as a word by itself. */
 const minLengthAnywhere = 8;
 

@@ -1,8 +1,7 @@
 /** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
 
 import type { Clock } from '../clock.ts';
-import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
+import { type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, outageMs, reachMs } from '../times.ts';
@@ -24,9 +23,8 @@ export interface SendContext {
   redactor: Redactor;
   /** As of {@link runAttempts}. */
   reachMs?: number | undefined;
-  /** Called before each retry, for the log; `onRequest` after each attempt, for a trail. */
+  /** Called before each retry, for the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
-  onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
 /** The options of every operation. */
@@ -65,29 +63,10 @@ export async function sendWithRetries<Answer = void>(
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
-  let attempt = 0;
   const result = await runAttempts<Answer>({
-    send: async (timeoutMs): Promise<AttemptResult<Answer>> => {
-      attempt += 1;
-      const sentMs = clock.monotonicMs();
+    send: async (timeoutMs) => {
       const exchanged = await transport.exchange({ method, path, query, body, timeoutMs, signal });
-      const result = readServiceAnswer(exchanged, {
-        redactor,
-        timeoutMs,
-        now: clock.date(),
-        read: request.read,
-      });
-      const how = exchanged.kind === 'failure' ? exchanged.how : undefined;
-      context.onRequest?.({
-        operation,
-        method,
-        path,
-        attempt,
-        status: exchanged.status || undefined,
-        reason: result.ok ? undefined : result.failure.summary?.reason || how,
-        durationMs: clock.monotonicMs() - sentMs,
-      });
-      return result;
+      return readServiceAnswer(exchanged, { redactor, timeoutMs, now: clock.date(), read: request.read });
     },
     clock,
     budget: { leftMs: Math.min(outageMs, deadlineMs - clock.monotonicMs()) },

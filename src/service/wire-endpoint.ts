@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../json.ts';
 import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.ts';
-import { buildConfig, emptyValue, isNeverEmpty } from '../model/config.ts';
+import { buildConfig, emptyValue, isNeverEmpty, isUnset } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -48,8 +48,9 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
     const value = isLeftOut ? emptyValue(member) : readers[kind](given);
     // Zeros are left out of a block one by one, never the block itself.
     const isBlockLeftOut = inner !== undefined && !isObject(block) && v1 === 'always';
-    const isUnset = isBlockLeftOut || (areEnvsHidden && top === 'envs') || (isBare && top !== 'name');
-    if (value !== undefined && !(isLeftOut && (isUnset || isNeverEmpty(member)))) return value;
+    const isHidden = isBlockLeftOut || (areEnvsHidden && top === 'envs') || (isBare && top !== 'name');
+    const isEmpty = isLeftOut || isUnset(value);
+    if (value !== undefined && !(isLeftOut && isHidden) && !(isEmpty && isNeverEmpty(member))) return value;
     unread.push({ path, found: describeFound(given) });
     return emptyValue(member);
   });

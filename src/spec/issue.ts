@@ -43,11 +43,10 @@ type Word<List extends string> = List extends `${infer First} ${infer Rest}` ? F
 /** Every code that an issue can carry. */
 export type IssueCode =
   | Word<'file-too-large not-utf8 control-character yaml-syntax nested-too-deep too-many-items custom-tag'>
-  | Word<'unknown-anchor alias-bomb merge-key complex-key duplicate-key empty-spec malformed-variable'>
-  | Word<'unknown-variable unused-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
+  | Word<'unknown-anchor alias-bomb complex-key duplicate-key empty-spec malformed-variable'>
+  | Word<'unknown-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
   | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
-  | Word<'policy-value-needed health-port-unknown not-comparable max-below-min unknown-policy-type outside-limits'>
-  | Word<'beyond-free-size limits-unusable outside-v2-bounds not-updatable unknown-product required-to-create'>
+  | Word<'not-comparable max-below-min unknown-policy-type outside-limits required-to-create not-updatable'>
   | Word<'image-not-found image-platform image-unresolved more-issues'>;
 
 /** What an issue says, without its place. */
@@ -79,7 +78,6 @@ export interface ReadDocument {
   readonly readable: PartialSpec;
   /** The name that the file gives, whatever the input says; '' for none. */
   readonly ownName: string;
-  readonly usedVariables: ReadonlySet<string>;
   /** How to show fields that may hold a secret and contain variables. */
   readonly templates: Templates;
   /** The path as the file spells it: `envs` in a mapping by key. */

@@ -21,11 +21,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['image image.image', /^([^$]*)\$(\w+)(.*)$/s, 'Write `FIELD: $1${$2}$3`. `variables` sets `$2`.'],
   ['image image.image', /^(.*)[:@/]$/, 'Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`.'],
   ['ports ports.* ports.*.port', /222[234]\b/, 'Write, for example, `ports: [8000]`.'],
-  [
-    'ports ports.* ports.*.port',
-    /^(?:\d{1,5}:)?([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3})(?:\/\w+)?$/,
-    'Write `ports: [$1]`.',
-  ],
+  ['ports ports.* ports.*.port', /^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/, 'Write `ports: [$1]`.'],
   ['products', /^(\w[\w.-]*)$/, 'Write `products: [$1]`, with the ID that the console shows.'],
   ['products', /^$/, 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.'],
   ['healthy healthy.path', /^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i, 'Write `FIELD: /$1`.'],

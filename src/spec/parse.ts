@@ -59,7 +59,6 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const known: ReadDocument = {
     readable,
     ownName: reader.ownName,
-    usedVariables: reader.usedVariables,
     templates: reader.templates,
     inFile,
     mentions: (path) => syntax !== undefined || places.has(inFile(path)),
@@ -124,17 +123,6 @@ function capIssues(issues: readonly Issue[]): Issue[] {
   const message = `there are more than ${maxIssues} problems; from here on, they are not listed`;
   const hint = 'Correct the listed ones, then check again.';
   return [...sorted, { ...first, code: 'more-issues', message, hint, path: [] }];
-}
-
-/** Entries of the `variables` input that no document of any file uses: notices at the input. */
-export function unusedVariables(documents: readonly SpecDocument[], variables: ReadonlyMap<string, string>): Issue[] {
-  const unused = [...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
-  const issues = unused.map((key) => {
-    const message = `no spec uses the variable \`${key}\` of \`variables\``;
-    const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
-    return errorAt({ input: 'variables' }, { code: 'unused-variable', severity: 'notice', message, hint });
-  });
-  return capIssues(issues);
 }
 
 /** Documents, of one file or several, of endpoints with the same `name` or `appName`: those after the first are at fault. */

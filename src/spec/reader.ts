@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { isObject } from '../json.ts';
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
@@ -28,18 +29,16 @@ const maxNodes = 50_000;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
 export class NodeReader {
-  readonly issues: Issue[] = [];
-  readonly usedVariables = new Set<string>();
+  issues: Issue[] = [];
   readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
   /** Values of envs in the file; empty ones left out. */
   readonly secretValues: string[] = [];
   readonly places: Places;
   /** The name that the file gives, whatever the input says; '' for none. */
-  readonly ownName: string;
+  ownName = '';
   readonly #document: Document.Parsed;
   readonly #source: SourceText;
   readonly #inputs: Overrides;
-  readonly #image: string | undefined;
   /** Of each alias, the last node before it with that anchor. */
   readonly #anchored = new Map<Node, Node | undefined>();
   readonly #open = new Set<Node>();
@@ -56,25 +55,48 @@ export class NodeReader {
       if (isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
       else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
     });
-    this.ownName = this.#textAt(document.contents, 'name');
-    this.#image = inputs.image ?? inputs.images?.get(inputs.name ?? this.ownName);
   }
 
-  /** Plain objects, lists and scalars, below the inputs; `undefined` for a node that has an issue already. */
+  /** Plain objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue already. */
   read(): unknown {
     for (const { code, pos } of this.#document.warnings)
       if (code === 'TAG_RESOLVE_FAILED') this.issues.push(errorAt(this.#source.range(...pos), customTag));
-    return this.#value(this.#document.contents, []);
+    const spec = this.#value(this.#document.contents, []);
+    if (isObject(spec)) this.#override(spec);
+    return spec;
+  }
+
+  /** Puts the inputs over the values of the file, which then need not be right; a malformed block stays. */
+  #override(spec: Record<string, unknown>): void {
+    const { name, images, secretEnvs } = this.#inputs;
+    this.ownName = typeof spec.name === 'string' ? spec.name : '';
+    const { image = images?.get(name ?? this.ownName) } = this.#inputs;
+    const put = (path: IssuePath, { input }: InputPlace) => {
+      this.places.set(path, { input });
+      this.issues = this.issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+    };
+    if (name !== undefined) {
+      spec.name = name;
+      put(['name'], { input: 'name' });
+    }
+    if (image !== undefined) {
+      const { image: block } = spec;
+      spec.image = isObject(block) ? { ...block, image } : image;
+      put(isObject(block) ? ['image', 'image'] : ['image'], { input: 'image' });
+    }
+    const { envs } = spec;
+    for (const [key, value] of secretEnvs) {
+      const items = Array.isArray(envs) ? envs : [];
+      const at = items.findIndex((item) => isObject(item) && item.key === key);
+      const index = at === -1 ? items.length : at;
+      if (Array.isArray(envs)) envs[index] = { key, value };
+      else if (isObject(envs)) Object.assign(envs, { [key]: value });
+      put(['envs', Array.isArray(envs) ? index : key], { input: 'secret-envs' });
+    }
   }
 
   #resolve(node: Node | null): Node | null {
     return isAlias(node) ? (this.#anchored.get(node) ?? null) : node;
-  }
-
-  #textAt(node: unknown, key: string): string {
-    const found = isMap(node) ? this.#resolve((node.get(key, true) ?? null) as Node | null) : null;
-    const { variables } = this.#inputs;
-    return isScalar(found) && typeof found.value === 'string' ? substitute(found.value, { variables }).text : '';
   }
 
   #value(node: Node | null, path: IssuePath, key?: Node): unknown {
@@ -89,64 +111,30 @@ export class NodeReader {
     this.#open.add(value);
     const plain = isMap(value)
       ? this.#mapping(value as YAMLMap<Node, Node | null>, path)
-      : this.#list(value as YAMLSeq<Node | null>, path);
+      : (value as YAMLSeq<Node | null>).items.map((item, index) => this.#value(item, [...path, index]));
     this.#open.delete(value);
     return plain;
-  }
-
-  /** An item of `envs` whose key an input gives is left out. */
-  #list({ items }: YAMLSeq<Node | null>, path: IssuePath): unknown[] {
-    const given: ReadonlyMap<string, string> = isEnvsPath(path) ? this.#inputs.secretEnvs : new Map();
-    const isOver = (item: Node | null) => given.size > 0 && given.has(this.#textAt(this.#resolve(item), 'key'));
-    const own = items.filter((item) => !isOver(item));
-    for (const index of [...given].keys()) this.places.set([...path, own.length + index], { input: 'secret-envs' });
-    return [
-      ...own.map((item, index) => this.#value(item, [...path, index])),
-      ...Array.from(given, ([key, value]) => ({ key, value })),
-    ];
-  }
-
-  /** What the inputs give in a mapping, over the values of the file; fields that are malformed stay. */
-  #givenIn(node: YAMLMap<Node, Node | null>, path: IssuePath): Map<string, [text: string, place: InputPlace]> {
-    const { name, secretEnvs } = this.#inputs;
-    const given = new Map<string, [string, InputPlace]>();
-    const image = this.#resolve(node.get('image', true) as Node | null);
-    if (path.length === 0 && name !== undefined) given.set('name', [name, { input: 'name' }]);
-    const isImage = path.length === 0 ? !isMap(image) : path.join() === 'image';
-    if (this.#image !== undefined && isImage) given.set('image', [this.#image, { input: 'image' }]);
-    if (isEnvsPath(path)) for (const [key, value] of secretEnvs) given.set(key, [value, { input: 'secret-envs' }]);
-    return given;
   }
 
   #mapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
     const first = new Map<string, Node>();
     const entries: [string, unknown][] = [];
-    const given = this.#givenIn(node, path);
     for (const { key, value } of node.items) {
-      if (!isScalar(key)) {
-        // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
-        if (this.#source.text.startsWith('{{', node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
-        this.#refuse(key, path, complexKey);
-        continue;
-      }
+      // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
+      if (!isScalar(key)) return this.#refuse(key, path, complexKey);
       const name = keyText(key);
       const full = pathToKey(path, name);
       const earlier = first.get(name);
-      if (name === '<<' && key.type === 'PLAIN') this.#refuse(key, full, mergeKey);
-      else if (isEnvsPath(path) && name.includes('${')) this.#refuse(key, path, variableAsKey);
+      if (path.join() === 'envs' && name.includes('${')) this.#refuse(key, path, variableAsKey);
       else if (earlier !== undefined) {
         const { line } = this.#source.range(spanOf(earlier, this.#source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
         this.#refuse(key, full, wordsFor('duplicate-key', message, 'Keep one of them.'));
       } else {
         first.set(name, key);
-        const plain = given.has(name) ? undefined : this.#value(value, [...path, name], key);
+        const plain = this.#value(value, [...path, name], key);
         if (plain !== undefined) entries.push([name, plain]);
       }
-    }
-    for (const [name, [text, place]] of given) {
-      this.places.set([...path, name], place);
-      entries.push([name, text]);
     }
     // Defines own properties: a key `__proto__` stays a key.
     return Object.fromEntries(entries);
@@ -164,7 +152,6 @@ export class NodeReader {
     const { variables, secretEnvs } = this.#inputs;
     const filling = { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined };
     const { text, used, problems } = substitute(value, filling);
-    for (const key of used) this.usedVariables.add(key);
     if (path[0] !== 'tests' && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text))
       this.#refuse(node, path, typographic);
     const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
@@ -191,8 +178,6 @@ export class NodeReader {
 }
 
 type ReaderWords = Words & { severity?: Severity; written?: string };
-
-const isEnvsPath = (path: IssuePath) => path.length === 1 && path[0] === 'envs';
 
 /** `env`, `environment` and `secrets` are not fields, but their values are meant for `envs`. */
 function isBelowEnvs(path: IssuePath): boolean {
@@ -226,16 +211,10 @@ const unknownAnchor = wordsFor(
   'An anchor ends with its document, at `---`. Put the text in quotes if it is not an alias.',
 );
 const aliasBomb = wordsFor('alias-bomb', `aliases repeat more than ${maxNodes} values`, 'Write the values out.');
-const template = wordsFor(
+const complexKey = wordsFor(
   'complex-key',
-  '`{{` starts a template, and a spec is not a template',
-  'Write `${KEY}` and set KEY in `variables`, or put the text in quotes.',
-);
-const complexKey = wordsFor('complex-key', 'a key is a list, a mapping or an alias', 'Use text as the key.');
-const mergeKey = wordsFor(
-  'merge-key',
-  '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
-  'Write the fields out, or use an alias for the whole block.',
+  'a key is a list, a mapping or an alias',
+  'Use text as the key. `{{ … }}` is not filled here: write `${KEY}` and set KEY in `variables`, or quote the text.',
 );
 const variableAsKey = wordsFor(
   'invalid-value',

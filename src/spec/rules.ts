@@ -1,15 +1,7 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
-import { isObject } from '../json.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
-import {
-  bodyOf,
-  type EndpointTest,
-  isStreamed,
-  type JsonExpectation,
-  maxBodyBytes,
-  minSpeedTokens,
-} from '../model/tests.ts';
+import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
 import { issueAt, memberText, valueText } from './issue.ts';
@@ -33,6 +25,13 @@ export function rulesOf(document: ReadDocument): Issue[] {
       `is ${valueText(appName)}; ${allowed}`,
       `Write, for example, \`appName: ${plainName}\`.`,
     ],
+    [
+      document.mentions(['policy', 'type']) && !document.mentions(['policy', 'value']),
+      ['policy', 'value'],
+      'is missing: its meaning follows from the type',
+      'Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).',
+      'missing-key',
+    ],
     [maxNum < minNum, ['workerConfig', 'maxNum'], belowMin, 'Raise `maxNum` or lower `minNum`.', 'max-below-min'],
     ...compareRules(document),
     ...volumeRules(document),
@@ -48,6 +47,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
   return [
     ...broken.map(([, path, what, hint, code]) => issueAt(document, path, { what, hint, code })),
     ...policyIssues(document),
+    ...productIssues(document),
   ];
 }
 
@@ -93,6 +93,20 @@ function policyIssues(document: ReadDocument): Issue[] {
   return [issueAt(document, ['policy', 'type'], { code: 'unknown-policy-type', severity, ...words })];
 }
 
+/** The model of a GPU, which people write in the place of a product: A100, H100-80GB, L40S, RTX 4090. */
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+
+/** Only the service knows the IDs of its products. */
+function productIssues(document: ReadDocument): Issue[] {
+  const { products = [] } = document.readable;
+  return products.flatMap((product, index) => {
+    if (!gpuModel.test(product)) return [];
+    const what = `is ${valueText(product)}, which is a model of GPU`;
+    const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
+    return issueAt(document, ['products', index], { code: 'invalid-value', severity: 'warning', what, hint });
+  });
+}
+
 function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {
   return volumeMounts.flatMap(({ type, id, mountPath }, index): Rule[] => {
     const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
@@ -121,6 +135,7 @@ function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
       const repeats = `sets ${memberText([key])} a second time`;
       return [
         [bytes > maxEnvBytes, at, tooLong, 'Put the text into the image or on a volume, and pass its path.'],
+        [`${key}${value}`.includes('\0'), at, 'contains a NUL, where Linux ends a variable', 'Delete `\\0`.'],
         [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
         [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],
       ];
@@ -153,9 +168,6 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   const streamHint =
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write a mapping or the text of a JSON value, or use `text:` for other text.';
-  const malformed = body.kind === 'malformed' ? body : { path: [], found: '' };
-  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
-  const ceilings = { 'max-tokens': test['max-tokens'], max_tokens, max_completion_tokens };
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
   return [
@@ -179,17 +191,11 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       const what = 'contains a line break or another character that a header cannot contain';
       return [isOdd, path, what, 'Write one line of plain text.'];
     }),
-    [malformed.found !== '', [bodyField, ...malformed.path], `is ${malformed.found}, which is not JSON`, jsonHint],
+    [body.kind === 'malformed', ['json'], 'is text, which is not JSON', jsonHint],
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): Rule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
-    }),
-    ...Object.entries(ceilings).map(([name, most]): Rule => {
-      const isTooFew = expect['tokens-per-second'] !== undefined && Number(most) < minSpeedTokens;
-      const what = `is ${most}, and \`tokens-per-second\` is judged from ${minSpeedTokens} tokens on`;
-      const path = name === 'max-tokens' ? [name] : ['json', name];
-      return [isTooFew, path, what, `Allow a longer answer, such as \`${name}: 64\`.`];
     }),
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),

@@ -34,12 +34,6 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
     errorAt(source.range(start, end), { code: 'yaml-syntax', message, hint });
   const { text } = source;
   const [start, , end] = document.range;
-  const { explicit, version } = document.directives.yaml;
-  if (explicit && version !== '1.2') {
-    const directive = Math.max(text.lastIndexOf('%YAML', start), 0);
-    const message = `a spec is YAML 1.2, but the directive says ${version}`;
-    return at(directive, directive + '%YAML'.length, [message, 'Delete the `%YAML` line.']);
-  }
   const [error, next] = document.errors;
   if (error === undefined) return undefined;
   for (const [pattern, words] of foreignMarks) {

@@ -77,11 +77,10 @@ function malformed(isGitHubExpression: boolean): Words {
 
 function unknownVariable(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort();
-  const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+  const listed = `${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`;
   const known = names.length === 0 ? '`variables` is empty' : `Known variables: ${listed}`;
-  const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to \`secret-envs\`, which sets the env itself. `;
-  const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to \`secret-envs\`. ` : asEnv;
-  const first = secrets || secretName.test(key) ? asSecret : '';
+  const asSecret = secrets ? `add \`${key}=…\` to` : 'delete this reference and set the env in';
+  const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : '';
   return {
     code: 'unknown-variable',
     message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ', nor in `secret-envs`' : ''}`,

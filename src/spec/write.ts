@@ -23,13 +23,16 @@ export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
   const { image } = spec;
   const command = image?.command && freeName('IMAGE_COMMAND', (name) => ofEnvs.has(name));
-  const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
+  const written = Array.from(ofEnvs, ([variable, key]) => ({ key: escapeVariables(key), value: `\${${variable}}` }));
+  // A key of a mapping is no place for `$${`.
+  const isMapping = !written.some(({ key }) => key.includes('${'));
+  const envs = isMapping ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
   const blocks = Object.entries<Row | Block>(memberTable).flatMap(([member, { description }]) => {
     const value = spec[member as keyof Spec];
     if (value === undefined) return [];
     const escaped = member === 'envs' ? envs : escapeVariables(value);
-    const written = member === 'image' && command ? { ...(escaped as object), command: `\${${command}}` } : escaped;
-    return [`# ${description}\n${stringify({ [member]: written }, { lineWidth: 0 })}`];
+    const filled = member === 'image' && command ? { ...(escaped as object), command: `\${${command}}` } : escaped;
+    return [`# ${description}\n${stringify({ [member]: filled }, { lineWidth: 0 })}`];
   });
   // A comment ends with its line.
   const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '));

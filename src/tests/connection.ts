@@ -27,7 +27,7 @@ export type ConnectEndpoint = (
 ) => Promise<EndpointConnection>;
 
 interface ConnectionOptions
-  extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'maxBodyBytes' | 'keepAliveMs'> {
+  extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'onExchange' | 'maxBodyBytes' | 'keepAliveMs'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
   /** The proxy for an address; undefined for none. */
@@ -67,17 +67,14 @@ export function openConnection(
       const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
       return { kind: 'lost', reason: `none within ${formatMs(waitedMs)}`, waitedMs };
     }
-    const coding = firstHeader(named, 'content-encoding') ?? 'identity';
-    // The server compressed it anyway: only the whole body can be read.
-    const whole: Piece[] = [{ atMs: endMs, bytes: exchanged.body }];
-    const isUndecoded = exchanged.body.length === 0 && pieces.length > 0;
+    const isUndecoded = exchanged.kind === 'response' && exchanged.body.length === 0 && pieces.length > 0;
     const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : isUndecoded ? 'coding' : undefined;
     return {
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
-      body: { pieces: coding === 'identity' ? pieces : whole, brokenBy },
+      body: { pieces: isUndecoded ? [] : pieces, brokenBy },
       endMs,
     };
   }

@@ -45,7 +45,7 @@ test('an image for other platforms', () => {
 test('an answer that decides nothing is an error where the digest is needed, and no issue elsewhere', () => {
   expect(check(unknown('unavailable'))).toBe(undefined);
   expect(check({ kind: 'unasked', reason: 'nobody was asked' })).toBe(undefined);
-  expect(check({ kind: 'found', digest: '', bytes: 0 }, { mustKnow: true })).toBe(undefined);
+  expect(check({ kind: 'found', digest: '' }, { mustKnow: true })).toBe(undefined);
   expect(check(unknown('no-access'), { mustKnow: true })).toEqual([
     'image-unresolved',
     'error',

@@ -2,6 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../src/errors.ts';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, passing, smallSpec } from '../scenarios/deployment.ts';
 import { failingRuns } from './failing-runs.ts';
 
 const runs = await failingRuns();
@@ -22,8 +24,8 @@ test.for([...runs].filter(([code]) => code !== 'conflict'))(
   },
 );
 
-const served = / serves?[ ,.]|still serves|Nobody is served|It sleeps|Nothing shows who serves/;
-const billed = /(?:is|are) billed|as billed|what is billed|whether it is billed/;
+const served = / serves?[ ,.]|Nobody is served|It sleeps/;
+const billed = /(?:is|are) billed/;
 
 test.for([...runs])(
   '%s: the annotation answers what, who is served, what is billed, what is next',
@@ -44,20 +46,30 @@ test.for([...runs])(
 const ofSpecs = /^(?:inputs-invalid|spec-invalid|limits-exceeded|image-(?:not-found|platform|unresolved))$/;
 /** A comparison has a table of its numbers. */
 const ofComparisons = /^(?:slower|worse|answers-differ)$/;
-/** Nothing was read of an endpoint, or it is not shown, or not touched: what there is to know is in one row. */
-const inOneRow = /^(?:unauthorized|not-found|name-ambiguous|unavailable|unreadable|owned|plan-changed)$/;
-
 test.for([...runs])('%s: the summary has the same four answers, and no other row of facts', ([code, { summary }]) => {
   if (ofSpecs.test(code)) return expect(summary).toMatch(/^### ❌ [\s\S]*What to do/);
   expect(summary).toMatch(served);
   expect(summary).toMatch(billed);
   if (ofComparisons.test(code)) return expect(summary).toMatch(/^It is parked .* Next: ./m);
   const facts = summary.split('\n').flatMap((line) => /^\| ([A-Z][A-Za-z ]*) \|/.exec(line)?.[1] ?? []);
-  const expected = inOneRow.test(code) ? ['What', 'Next'] : ['What', 'Served by', 'Billed', 'Next'];
   expect(
     facts.filter((name) => name !== 'Test'),
     summary,
-  ).toEqual(expected);
+  ).toEqual(['What', 'Served by', 'Billed', 'Next']);
+});
+
+test.for(
+  ['deploy', 'plan', 'test', 'status', 'delete'].flatMap((command) =>
+    [401, 503].map((status): [string, number] => [command, status]),
+  ),
+)('`%s` meets %i before it has read anything: the same four answers', async ([command, status]) => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama' });
+  emulator.addFault({ operation: 'any', kind: 'status', status, times: 'always' });
+  const step = await deployTo(emulator, { spec: `${smallSpec}tests: [/health]\n`, with: { command } });
+  const told = 'Nothing was changed. This run has not read who serves. What is billed is as before';
+  expect(step.annotations.at(-1)).toContain(told);
+  expect(step.summary).toMatch(/\| What \| .*\n\| Served by \| .*\n\| Billed \| .*\n\| Next \| ./);
 });
 
 test('a change by someone else is kept', () => {

@@ -122,16 +122,14 @@ test.each<Case>([
 const unread: GitHubContext = {
   ...context,
   trust: { kind: 'untrusted', why: 'on `pull_request` without its event, which alone tells whose code this is' },
-  isEventUnread: true,
 };
-const { isEventUnread: _, ...untold } = unread;
 const unknownPull = { ...pullRequest, action: '', headSha: '', isDraft: undefined, labels: undefined };
 test.each<[string, payload: string, GitHubContext]>([
   ['no payload', '', unread],
   ['half a payload', '{"pull_request": {"number": 2', unread],
   ['a payload that is no object', '[1, 2]', unread],
   ['null', 'null', unread],
-  ['a pull request without a number is anybody’s', '{"pull_request": {"number": "2"}}', untold],
+  ['a pull request without a number is anybody’s', '{"pull_request": {"number": "2"}}', unread],
   [
     'a pull request of which little is known is taken for a fork',
     '{"action": 1, "pull_request": {"number": 2, "head": "x"}}',
@@ -173,8 +171,6 @@ const runOf = (...pulls: [number: number, id: number][]) => ({
 });
 
 test.each([
-  ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }, 7],
-  ['a comment on an issue', { issue: { number: 7 } }, undefined],
   ['a run after the run of one', runOf([7, 42]), 7],
   ['a run after that of one here and one in a fork', runOf([7, 42], [8, 43]), 7],
   ['a run after that of several', runOf([7, 42], [8, 42]), undefined],

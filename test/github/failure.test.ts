@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { kindOf, readResponse } from '../../src/github/failure.ts';
+import { failureOf, readResponse } from '../../src/github/failure.ts';
 import type { HttpFailure } from '../../src/http/answer.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 
@@ -25,10 +25,8 @@ describe('an answer', () => {
     [403, {}, 'You have exceeded a secondary rate limit', 'limited', 60_000],
     [403, { 'retry-after': '7' }, 'no', 'limited', 7000],
     [403, { 'retry-after': 'Thu, 01 Jan 2026 00:01:30 GMT' }, 'no', 'limited', 90_000],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225630' }, '', 'limited', 30_000],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225000' }, '', 'limited', 0],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, '', 'limited', 60_000],
-    [429, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1767225630' }, '', 'limited', 60_000],
+    [403, {}, 'API rate limit exceeded for installation', 'limited', 60_000],
+    [429, {}, '', 'limited', 60_000],
     [404, {}, '', 'not-found', undefined],
     [408, {}, '', 'unavailable', undefined],
     [410, {}, '', 'not-found', undefined],
@@ -38,7 +36,9 @@ describe('an answer', () => {
     [503, { 'retry-after': '7' }, '', 'unavailable', 7000],
   ])('%i %j %j', (status, headers, message, kind, retryAfterMs) => {
     const failure = classify(status, headers, { message });
-    expect({ ...failure, kind: kindOf(failure) }).toMatchObject({
+    const purpose = { title: 'The question', permission: 'contents: read' } as const;
+    const given = { ok: false, because: 'final', attempts: 1, mayHaveHappened: false, leftMs: 0, failure } as const;
+    expect({ ...failure, kind: failureOf(given, purpose).kind }).toMatchObject({
       kind: kind === 'limited' ? 'unavailable' : kind,
       status,
       description: `answered ${status}${message === '' ? '' : `: "${message}"`}`,

@@ -13,7 +13,7 @@ export async function setScene(options: GitHubApiOptions = {}) {
     openGitHub({
       ...{ token: api.token, apiUrl: api.url, repository: api.repository, clock },
       ...{ redactor: createRedactor(), signal: new AbortController().signal },
-      ...{ onRequest: undefined, proxyFor: () => undefined, timeoutSignal: undefined },
+      proxyFor: () => undefined,
       ...change,
     });
   return {

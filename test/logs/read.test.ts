@@ -1,7 +1,6 @@
 /** Logs at any place and of any kind: the last lines or one plain line, no secret, and the key at the service alone. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type LogTail, openLogReader } from '../../src/logs/read.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
@@ -106,9 +105,7 @@ const cases: Case[] = [
   ['JSON behind a byte order mark', { own: text('\ufeff{"a": "b"}') }, isData],
   ['a line in quotes and another one', { own: text('"a"\n"b"\n') }, ['"a"', '"b"']],
   ['a log of JSON lines', { own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
-  ['gzip', { own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two']],
-  ['another coding', { own: text('x', { 'content-encoding': 'zstd' }) }, 'is compressed in an unknown way'],
-  ['a compressed bomb', { own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) }, tooLong],
+  ['a coding that was not asked for', { own: text('x', { 'content-encoding': 'gzip' }) }, 'is compressed'],
   ['an endless one', { own: endless }, tooLong],
   ['one that stays open', { isHanging: true, own: staysOpen }, 'did not end within 5 s'],
   ['one that never answers', { isHanging: true, own: () => {} }, 'could not be read: none within 5 s'],

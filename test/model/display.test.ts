@@ -53,7 +53,8 @@ test.for([
 
 test.for(scalars)('a variable in $path', ({ path, kind, returned }) => {
   const value = chosen[path] ?? (kind === 'integer' ? '77' : 'other');
-  const text = JSON.stringify({ name: 'llama', ...treeOf([[path, '${KEY}']]) });
+  const beside = path === 'policy.type' ? [['policy.value', 8] as const] : [];
+  const text = JSON.stringify({ name: 'llama', ...treeOf([[path, '${KEY}'], ...beside]) });
   const { spec, issues, templates } = parseOne(text, { variables: { KEY: value } });
   if (!spec) throw new Error(JSON.stringify(issues));
   const live = returned ? liveEndpoint : undefined;

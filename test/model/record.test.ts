@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
   maxOldWorkers,
+  maxSecretKeys,
   noteTests,
   readOwner,
   readParked,
@@ -14,7 +15,6 @@ import {
   recordEnvOf,
   shorten,
   shortenedHas,
-  shortenKeys,
   withoutRecord,
   withRecord,
 } from '../../src/model/record.ts';
@@ -46,7 +46,7 @@ describe('ids of workers, shortened', () => {
       source: 'AbCd_-12',
       over: 'c'.repeat(40),
       deployed: 'x'.repeat(60),
-      secretKeys: shortenKeys(keys),
+      secretKeys: shorten(keys, maxSecretKeys),
       ...noteTests(tests),
     };
     const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../../src/plan/lookup.ts';
+import { endpointsNamed, findByName, findForDeploy } from '../../src/plan/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { stateOf } from '../rollout/readings.ts';
 
@@ -56,15 +56,4 @@ test.for<[string, Endpoint[], string | undefined]>([
   ['one, terminating', [going('a')], undefined],
 ])('for a deploy: %s', ([, endpoints, expected]) => {
   expect(outcomeOf(() => findForDeploy(endpoints, 'llama')?.id)).toBe(expected);
-});
-
-describe('a new name for an endpoint that is named by its id', () => {
-  test.for<[string, Endpoint[], string | undefined]>([
-    ['is free', [endpoint('a', 'other')], undefined],
-    ['is its own', [a], undefined],
-    ['is taken', [endpoint('a', 'other'), b], 'name-ambiguous'],
-    ['is that of one without an id', [endpoint('', 'llama')], 'unreadable'],
-  ])('%s', ([, endpoints, code]) => {
-    expect(outcomeOf(() => assertNameFree(endpoints, { id: 'a', name: 'llama' }))).toBe(code);
-  });
 });

@@ -151,7 +151,7 @@ test('each word names both commits, and where they come from', () => {
   ]).toMatchInlineSnapshot(`
     [
       "llama: this run deploys bbbbbbbbbbbb of refs/heads/main over aaaaaaaaaaaa of refs/heads/feature/x (run 7.1).",
-      "Skipped: cccccccccccc was rolled back by run 7.1, and this run's bbbbbbbbbbbb is not newer. Not changed: image.image, workerConfig.maxNum of llama.",
+      "Skipped: cccccccccccc is rolled back: run 7.1 deployed aaaaaaaaaaaa instead. Not changed: image.image, workerConfig.maxNum of llama.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because \`older-commit\` allows it. Its image may be another than at that time: it is a tag.",

@@ -1,7 +1,6 @@
-/** What v2 cannot express: its bounds, pinned to the contract, where a spec is checked, a route is chosen and a body is made; and what has to be refused. */
+/** What v2 cannot express: its bounds, pinned to the contract, where a route is chosen and a body is made; and what has to be refused. */
 
 import { describe, expect, test } from 'vitest';
-import { checkV2Bounds } from '../../src/check/limits.ts';
 import { type EndpointConfig, memberAt, members, v2Shortfall, valueAt } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import type { Spec } from '../../src/model/spec.ts';
@@ -13,21 +12,19 @@ import { liveConfig, liveEndpoint } from './example.ts';
 
 const everyMember = new Set(members.map(({ path }) => path));
 
-/** Whether v2 cannot carry the member, by the check of the spec, the route, and the body, which the contract always takes. */
-function refusals(text: string, member: string): { spec: boolean; route: boolean; body: boolean } {
+/** Whether v2 cannot carry the member, by the route, and by the body, which the contract always takes. */
+function refusals(text: string, member: string): { route: boolean; body: boolean } {
   const document = parseOne(`name: llama\n${text}\n`);
   if (!document.spec) throw new Error(`not a sound spec: ${text}`);
   const desired = desiredConfig({ spec: document.spec, secretEnvs: new Map(), live: liveConfig });
   const body = updateV2Body(desired, everyMember);
   expect(v2UpdateBody.safeParse(body).error?.issues ?? []).toEqual([]);
-  const issues = members.flatMap((each) => checkV2Bounds(document, each));
   return {
-    spec: issues.some(({ path }) => path.join('.').startsWith(member)),
     route: v2Shortfall(desired)(member),
     body: valueAt(body as object, memberAt(member)?.v2?.name ?? '') === undefined,
   };
 }
-const everywhere = (isOutside: boolean) => ({ spec: isOutside, route: isOutside, body: isOutside });
+const everywhere = (isOutside: boolean) => ({ route: isOutside, body: isOutside });
 
 /** A reference of so many characters: only the digest makes it longer than 500. */
 const longImage = (length: number) =>
@@ -99,4 +96,15 @@ test.for<[string, Partial<Spec>, Partial<EndpointConfig> | undefined, string[], 
     live: live && { ...liveEndpoint, config: { ...liveConfig, ...live } },
   });
   expect([plan.calls, plan.problems.map(({ member }) => member)]).toEqual([calls, problems]);
+});
+
+test('a refused value is told with what is allowed', () => {
+  const told = (spec: Partial<Spec>) =>
+    makePlan({ spec: { name: 'llama', ...spec }, secretEnvs: new Map(), live: liveEndpoint }).problems.map(
+      ({ member, what }) => `${member} ${what}`,
+    );
+  const words = 'of a live endpoint cannot be changed to this value by any update call; allowed: ';
+  expect(told({ rootfsSize: 300 })).toEqual([`rootfsSize ${words}10 to 100`]);
+  const versions = '12.4, 12.6, 12.8, 12.9, 13.0';
+  expect(told(workers({ cudaVersion: '11.8' }))).toEqual([`workerConfig.cudaVersion ${words}${versions}`]);
 });

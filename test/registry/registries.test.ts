@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AttemptFacts } from '../../src/http/retry.ts';
 import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
 import { startServer } from '../http/server.ts';
 import { runs } from '../runs.ts';
@@ -16,21 +15,6 @@ function open(changes: Partial<RegistriesOptions> = {}) {
     [Symbol.asyncDispose]: registries.close,
   };
 }
-
-test('each request can be followed, without names and signatures, over kept connections', async () => {
-  await using registry = await startLlama();
-  const followed: AttemptFacts[] = [];
-  await using registries = open({ onRequest: (request) => followed.push(request) });
-  await registries.resolve(`${registry.domain}/acme/llama:2`);
-  await registries.resolve(`${registry.domain}/acme/llama:1`);
-  const common = { method: 'GET', path: registry.urls.registry, attempt: 1, durationMs: 0 };
-  expect(followed.slice(0, 3)).toEqual([
-    { ...common, operation: 'manifests', status: 401 },
-    { ...common, operation: 'token', status: 200, path: registry.urls.tokens },
-    { ...common, operation: 'manifests', status: 404 },
-  ]);
-  expect(followed.at(-1)).toEqual({ ...common, operation: 'blobs', status: 200 });
-});
 
 test('a proxy that an address is asked through resolves its name', async () => {
   await using server = await startServer(

@@ -9,7 +9,7 @@ describe.for<Style>(['oci', 'docker'])('%s', (style) => {
   test('a manifest: its digest and the sum of its layers', async () => {
     await using registry = await startRegistry();
     const { digest } = registry.push('acme/llama', image({ style, layers: [4_000_000_000, 200_000_000, 7] }), '1');
-    expect(await ask(registry)).toEqual({ kind: 'found', digest, bytes: 4_200_000_007 });
+    expect(await ask(registry)).toEqual({ kind: 'found', digest });
     const asked = registry.requests.map(({ at, method, path, status }) => [at, method, path, status].join(' '));
     expect(asked.map((line) => line.replace(/sha256:\w+/, 'sha256:…'))).toEqual([
       'registry GET /v2/acme/llama/manifests/1 401',
@@ -29,7 +29,7 @@ describe.for<Style>(['oci', 'docker'])('%s', (style) => {
     ];
     for (const each of entries) registry.push('acme/llama', each.image);
     const { digest } = registry.push('acme/llama', index(entries, style), 'latest');
-    expect(await ask(registry, { image: 'acme/llama' })).toEqual({ kind: 'found', digest, bytes: 30 });
+    expect(await ask(registry, { image: 'acme/llama' })).toEqual({ kind: 'found', digest });
   });
 });
 
@@ -64,8 +64,7 @@ describe('platforms', () => {
     registry.fail({ at: 'blob', kind: 'status', status: 500, times: 1 });
     registry.fail({ at: 'blob', kind: 'body', body: '{"os":"linux","architecture":"arm64"}' });
     const found = ['1', '1', '2'].map((tag) => ask(registry, { image: `acme/llama:${tag}` }));
-    const sizes = [3_000_500, 3_000_500, undefined];
-    expect(await Promise.all(found)).toMatchObject(sizes.map((bytes) => ({ kind: 'found', bytes })));
+    expect(await Promise.all(found)).toMatchObject(found.map(() => ({ kind: 'found' })));
   });
 });
 

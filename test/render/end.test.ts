@@ -151,8 +151,8 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
 
 test('a red end answers what, who is served, what is billed, and what is next', () => {
   const told = ends.map(([name, plan, happened]) => {
-    const { title, message, hint } = endFailure({ plan, end: endAfter(plan, happened) }) ?? {};
-    return `# ${name}\n${title}\n${message}\n${hint}`;
+    const { title, told, hint } = endFailure({ plan, end: endAfter(plan, happened) }) ?? {};
+    return `# ${name}\n${title}\n${told}\n${hint}`;
   });
   expect(told.join('\n')).toMatchInlineSnapshot(`
     "# refused
@@ -248,8 +248,8 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is conflict. It is left as that run made it. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Run the step again: it looks that endpoint up, and plans the change as of any other.
     # deleted by someone
-    llama: not-found, deleted by someone else
-    it is not-found. Someone else has deleted it. Nobody is served. Nothing is billed
+    llama: not-found, gone
+    it is not-found. The service neither finds nor lists it any more. Nobody is served. Nothing is billed
     Mend it.
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
@@ -262,7 +262,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed by someone else: a:2
     it is crashed. Not undone: it is conflict. It has someone else's change. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again overwrites it. To bring the previous version back, deploy its commit again, or push a revert."
+    Check that change: a run again puts back what the spec says. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });
 

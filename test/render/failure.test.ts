@@ -56,7 +56,7 @@ describe('words', () => {
   test('of a place in a file have its range and its line; of an input they name it', () => {
     const { issues, shownText } = parseText('name: a\nrootfsSize: big\n');
     const said = { severity: 'error', title: 'input wait', message: '`wait` is "x".', hint: 'Allowed: y.' };
-    const unused = issue('notice', { code: 'unused-variable', position: { input: 'variables' } });
+    const unused = issue('notice', { code: 'not-comparable', position: { input: 'variables' } });
     expect([
       ...issues.map((each) => issueAnnotation(each, shownText)),
       issueAnnotation(unused, 'text'),
@@ -77,7 +77,7 @@ describe('words', () => {
       {
         ...said,
         severity: 'notice',
-        title: 'input variables: unused-variable',
+        title: 'input variables: not-comparable',
         message: '`a` is wrong.',
         hint: 'Write `b`.',
       },

@@ -41,8 +41,8 @@ const events: RolloutEvent[] = [
   { kind: 'create-found', endpointId: 'a', by: 'this-run' },
   { kind: 'create-found', endpointId: 'a', by: 'another-run' },
   { kind: 'settling', unapplied: [change] },
-  { kind: 'verified', unverifiable: [], extraEnvs: [] },
-  { kind: 'verified', unverifiable: ['regionId', 'healthy.port'], extraEnvs: ['SERVICE'] },
+  { kind: 'verified', unverifiable: [] },
+  { kind: 'verified', unverifiable: ['regionId', 'healthy.port'] },
   { kind: 'awaiting', what: 'duplicates', leftSeconds: 48 },
   { kind: 'awaiting', what: 'listed-workers', leftSeconds: 90 },
   { kind: 'awaiting', what: 'old-workers', leftSeconds: 600 },
@@ -100,7 +100,6 @@ test('every event has its lines, or none', () => {
       ~ rootfsSize: 100 → 50
     verified> Read back: the endpoint has every requested value.
     verified> Read back: the endpoint has every requested value, except those that the service never returns: regionId, healthy.port.
-      The service added envs that the spec does not have: SERVICE. They are left.
     awaiting> Waiting for up to 48 s to see whether the create whose response was lost has made a second endpoint.
     awaiting> Waiting for up to 1 m 30 s until workers of the last deploy are listed, so that none is taken for a new one.
     awaiting> Waiting for up to 10 m until old workers have stopped, so that the new version answers the tests.

@@ -70,7 +70,7 @@ async function testOver({ shown, answer, write = replaced, seconds = 600, ...cou
     return course.test ? course.test(...request) : at(answer, second());
   };
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
-  const written = { endpoint, target, write, created: undefined, extraEnvs: [] };
+  const written = { endpoint, target, write, created: undefined };
   const context = createContext({ ...stub.ports, clock }, seconds * 1000);
   const story = startStory(write, { endpoint, atMs: clock.monotonicMs() });
   const goal = { wait: 'ready', tests: 'to-come' } as const;

@@ -86,7 +86,7 @@ function report(course: Course, write = replaced) {
   if (!first) return [];
   const judgeNext = followStory(first, { goal, onEvent, deadlineMs: 600_000 });
   judgeNext();
-  const match = { kind: 'applied', extraEnvs: [] } as const;
+  const match = { kind: 'applied' } as const;
   for (const { endpoint, atMs } of others) judgeNext({ endpoint, match, atMs });
   return events;
 }

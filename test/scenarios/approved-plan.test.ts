@@ -9,7 +9,7 @@ const spec = 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 4}\nenvs: {TOKEN: 
 const reordered =
   'envs: [{key: LOG, value: info}, {key: TOKEN, value: value-of-token}]\nworkerConfig: {maxNum: 4}\nimage: a:2\nname: llama\n';
 const whole = `${spec}ports: [80]\npolicy: {type: queue, value: 1}\n`;
-const form = /^p5\.[\w-]{22}\.[\w-]{22}$/;
+const form = /^p5(?:\.[\w-]{22}){2,3}$/;
 /** Of no plan. */
 const unknown = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 
@@ -116,5 +116,19 @@ describe('of several endpoints', () => {
     const approved = await approve(emulator, several());
     const { end } = await deployTo(emulator, { spec: text, with: { 'approved-plan': `${approved}${more}` } });
     expect([end, writesOf(emulator)]).toEqual([expected, end === 'updated' ? ['update', 'update'] : []]);
+  });
+
+  test('of which one failed, the other one needs no new approval when the failed job is started again', async () => {
+    await using emulator = await startEmulator(passing);
+    for (const name of ['a', 'b']) emulator.seed({ name });
+    const awake = (tag: string) =>
+      `${several()}workerConfig: {minNum: 1}\n`.replace('name: b\nimage: x:2', `name: b\nimage: x:${tag}`);
+    emulator.addScript({ image: 'x:bad', outcome: 'crash-loop', times: 1 });
+    const again = { spec: awake('bad'), with: { 'approved-plan': await approve(emulator, awake('bad')) } };
+    const other = { ...again, spec: awake('3') };
+    const ends = [];
+    for (const run of [again, other, again]) ends.push((await deployTo(emulator, run)).end);
+    expect(ends).toEqual(['crashed', 'plan-changed', 'unchanged']);
+    expect(emulator.endpoints().map(({ image }) => image.image)).toEqual(['x:2', 'x:bad']);
   });
 });

@@ -27,7 +27,7 @@ testRuns({
         emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
       },
     },
-    end: 'not-applied',
+    end: 'not-found',
     expected: { says: 'but then reports it as not found' },
   },
 });

@@ -41,6 +41,36 @@ test.for<[string, string]>([
   );
 });
 
+test.for<[string, string, Record<string, string>]>([
+  ['of two calls', `${smallSpec}rootfsSize: 50\n`, {}],
+  ['that nobody waits for', smallSpec, { wait: 'none' }],
+])(
+  'a first deploy %s leaves what the newer commit has made of its endpoint, with its record',
+  async ([, spec, inputs]) => {
+    const left = serves(second);
+    const newerMeanwhile = ({ emulator, step }: Stage) => {
+      const startedMs = emulator.clock.nowMs();
+      let isPlayed = false;
+      const run = async () => {
+        if (isPlayed || emulator.clock.nowMs() - startedMs < 20_000) return;
+        isPlayed = true;
+        expect(await step({ sha: second, runId: '5000', spec, with: { image: digestOf(second) } })).toMatchObject({
+          end: 'updated',
+        });
+      };
+      emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', times: 'always', run });
+    };
+    await playWeek(
+      [
+        at(first, { spec, with: inputs, before: newerMeanwhile, end: 'conflict', left }),
+        at(first, { spec, attempt: 1, end: 'superseded', writes: [], left }),
+        at(second, { spec, end: 'unchanged', writes: [], left }),
+      ],
+      { ...main(second), emulator: { switches: { listShowsCreatedAfterMs: 20_000 } } },
+    );
+  },
+);
+
 describe('a rollback', () => {
   test('by a re-run holds against schedules, in a chain, and over a rotated secret; it ends with something newer', () =>
     playWeek(
@@ -58,19 +88,30 @@ describe('a rollback', () => {
         at(third, {
           ...onSchedule,
           end: 'superseded',
-          annotations: [/::warning .*c{12} was rolled back by run 5004\.2.*image\.image.*older-commit/],
+          annotations: [
+            /::warning .*c{12} is rolled back: run 5004\.2 deployed b{12} instead\. Not changed: image\.image.*older-commit/,
+          ],
           left: serves(second),
         }),
         // Back once more, and a secret is rotated there.
         at(first, { attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
         at(first, { attempt: 3, with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'updated' }),
-        at(second, { with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'superseded', left: serves(first) }),
+        at(second, {
+          with: { 'secret-envs': 'TOKEN=a-rotated-value' },
+          ...{
+            end: 'superseded',
+            left: serves(first),
+            says: /c{12} is rolled back: run 5007\.3 deployed a{12} instead\. This run's b{12} is older/,
+          },
+        }),
         at(third, { ...onSchedule, end: 'superseded', left: serves(first) }),
         at(fourth, {
           before: tipIs(fourth),
           with: { 'secret-envs': 'TOKEN=a-rotated-value' },
           end: 'updated',
-          annotations: [/::notice title=order of commits::llama: this run's f{12} contains c{12}, which run/],
+          annotations: [
+            /::notice title=order of commits::llama: this run's f{12} contains c{12}, which is rolled back: run \d+\.\d deployed \w{12} instead/,
+          ],
         }),
         at(third, {
           with: { 'secret-envs': 'TOKEN=a-rotated-value' },
@@ -110,7 +151,7 @@ describe('a rollback', () => {
         at(third, { end: 'updated' }),
         at(second, { attempt: 2, end: 'updated' }),
         at(first, { attempt: 2, end: 'updated' }),
-        at(second, { attempt: 3, end: 'updated', says: /c{12}, which stays rolled back/ }),
+        at(second, { attempt: 3, end: 'updated', says: /c{12} stays rolled back/ }),
         at(third, { ...onSchedule, end: 'superseded', left: serves(second) }),
         at(third, { event, env: { GITHUB_REF: 'refs/tags/v3' }, end: 'superseded', left: serves(second) }),
         at(first, { end: 'superseded', left: serves(second) }),

@@ -344,6 +344,15 @@ describe('a close beside a push', () => {
     const last = { says: 'by now pull request #7 is closed', annotations: [], left: {} };
     await playWeek(runs.map((run, index) => (index === runs.length - 1 ? { ...run, ...last } : run)));
   });
+
+  test('is not why the push fails: there is nothing to compare it with', async () => {
+    const compared = `${smallSpec}tests: [/health]\ncompare: {with: nobody}\n`;
+    const closes = ({ api }: Stage) => {
+      const run = () => api.setPull({ number: 7, state: 'closed' });
+      api.addFault({ operation: 'pulls/get', after: 1, kind: 'hook', when: 'before', run });
+    };
+    await playWeek([{ ...opened, spec: compared, before: closes, end: 'not-found', left: {}, says: /nobody/ }]);
+  });
 });
 
 describe('a pull request beside another one', () => {

@@ -37,10 +37,27 @@ describe('a version that sleeps at zero', () => {
             expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5002.1' }),
         },
         { ...push, with: { command: 'status' }, end: 'not-serving', says: /parked: cancelled, run 5002/ },
+        {
+          ...{ ...push, with: { command: 'test' }, end: 'not-serving', left: { llama: { billed: 0, serves: [] } } },
+          says: /no run has proved its version \(cancelled, run 5002\)\. It was not woken\. Nobody is served/,
+          check: ({ outputs }) => expect(outputs.operation).toBe('read'),
+        },
         retried,
       ],
       week,
     );
+  });
+
+  test.for<[string, object, RunOfWeek]>([
+    ['scales it: the next run tries it again', { workerConfig: { maxNum: 4 } }, { end: 'crashed' }],
+    ['repairs it: that stays as it is', { image: { image: 'a:theirs' } }, { image: 'a:theirs', end: 'unchanged' }],
+  ])('and somebody %s', async ([, change, next]) => {
+    const run = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', change);
+    const before = (stage: Stage) =>
+      stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 2, run: () => run(stage) });
+    const isTheirs = (_: unknown, { emulator }: Stage) => expect(emulator.endpoints()[0]).toMatchObject(change);
+    const theirs = { ...push, before, end: 'conflict', check: isTheirs };
+    await playWeek([first, theirs, { ...documents, ...next, check: isTheirs }], week);
   });
 
   test('is marked by a failure that is kept, with its numbers', async () => {
@@ -49,7 +66,7 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
-          says: /Clean-up: noting in the record of \S+ that this version has failed\./,
+          says: /Clean-up: noting in the record of \S+ that nothing has proved this version\./,
           saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
@@ -69,6 +86,16 @@ describe('a version that sleeps at zero', () => {
       week,
     );
   });
+});
+
+test('a test that is added to what sleeps is run, and its failure is red', async () => {
+  const spec = asleep.replace('[/health]', '[/health, {get: /version, expect: {contains: two}}]');
+  const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed', writes: [] } as const;
+  await playWeek([
+    { spec: asleep, end: 'created' },
+    { ...added, says: [/1 added/, /contains "two"/], left: { llama: { image: good, minNum: 0 } } },
+    { ...added, spec: asleep, end: 'unchanged', says: /Not tested/ },
+  ]);
 });
 
 describe('a first deploy', () => {

@@ -58,7 +58,7 @@ const forms: readonly (readonly [text: string, spec: object, inputs?: Inputs])[]
   ['image: {image: x:1, authId: c}', image('x:2', { authId: 'c' }), { image: 'x:2' }],
   ['name: a', { name: 'x:${A}' }, { name: 'x:${A}', variables: { A: '1' } }],
   ['envs: {A: 1, B: 2}', { envs: env('A=1 B=s C=t') }, { secretEnvs: { B: 's', C: 't' } }],
-  ['envs: [{key: B, value: 2}, {key: A, value: 1}]', { envs: env('A=1 B=s') }, { secretEnvs: { B: 's' } }],
+  ['envs: [{key: B, value: 2}, {key: A, value: 1}]', { envs: env('B=s A=1') }, { secretEnvs: { B: 's' } }],
   // The block stays that of the live endpoint.
   ['', {}, { secretEnvs: { B: 's' } }],
 ];

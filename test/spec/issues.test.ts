@@ -31,7 +31,7 @@ describe('issues', () => {
 
   test('every code has a case, and every case a code', () => {
     // Found by the plan, or by an image's registry.
-    const ofPlans = ['not-updatable', 'not-told', 'policy-value-needed', 'health-port-unknown', 'not-comparable'];
+    const ofPlans = ['not-updatable', 'not-told', 'not-comparable'];
     const ofImages = ['image-not-found', 'image-platform', 'image-unresolved'];
     const produced = new Set<string>([...cases.flatMap(issuesOf).map(({ code }) => code), ...ofPlans, ...ofImages]);
     expect([...produced].sort()).toEqual(codes.toSorted());

@@ -153,6 +153,12 @@ test.for<[string, string, string]>([
   ['image: a:1', 'image: https://huggingface.co/meta-llama/Llama-3.1-8B', model('meta-llama/Llama-3.1-8B')],
   ['[p]', '{gpu: A100}', product],
   ['[p]', '[{gpu: A100}]', product],
+  ...['A100', 'h100-80GB', 'L40S', 'RTX 4090', 'NVIDIA T4'].map((gpu): [string, string, string] => [
+    '[p]',
+    `[${gpu}]`,
+    product,
+  ]),
+  ['[p]', '[p]\nenvs: {A: "a\\0b"}', 'Delete `\\0`.'],
   ['[p]', '[{name: RTX 4090, count: 1}]', product],
   ['[p]', 'SL-1', 'Write `products: [SL-1]`, with the ID that the console shows.'],
   ['[8000]', '[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.'],

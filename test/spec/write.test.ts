@@ -2,6 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { writeSpec } from '../../src/spec/write.ts';
+import { parseOne } from './reading.ts';
+
+test('keys of envs that look like variables are read back as they were', () => {
+  const keys = ['A', 'B${A}', 'C$${', 'D${'];
+  const { text, variables } = writeSpec({ name: 'llama', envs: keys.map((key) => ({ key, value: 'x' })) }, []);
+  const { spec } = parseOne(text, { variables: Object.fromEntries([...variables.keys()].map((name) => [name, 'y'])) });
+  expect(spec?.envs).toEqual(keys.map((key) => ({ key, value: 'y' })));
+});
 
 test('a comment at the top stays one line, whatever an id holds', () => {
   const header = ['Endpoint e1\nname: evil\r\n\u2028image: evil\u0085x, as it was.'];

@@ -92,7 +92,9 @@ test('an endpoint that someone deletes before it is parked is gone, and not said
       }),
   });
   expect(ended.outputs['failure-reason'], ended.log).toBe('crashed');
-  expect(ended.log).toMatch(/^Now: llama .*Someone else has deleted it\. Nobody is served\. Nothing is billed/m);
+  expect(ended.log).toMatch(
+    /^Now: llama .*The service neither finds nor lists it any more\. Nobody is served\. Nothing is billed/m,
+  );
   expect(ended.log).not.toMatch(/still billed/i);
   expect(found(world)).toBeUndefined();
 });

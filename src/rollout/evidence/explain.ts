@@ -26,7 +26,7 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
   const what = describeFailure(story, failure);
   return new RolloutError({
     code: failure.code,
-    message: `endpoint ${nameOf(story)} failed to become ready: ${what} (for ${lasted})`,
+    message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
     hint: hintFor(story, failure),
     endpointId: endpoint.id,
     log: explainingLog(story, worker),

@@ -2,6 +2,7 @@
 
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import type { Fault } from '../../model/faults.ts';
+import { outageMs } from '../../times.ts';
 import type { WorkerCondition } from './condition.ts';
 import type { Write } from './effect.ts';
 
@@ -85,9 +86,11 @@ export function healthyNewWorkers(story: Workers): WorkerStory[] {
   return newWorkers(story).filter(({ condition }) => condition === 'healthy');
 }
 
-/** Workers from before the write that run or may run again. */
+/** Workers from before the write that run or may run again: one that is down has run a moment ago, between two crashes. */
 export function oldWorkers(story: Workers): WorkerStory[] {
-  return presentWorkers(story).filter(({ version, condition }) => version === 'old' && condition !== 'down');
+  const mayRun = ({ condition, hasRun, sinceMs }: WorkerStory) =>
+    condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);
+  return presentWorkers(story).filter((worker) => worker.version === 'old' && mayRun(worker));
 }
 
 export function healthyWorkers(story: Workers): WorkerStory[] {

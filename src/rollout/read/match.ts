@@ -19,8 +19,8 @@ export interface Requested {
 }
 
 export type Match =
-  /** `extraEnvs`: keys of envs that were not requested, and that no deploy has written. */
-  | { readonly kind: 'applied'; readonly extraEnvs: readonly string[] }
+  /** Besides, there may be envs that no deploy has written: they stay, and the next plan tells them. */
+  | { readonly kind: 'applied' }
   /** The requested values are not, or no longer, shown. */
   | { readonly kind: 'stale'; readonly changes: readonly Change[] }
   /** The reading lacks fields that an earlier reading has shown. */
@@ -42,9 +42,7 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
   const fields = missingFields(found, requested);
-  if (fields.length > 0) return { kind: 'partial', fields };
-  const extra = differing.filter(({ member, kind }) => kind === 'remove' && isOfService(member));
-  return { kind: 'applied', extraEnvs: extra.map(({ member }) => member.slice('envs.'.length)) };
+  return fields.length > 0 ? { kind: 'partial', fields } : { kind: 'applied' };
 }
 
 /** Envs that no deploy has written are the service's own: a person who rewrites the envs removes the record. */

@@ -2,7 +2,7 @@
 
 import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
-import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
+import { changedSinceDeploy, type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
 import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
@@ -29,10 +29,15 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
     const problem = asDeployError(error);
     if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
     onEvent({ kind: 'undo-failed', by, failure: problem });
+    const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
+    if (by === 'parking' && problem.code === 'conflict' && maySleep) await cleanUp('marking', problem, rollout);
   }
 }
 
-/** Always writes, because only the mark tells the next run. What is there already stays, but for the numbers of workers. */
+/**
+ * Always writes, because only the mark tells the next run. What is there already stays, but for the numbers of workers;
+ * after a conflict these, too, and nothing is marked but the version of this run.
+ */
 async function mark(
   by: CleanUp,
   { code: why }: DeployError,
@@ -40,11 +45,12 @@ async function mark(
 ): Promise<void> {
   const { endpointId: id = '', createdMs } = facts();
   const { desired, live } = plan;
+  const isTheirs = why === 'conflict';
   const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {
     id,
     desired,
-    earlier: live ? [live.config] : [],
+    earlier: isTheirs ? undefined : live ? [live.config] : [],
     sent: ['v1', 'v2'] as const,
     lateUntilMs,
     isShown: true,
@@ -54,6 +60,9 @@ async function mark(
   const found = await observe(target, { decide: isWhole, context });
   if (!found) throw unmarked(id, 'it could not be read in time');
   const { config } = found;
+  const record = readRecord(config);
+  const isOurVersion = record?.time === options.record?.time && changedSinceDeploy(config).length === 0;
+  if (isTheirs && !isOurVersion) throw unmarked(id, 'someone else has changed its version');
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const parked: ParkedMark = { minNum, freeTimeout, why, ...(options.record && { run: options.record.run }) };
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
@@ -61,7 +70,7 @@ async function mark(
   const changes = diffConfigs({ asked: marked, found: config });
   const { calls } = routeUpdate({ changes, desired: marked, unparks: true });
   if (calls.length === 0) throw unmarked(id, 'no update can carry the change');
-  await writeCalls({ calls, desired: marked, live: found, record: readRecord(config), parked }, context);
+  await writeCalls({ calls, desired: marked, live: found, record, parked }, context);
 }
 
 /** No worker, and the shortest idle time for a worker that is up. */

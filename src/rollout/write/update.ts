@@ -67,6 +67,8 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
     if (restMs <= 0) {
       if (lost) return { lost, target };
       onEvent({ kind: 'write-refused', call });
+      // The refusal itself does not prove that it is gone.
+      if (error.code === 'not-found') await observe(target, looking);
       throw answer ?? error;
     }
     const why = error.code === 'busy' ? 'busy' : 'lost';
@@ -85,11 +87,10 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
   return await sendUntilDone({ send, afterFailure, context });
 }
 
-/** The reading that shows the requested configuration; `extraEnvs` are keys that were not requested. */
+/** The reading that shows the requested configuration. */
 export interface Proved {
   endpoint: Endpoint;
   target: Target;
-  extraEnvs: readonly string[];
 }
 
 /**
@@ -109,7 +110,7 @@ export async function readBack(
     if (match.kind === 'applied') {
       if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       onEvent({ kind: 'write-shown', call, url: endpoint.url });
-      return { endpoint, target, extraEnvs: match.extraEnvs };
+      return { endpoint, target };
     }
     if (match.kind === 'foreign') return undefined;
     const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;

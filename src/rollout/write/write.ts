@@ -4,14 +4,13 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { recordEnvOf } from '../../model/record.ts';
-import type { Env } from '../../model/row.ts';
 import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import type { RolloutContext } from '../context.ts';
 import { familyOf, type Write, writeByRecord, writeOf } from '../evidence/effect.ts';
 import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
-import { settle } from '../read/settle.ts';
+import { refresh, settle } from '../read/settle.ts';
 import { assertSingle, createOnce, listNamesakes } from './create.ts';
 import { type NoteRequest, noteOf, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
@@ -29,8 +28,6 @@ export interface Written {
   write: Write;
   /** Of a new endpoint: when a list has shown that it is the only one of its name; undefined where none has. */
   aloneMs?: number | undefined;
-  /** Envs that the service has added. */
-  extraEnvs: readonly Env[];
 }
 
 /** One call of several. */
@@ -46,7 +43,6 @@ interface Step extends Writes {
 /** Makes the calls, and reads the endpoint back after each. Rejects as `createOnce`, `sendUpdate`, `readBack`. */
 export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
   const { calls, live, restoring } = writes;
-  let { desired } = writes;
   let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
   let written: Written | undefined;
   for (const [index, call] of calls.entries()) {
@@ -55,10 +51,8 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     if (written) earlier = [...earlier, written.target.desired, written.endpoint.config];
     const sent = calls.slice(0, index + 1).map(familyOf);
     const requested = { earlier, sent, family: next && ('v1' as const) };
-    const step = { ...writes, desired, call, next, requested, context };
+    const step = { ...writes, call, next, requested, context };
     const done: Written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-    // The next call does not remove the envs that the service has added.
-    desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
     // Of two calls, the last one that may replace workers tells which workers are new.
     const write = written && done.write.effect === 'keeps' ? written.write : done.write;
     written = { ...done, write, aloneMs: written?.aloneMs ?? done.aloneMs };
@@ -81,10 +75,12 @@ async function makeEndpoint(step: Step): Promise<Written> {
   ]);
   const provedMs = context.clock.monotonicMs();
   const aloneMs = await assertSingle({ ...created, config, context }, asked);
+  if (proved.status === 'rejected') throw proved.reason;
+  // Who lists sooner may have found and changed the endpoint meanwhile.
+  const endpoint = await refresh({ ...proved.value, readMs: provedMs }, context);
   // A list that is late takes nothing from the time of the wait.
   context.extendBy(context.clock.monotonicMs() - provedMs);
-  if (proved.status === 'rejected') throw proved.reason;
-  return { ...proved.value, write, aloneMs };
+  return { ...proved.value, endpoint, write, aloneMs };
 }
 
 async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
@@ -107,17 +103,15 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
   return { ...proved, write };
 }
 
-/** Reads back what was sent. What later readings are compared with has the envs that the service has added. */
+/** Reads back what was sent. */
 async function prove(
   { call, desired, next, context }: Step,
   { target: sent, lost }: { target: Target; lost?: ServiceError | undefined },
-): Promise<Pick<Written, 'endpoint' | 'target' | 'extraEnvs'>> {
-  const { endpoint, target, extraEnvs: keys } = await readBack(sent, { call, lost, context });
+): Promise<Pick<Written, 'endpoint' | 'target'>> {
+  const { endpoint, target } = await readBack(sent, { call, lost, context });
   const unverifiable = target.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
-  if (next === undefined) context.onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
-  const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
-  const shown = { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] };
-  return { endpoint, target: { ...target, desired: shown, isShown: true }, extraEnvs };
+  if (next === undefined) context.onEvent({ kind: 'verified', unverifiable });
+  return { endpoint, target: { ...target, isShown: true } };
 }
 
 /** Nothing is written: the endpoint as it was found. */
@@ -126,7 +120,7 @@ export function asFound(
   { desired, context }: { desired: EndpointConfig; context: Pick<RolloutContext, 'clock'> },
 ): Written {
   const target = { id: live.id, desired: withRecordKept(desired, live), earlier: undefined };
-  return { endpoint: live, target, write: writeByRecord(live, nowOf(context)), extraEnvs: [] };
+  return { endpoint: live, target, write: writeByRecord(live, nowOf(context)) };
 }
 
 function nowOf({ clock }: Pick<RolloutContext, 'clock'>) {

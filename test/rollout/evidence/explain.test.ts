@@ -96,7 +96,7 @@ test.for<[string, string]>([
 test('a failure that has lasted says for how long, and where the log is', () => {
   expect(failedAfter(steadily(every(5, 180), 'old running+, w exited'))).toMatchObject({
     code: 'crashed',
-    message: `endpoint llama (${liveEndpoint.id}) failed to become ready: new worker w crashed (for 3 m)`,
+    message: `endpoint llama (${liveEndpoint.id}) has been failing for 3 m: new worker w crashed`,
     endpointId: liveEndpoint.id,
     log: { of: 'worker w', text: '/logs/w' },
     isInconclusive: false,

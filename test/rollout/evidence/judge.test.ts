@@ -106,6 +106,16 @@ describe('after a write that replaces workers', () => {
     ],
     'nor is one that waits for a GPU': [lasting('x pending: unschedulable, new running+'), '10 ready: new-workers'],
     'one of two that starts is waited for': [steadily(every(30, 2400), 'x pulling, new running+'), 'never'],
+    'with `wait: rollout`, an old one that runs between two crashes is waited for': [
+      every(2, 600).map((second) => [second, `old ${second % 40 < 2 ? 'running+' : 'exited'}, new running+`]),
+      'never',
+      rollout,
+    ],
+    'until it has been down for three minutes': [
+      [[0, 'old running+, new running+'], ...steadily(every(5, 400).slice(1), 'old exited, new running+')],
+      '185 ready: new-workers',
+      rollout,
+    ],
     'ten seconds begin anew when the worker was not healthy in between': [
       [
         ...steadily([0, 4, 8], 'new running+'),

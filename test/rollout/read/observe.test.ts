@@ -198,6 +198,12 @@ describe('a target', () => {
     ],
     ['and late before that', (second) => (second < 20 ? theirs : late), unwritten, { result: 20 }],
     [
+      'but somebody else’s when the time is over',
+      (second) => (second < 8 ? unavailable : theirs),
+      unwritten,
+      { result: 'conflict' },
+    ],
+    [
       'that is gone was deleted by somebody',
       () => notFound,
       {},
@@ -209,11 +215,11 @@ describe('a target', () => {
     ['that is listed is not gone', () => notFound, { listed: [liveEndpoint] }, { result: undefined }],
     ['that was just created may be late', (second) => (second < 10 ? notFound : shown), created, { result: 15 }],
     [
-      'that was just created and is gone was not applied',
+      'that was just created and is gone says so',
       () => notFound,
       { ...created, ...long },
       {
-        result: 'not-applied',
+        result: 'not-found',
         message: expect.stringContaining('then reports it as not found: the service says not-found'),
       },
     ],

@@ -35,8 +35,7 @@ async function readBackOver(at: Seen, target = updated) {
 }
 
 describe('the proof of a write', () => {
-  const result = { endpoint: shown, extraEnvs: [] };
-  const extra = showing({ ...desired, envs: [...liveConfig.envs, { key: 'SERVICE_ID', value: '7' }] });
+  const result = { endpoint: shown };
   const unread = showing({ ...desired, unread: [{ path: 'image.image', found: 'null' }] });
   test.for<[string, Seen, Target, object]>([
     [
@@ -50,12 +49,6 @@ describe('the proof of a write', () => {
       (second) => (second < 1.5 ? liveEndpoint : second < 7 ? withImage : shown),
       updated,
       { result, settling: ['image.image,rootfsSize', 'rootfsSize'], seconds: [0, 0.5, 1.5, 3.5, 7.5], isShown: true },
-    ],
-    [
-      'names what the service has added',
-      () => extra,
-      updated,
-      { result: { endpoint: extra, extraEnvs: ['SERVICE_ID'] } },
     ],
     [
       'that does not come within half a minute names what is missing',

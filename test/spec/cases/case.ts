@@ -1,17 +1,14 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
 
-import { checkLimits, checkProducts, checkV2Bounds } from '../../../src/check/limits.ts';
-import { checkCreation, checkDocuments, noteCreation } from '../../../src/check/plan.ts';
-import { members } from '../../../src/model/config.ts';
+import { checkLimits } from '../../../src/check/limits.ts';
+import { checkCreation, checkDocuments } from '../../../src/check/plan.ts';
 import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue, SpecDocument } from '../../../src/spec/issue.ts';
-import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
+import { duplicateNames } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
 
-type Check =
-  | ('none' | 'limits' | 'brokenLimits' | 'v2' | 'unplanned' | 'creation')
-  | ('validation' | 'products' | 'unused' | 'names' | 'secrets');
+type Check = ('none' | 'limits' | 'brokenLimits' | 'unplanned' | 'creation') | ('validation' | 'names' | 'secrets');
 
 export interface IssueCase {
   readonly title: string;
@@ -46,10 +43,8 @@ export function given(beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'la
 const limits: Limits = {
   minRootfsSize: 10,
   maxRootfsSize: 100,
-  freeRootfsSize: 100,
   minLocalVolumeSize: 10,
   maxLocalVolumeSize: 300,
-  freeLocalVolumeSize: 100,
   minWorkerNum: 1,
   maxWorkerNum: 10,
   minFreeTimeout: 1,
@@ -80,12 +75,9 @@ export function issuesOf({ text, bytes, inputs = {}, check = 'none' }: IssueCase
     limits: () => ofEach((document) => checkLimits({ document, limits, mayExceed: false })),
     brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits, mayExceed: false })),
     unplanned: () => [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })],
-    v2: () => ofEach((document) => members.flatMap((member) => checkV2Bounds(document, member))),
-    creation: () => ofEach(checkCreation),
-    validation: () => ofEach(noteCreation),
-    products: () => ofEach((document) => checkProducts(document, ['SL-serverless-3', '7'])),
+    creation: () => ofEach((document) => checkCreation(document, 'error')),
+    validation: () => ofEach((document) => checkCreation(document, 'notice')),
     secrets: () => secretVariables(variables, declared).map(({ issue }) => issue),
-    unused: () => [...issues, ...unusedVariables(documents, variables)],
     names: () => [...issues, ...duplicateNames(documents)],
   };
   return [...checks[check]()];
