@@ -78,14 +78,13 @@ function shares(orders) {
 
 // src/compare/answers.ts
 const maxKeptLength = 262144;
-const maxCutLength = 16384;
-function comparedContent({ chat, expect }, { content, text, clean }) {
+function comparedContent({ chat, expect }, content, text) {
 	const pointers = Object.keys(expect?.json ?? {});
 	const parsed = chat === void 0 && pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
 	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
 	const said = chat === void 0 || content === void 0 ? values : [folded(content)];
 	const whole = contentText(said);
-	return whole.length > maxKeptLength ? [`${clean(whole, maxCutLength)} (${hashOf(whole)})`] : said;
+	return whole.length > maxKeptLength ? [hashOf(whole)] : said;
 }
 const hashOf = (text) => require_index.createHash("sha256").update(text).digest("hex");
 const folded = (text) => text.replaceAll(/\s+/g, " ").trim();
@@ -166,11 +165,6 @@ const metrics = {
 	tokens: "tokens of an answer: median",
 	same: "same answer"
 };
-const timeNames = [
-	"firstTokenMs",
-	"tokenMs",
-	"totalMs"
-];
 const sides = ["production", "candidate"];
 const verdicts = {
 	worse: ["is worse than", "⚠️"],
@@ -184,76 +178,80 @@ const byGravity = Object.keys(verdicts);
 const minPairs = 5;
 const minSeparatePairs = 3;
 const minRankedPairs = 8;
-const maxChanceAgain = {
-	right: .1,
-	tail: .5
-};
-const maxAgain = 30;
+const maxAgain = 29;
 const maxAgainInAll = 50;
 const usualSlower = .2;
 const tailFactor = 3;
-const maxTailChance = .005;
 const minWithTail = 100;
 const cacheFactor = 3;
+const signOfRight = ({ production, candidate }) => Number(candidate.fault !== "") - Number(production.fault !== "");
+const signOfTail = ({ slower = usualSlower }) => ({ production: { totalMs: theirs }, candidate: { totalMs: ours } }) => {
+	const isFar = (ms = 0, other = Number.POSITIVE_INFINITY) => ms > tailFactor * (1 + slower) * Math.max(other, 5);
+	return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
+};
 const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
 const isAnswered = ({ fault, status }) => fault === "" || require_tests.isSuccess(status);
-const isWorse = (one, other) => one.fault !== "" && other.fault === "";
-const isFar = ({ slower = usualSlower }) => ({ totalMs = 0 }, { totalMs: other = 0 }) => totalMs > tailFactor * (1 + slower) * Math.max(other, 5);
-function tally(pairs, loses = isWorse) {
-	const lost = pairs.filter(({ production, candidate }) => loses(candidate, production));
-	const gained = pairs.filter(({ production, candidate }) => loses(production, candidate));
-	const neither = pairs.filter(({ production, candidate }) => production.fault !== "" && candidate.fault !== "");
+function tally(pairs, sign = signOfRight) {
+	const [lost = [], gained = []] = [1, -1].map((wanted) => pairs.filter((pair) => sign(pair) === wanted));
 	return {
-		of: pairs.length,
-		neither: neither.length,
 		lost,
 		gained,
 		p: chance(lost.length, gained.length)
 	};
 }
-function mayBeSpell(pairs, { lost, gained }) {
-	const runs = (list) => pairs.filter((pair, index) => list.includes(pair) && !list.includes(pairs[index - 1])).length;
-	return chance(runs(lost), runs(gained)) >= maxChance;
+function mayBeSpell(pairs) {
+	const signs = pairs.map(signOfRight);
+	return tally(pairs.filter((_, index) => signs[index] !== signs[index - 1])).p >= maxChance;
 }
-function judge(groups, options) {
-	const { rules } = options;
-	const pairs = inOrder(groups);
-	const [right, tail] = [rightRow(pairs, options), tailRow(pairs.filter(areRight), options)];
-	const ofGroups = groups.map((group) => rowsOf(group, options));
-	const compared = ofGroups.filter((_, index) => groups[index]?.stopped === "" || groups[index]?.pairs.length);
-	const deciding = [
-		...right,
-		...(compared.length > 0 ? compared : ofGroups).flat(),
-		...tail
-	];
+function judge(asked, options) {
+	const { groups, pairs } = asked;
+	const { rules, again } = options;
+	const rows = [
+		...signRow("right", pairs, rules),
+		...groups.flatMap((group) => rowsOf(group, options)),
+		...signRow("tail", pairs.filter(areRight), rules)
+	].map((row) => again ? confirmed(row, again) : row);
+	const unasked = groups.filter((group) => group.stopped !== "" && group.pairs.length === 0);
+	const isAside = ({ title }) => unasked.length < groups.length && unasked.some((group) => group.title === title);
 	const verdict = [
 		...byGravity.filter((each) => isRefused(each, rules)),
 		"not-compared",
 		...byGravity
-	].find((each) => deciding.some((row) => row.verdict === each)) ?? "not-compared";
+	].find((each) => rows.some((row) => row.verdict === each && !isAside(row))) ?? "not-compared";
+	const suspects = rows.flatMap(({ suspicion }) => [...new Set(suspicion?.pairs)].slice(0, maxAgain));
 	return {
-		verdict,
-		isRefused: isRefused(verdict, rules),
-		row: deciding.find((row) => row.verdict === verdict),
-		rows: [
-			...right,
-			...ofGroups.flat(),
-			...tail
-		],
+		groups,
 		pairs,
-		groups
+		rows,
+		verdict,
+		row: rows.find((row) => row.verdict === verdict && !isAside(row)),
+		suspects: [...new Set(suspects)].slice(0, maxAgainInAll)
 	};
 }
-function inOrder(groups) {
-	const longest = Math.max(0, ...groups.map(({ pairs }) => pairs.length));
-	return Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? [])).flat();
-}
-function toAskAgain({ rows }) {
-	return [...new Set(rows.flatMap(({ repeat }) => repeat))].slice(0, maxAgainInAll);
-}
-function settled(groups, options) {
-	if (!inOrder(groups).every(areRight)) return [];
-	return groups.filter((group) => comparedRows(group, group.pairs, options).every(({ isSettled }) => isSettled) && tally(group.pairs, isFar(options.rules)).lost.length === 0);
+function confirmed(row, again) {
+	const { suspicion, verdict, numbers } = row;
+	if (!suspicion) return row;
+	const { lost, gained, p } = tally(again, suspicion.sign);
+	const isProved = p <= suspicion.maxChance;
+	const why = isProved ? "" : ", so perhaps a cache, or a short disturbance";
+	const found = `asked again: ${lost.length} of ${again.length} ${verdict}${why}`;
+	const [production, candidate, words] = row.shown;
+	return {
+		...row,
+		verdict: isProved ? verdict : again.length > 0 ? "undecided" : "not-compared",
+		shown: [
+			production,
+			candidate,
+			`${words}; ${again.length > 0 ? found : "no time was left to ask again"}`
+		],
+		numbers: {
+			...numbers,
+			again: {
+				lost: lost.length,
+				gained: gained.length
+			}
+		}
+	};
 }
 function isRefused(verdict, { worse, slower, answers, prompts }) {
 	return {
@@ -265,184 +263,148 @@ function isRefused(verdict, { worse, slower, answers, prompts }) {
 function rowName({ key, title }) {
 	return title === "" ? metrics[key] : metrics[key].replace(/(?=: )|$/, ` of ${title}`);
 }
-const told = (key, title, shown, note = "") => {
+const rowOf = (key, title, shown, judged = {}) => {
 	return {
 		key,
 		title,
 		verdict: "",
 		shown,
-		note,
 		numbers: {},
-		isSettled: true,
-		repeat: []
+		suspicion: void 0,
+		...judged
 	};
 };
-const noteOf = (verdict, isFleeting) => {
-	if (verdict !== "undecided") return "";
-	if (isFleeting) return "Undecided, because it did not repeat: perhaps a cache, or a short disturbance.";
-	return "Undecided: try more `requests`, a longer answer, or a larger limit.";
-};
-function rightRow(pairs, { rules: { worse }, again }) {
-	const counts = tally(pairs);
-	const { lost, gained, p } = counts;
-	const net = lost.length - gained.length;
-	const isEven = worse === void 0 ? p >= maxChanceAgain.right : net < worse * pairs.length;
-	const repeat = mayBeSpell(pairs, counts) ? [...lost, ...gained].slice(0, maxAgain) : [];
-	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
-	const row = {
-		key: "right",
+const signTests = {
+	right: {
 		finds: "worse",
-		isFine: net <= 0 || isEven,
-		repeat,
-		limit
-	};
-	return pairs.length === 0 ? [] : [countRow(row, counts, again && tally(again))];
-}
-function tailRow(both, { rules, again }) {
-	const loses = isFar(rules);
-	const counts = tally(both, loses);
-	const { lost, gained, p } = counts;
-	const repeat = [.../* @__PURE__ */ new Set([...lost, ...both])].slice(0, maxAgain);
-	const row = {
-		key: "tail",
+		signBy: () => signOfRight,
+		minEven: .1,
+		maxChance: .1
+	},
+	tail: {
 		finds: "slower",
-		isFine: p >= maxTailChance,
-		repeat,
-		limit: ""
-	};
-	if (lost.length + gained.length === 0) return [];
-	return [countRow(row, counts, again && tally(again.filter(areRight), loses))];
-}
-function countRow({ key, finds, isFine, repeat, limit }, counts, again) {
-	const { of, neither, p } = counts;
-	const [lost, gained] = [counts.lost.length, counts.gained.length];
-	const isCertain = p < maxChance;
-	const isProved = repeat.length === 0 || again === void 0 || again.p <= maxChanceAgain[key];
-	const verdict = isFine ? "fine" : isCertain && isProved ? finds : "undecided";
-	const repeated = isCertain && again?.of ? {
-		lost: again.lost.length,
-		gained: again.gained.length
-	} : void 0;
-	const [production, candidate] = [of - neither - gained, of - neither - lost];
-	const net = `${lost > gained ? "−" : "+"}${points(Math.abs(lost - gained) / of)}`;
-	const ofChance = lost + gained === 0 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
-	const repeats = repeated ? `; asked again: lost ${repeated.lost}, gained ${repeated.gained}` : "";
-	const words = `${lost === gained ? "as many" : net} (lost ${lost}, gained ${gained}${limit}${repeats})${ofChance}`;
-	return {
-		...told(key, "", [
-			`${production} of ${of}`,
-			String(candidate),
-			words
-		], noteOf(verdict, repeated !== void 0)),
+		signBy: signOfTail,
+		minEven: .005,
+		maxChance: .5
+	}
+};
+function signRow(key, pairs, rules) {
+	const isTail = key === "tail";
+	const { finds, signBy, minEven, maxChance: maxChanceAgain } = signTests[key];
+	const sign = signBy(rules);
+	const { lost, gained, p } = tally(pairs, sign);
+	if (pairs.length === 0 || isTail && lost.length + gained.length === 0) return [];
+	const net = lost.length - gained.length;
+	const worse = isTail ? void 0 : rules.worse;
+	const verdict = net <= 0 || (worse === void 0 ? p >= minEven : net < worse * pairs.length) ? "fine" : p < .01 ? finds : "undecided";
+	const suspects = isTail ? [...lost, ...pairs] : mayBeSpell(pairs) ? [...lost, ...gained] : [];
+	const isSuspected = verdict === finds && suspects.length > 0;
+	const neither = pairs.filter((pair) => sides.every((side) => pair[side].fault !== "")).length;
+	const [production, candidate] = [gained, lost].map((list) => pairs.length - neither - list.length);
+	const change = net === 0 ? "as many" : `${net > 0 ? "−" : "+"}${points(Math.abs(net) / pairs.length)}`;
+	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
+	const ofChance = p === 1 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
+	const words = `${change} (lost ${lost.length}, gained ${gained.length}${limit})${ofChance}`;
+	return [rowOf(key, "", [
+		`${production} of ${pairs.length}`,
+		String(candidate),
+		words
+	], {
 		verdict,
-		repeat: verdict === finds ? repeat : [],
 		numbers: {
 			production,
 			candidate,
-			lost,
-			gained,
-			p,
-			again: repeated
-		}
-	};
+			lost: lost.length,
+			gained: gained.length,
+			p
+		},
+		suspicion: isSuspected ? {
+			pairs: suspects,
+			sign,
+			maxChance: maxChanceAgain
+		} : void 0
+	})];
 }
 const points = (share) => `${Math.round(1e3 * share) / 10} points`;
 function rowsOf(group, options) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const uncompared = (words) => {
-		return {
-			...told("answers", title || "the prompts", [
-				"",
-				"",
-				words
-			]),
-			verdict: "not-compared",
-			isSettled: false
-		};
-	};
-	if (stopped !== "") return [uncompared(stopped)];
-	const rows = comparedRows(group, both, options);
-	const isEnough = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
-	if (rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ") || isEnough && both.length >= 5) return rows;
-	const [theirs, ours] = sides.map((side) => require_tests.formatMs(median(timesOf("totalMs", both)[side])));
-	const took = both.length === 0 ? "" : `; they took ${theirs}, of the candidate ${ours}`;
-	return [uncompared(`${both.length} of ${questions.length} came in time and were right on both sides${took}`), ...rows];
-}
-function comparedRows(group, both, options) {
-	const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== void 0);
-	const names = timeNames.filter((name) => name !== "totalMs" || !isStreamed);
-	return [
+	const times = both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"];
+	const rows = [
 		...answersRow(group, both, options),
-		...names.flatMap((name) => timeRow(name, group, both, options)),
+		...times.flatMap((name) => timeRow(name, title, both, options.rules)),
 		...toldRows(group, both)
 	];
+	const isFound = rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ");
+	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
+	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
+	const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
+	return [rowOf("answers", title, [
+		"",
+		"",
+		reason
+	], {
+		verdict: "not-compared",
+		numbers: { reason }
+	}), ...stopped === "" ? rows : []];
 }
 function answersRow({ title }, both, { rules, clean }) {
 	const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
-	if (rules.prompts !== void 0 || saying.length < 5) return [];
+	if (rules.prompts !== void 0 || saying.length < minPairs) return [];
 	const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
 	const { verdict, shown } = judgeAnswers(ours, theirs, clean);
-	return [{
-		...told("answers", title, shown),
-		verdict,
-		isSettled: verdict === "fine" || rules.answers === void 0
-	}];
+	return [rowOf("answers", title, shown, { verdict })];
 }
-function timeRow(key, { title }, both, { rules, again }) {
+function timeRow(key, title, both, rules) {
 	const { prompts, slower = usualSlower } = rules;
 	const isPaired = prompts !== void 0;
-	const times = timesOf(key, both);
-	if (times.production.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
-	const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(times.candidate, times.production);
-	const [theirs, ours] = [median(times.production), median(times.candidate)];
+	const [theirs, ours] = timesOf(key, both);
+	if (theirs.length < (isPaired ? minRankedPairs : minSeparatePairs)) return [];
+	const { estimate, likely, certain } = (isPaired ? pairedRatio : ratioOf)(ours, theirs);
+	const [production, candidate] = [median(theirs), median(ours)];
 	const isSpeed = key === "tokenMs";
-	const spanMs = theirs * (isSpeed ? median(timesOf("tokens", both).production) : 1);
+	const spanMs = production * (isSpeed ? median(timesOf("tokens", both)[0]) : 1);
 	const limit = 1 + Math.max(slower, 5 / spanMs);
-	const isSuspected = (isPaired ? likely : certain).low > limit;
-	const repeated = timesOf(key, isPaired && isSuspected ? (again ?? []).filter(areRight) : []);
-	const ratioAgain = median(repeated.candidate.map((ms, index) => ms / (repeated.production[index] ?? ms)));
-	const isAsked = ratioAgain > 0;
-	const isProved = !isPaired || again === void 0 || ratioAgain > limit;
-	const verdict = likely.high <= limit ? "fine" : isSuspected && isProved ? "slower" : "undecided";
+	const isSlower = (isPaired ? likely : certain).low > limit;
 	const ratio = (of) => (isSpeed ? 1 / of : of).toFixed(2);
 	const shown = (ms) => isSpeed ? (1e3 / ms).toFixed(ms > 100 ? 1 : 0) : require_tests.formatMs(ms);
 	const ends = isSpeed ? [likely.high, likely.low] : [likely.low, likely.high];
-	const repeats = isAsked ? `, asked again ${ratio(ratioAgain)} ×` : "";
-	const words = `${ratio(estimate)} × (${ends.map(ratio).join("–")}), limit ${ratio(limit)} ×${repeats}`;
-	const numbers = {
-		production: theirs,
-		candidate: ours,
-		ratio: estimate,
-		...likely,
-		limit
-	};
-	return [{
-		...told(key, title, [
-			shown(theirs),
-			shown(ours),
-			words
-		], noteOf(verdict, isAsked)),
-		verdict,
-		isSettled: certain.high <= limit,
-		numbers: isAsked ? {
-			...numbers,
-			again: ratioAgain
-		} : numbers,
-		repeat: isPaired && verdict === "slower" ? both.slice(0, maxAgain) : []
-	}];
+	const words = `${ratio(estimate)} × (${ends.map(ratio).join("–")}), limit ${ratio(limit)} ×`;
+	const sign = ({ production: { [key]: before }, candidate: { [key]: after } }) => before && after ? after > limit * before ? 1 : -1 : 0;
+	return [rowOf(key, title, [
+		shown(production),
+		shown(candidate),
+		words
+	], {
+		verdict: likely.high <= limit ? "fine" : isSlower ? "slower" : "undecided",
+		numbers: {
+			production,
+			candidate,
+			ratio: estimate,
+			...likely,
+			limit
+		},
+		suspicion: isPaired && isSlower ? {
+			pairs: both,
+			sign,
+			maxChance: .5
+		} : void 0
+	})];
 }
 function timesOf(name, pairs) {
 	const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== void 0));
-	const [production = [], candidate = []] = sides.map((side) => both.map((pair) => pair[side][name] ?? 0));
-	return {
-		production,
-		candidate
-	};
+	const of = (side) => both.map((pair) => Math.max(pair[side][name] ?? 0, .01));
+	return [of("production"), of("candidate")];
 }
 function toldRows({ title, firstMs }, both) {
-	const [totals, tokens] = [timesOf("totalMs", both), timesOf("tokens", both)];
-	if (totals.production.length === 0) return [];
+	const tellEach = (key, name, tell, words = "") => {
+		const [theirs, ours] = timesOf(name, both);
+		return theirs.length === 0 ? [] : rowOf(key, title, [
+			tell(theirs),
+			tell(ours),
+			words
+		]);
+	};
 	const whole = (list) => {
 		const p95 = list.length < minWithTail ? "–" : require_tests.formatMs(percentile(list, .95));
 		return [
@@ -451,26 +413,18 @@ function toldRows({ title, firstMs }, both) {
 			require_tests.formatMs(Math.max(...list))
 		].join(" / ");
 	};
-	const isCached = firstMs > cacheFactor * median(totals.production);
-	const cached = "The first answer of production took more than 3 × as long: a cache may hide the model. Compare by `prompts`.";
-	const typical = (list) => String(Math.round(median(list)));
+	const isCached = firstMs > cacheFactor * median(timesOf("totalMs", both)[0]);
+	const cached = "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts";
 	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
-	const rows = [told("whole", title, [
-		whole(totals.production),
-		whole(totals.candidate),
-		""
-	], isCached ? cached : "")];
-	if (tokens.production.length > 0) rows.push(told("tokens", title, [
-		typical(tokens.production),
-		typical(tokens.candidate),
-		""
-	]));
-	if (title === "") rows.push(told("same", title, [
-		"",
-		"",
-		`${same} of ${both.length}`
-	]));
-	return rows;
+	return [
+		tellEach("whole", "totalMs", whole, isCached ? cached : ""),
+		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
+		title === "" && both.length > 0 ? rowOf("same", title, [
+			"",
+			"",
+			`${same} of ${both.length}`
+		]) : []
+	].flat();
 }
 
 // src/render/compare.ts
@@ -478,48 +432,97 @@ function lineOf(row) {
 	const [production, candidate, words] = row.shown;
 	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
 }
-function headline({ name, judged: { verdict, row }, comparing }) {
+function headline({ name, verdict, row, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
 	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
 }
-function comparisonFailure(compared) {
-	const { verdict, row, isRefused } = compared.judged;
-	if (!isRefused || !row) return void 0;
-	const code = verdict;
-	const title = `${compared.name}: ${code}, ${rowName(row)} ${row.shown[2]}`;
-	return new require_index.DeployError({
-		code,
-		message: headline(compared),
-		title
+function tellComparison(compared) {
+	const { name, comparing, rows, verdict, row } = compared;
+	const code = isRefused(verdict, comparing) ? verdict : void 0;
+	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
+	const why = row?.shown[2] ?? "nothing was asked";
+	const hint = "Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.";
+	const loss = lossOfProduction(compared);
+	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
+	const warning = (about, message, hint) => ({
+		severity: "warning",
+		title: `${name}: ${about}`,
+		message: `${name}: ${message}.`,
+		hint
 	});
+	return {
+		failure: code && new require_index.DeployError({
+			code,
+			message: headline(compared),
+			title: `${name}: ${code}`
+		}),
+		isPassed: !code && !isUnjudged,
+		lines: [...lines, ...closingLines(compared)],
+		warnings: [...isUnjudged ? [warning("not compared", why, hint)] : [], ...loss ? [warning("production", loss, `Run \`status\` on ${comparing.with}.`)] : []],
+		summary: summaryOf(compared),
+		output: outputOf(compared)
+	};
 }
-function whyUnjudged({ comparing, judged: { verdict, row } }) {
-	return require_deploy.isGate(comparing) && verdict === "not-compared" ? row?.shown[2] ?? "nothing was asked" : "";
+function tellNotCompared(why, of) {
+	const { severity, reason, hint } = why;
+	const message = `${of.name} was not compared: ${reason}.`;
+	const title = `${of.name}: not compared`;
+	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
+	const failure = severity === "error" ? new require_index.DeployError({
+		code: "not-found",
+		message,
+		hint
+	}) : void 0;
+	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
+	return {
+		failure,
+		isPassed,
+		lines: [],
+		warnings: failure ? [] : [{
+			severity,
+			title,
+			message,
+			hint
+		}],
+		summary: isPassed ? void 0 : require_index.paragraphs([
+			head,
+			require_index.proseCell(`${message} ${hint}`),
+			`URL: ${require_index.linkCell(of.url)}`
+		]),
+		output: {
+			with: of.comparing.with,
+			verdict: "not-compared",
+			reason
+		}
+	};
 }
-function lossOfProduction({ judged: { pairs }, comparing }) {
+function lossOfProduction({ pairs, comparing }) {
 	const failed = pairs.filter(({ production }) => !isAnswered(production));
 	if (failed.length <= pairs.length / 10) return "";
 	return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
-function comparisonSummary(compared) {
-	const { name, comparing, judged, differences } = compared;
-	const { rows, groups, pairs } = judged;
-	const open = rows.filter(({ verdict }) => verdict === "undecided").length;
-	const ofAll = rows.filter(({ verdict }) => verdict !== "").length;
-	const isTold = rows.some(({ verdict }) => ![
+function summaryOf(compared) {
+	const { name, comparing, verdict, rows, groups, pairs } = compared;
+	const open = rows.filter((row) => row.verdict === "undecided").length;
+	const ofAll = rows.filter((row) => row.verdict !== "").length;
+	const isTold = rows.some((row) => ![
 		"",
 		"fine",
 		"undecided"
-	].includes(verdict)) || lossOfProduction(compared);
-	const sign = judged.isRefused ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
+	].includes(row.verdict)) || lossOfProduction(compared);
+	const sign = isRefused(verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
 	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
 	const opening = comparing.prompts ? `${pairs.length} of ${require_index.plural(groups[0]?.questions.length ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
-	const cells = rows.map((row) => [
-		rowName(row),
-		row.shown[0],
-		row.shown[1],
-		`${row.shown[2]} ${signOf(row, comparing)}`
-	]);
+	const cells = rows.map((row) => {
+		const [theirs, ours, words] = row.shown;
+		const signOfRow = row.verdict === "" ? "" : isRefused(row.verdict, comparing) ? "❌" : verdicts[row.verdict][1];
+		return [
+			rowName(row),
+			theirs,
+			ours,
+			`${words} ${signOfRow}`.trim()
+		].map(require_index.escapeCell);
+	});
 	return require_index.paragraphs([
 		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headline(compared) + decided)}`)}`,
 		require_index.table([
@@ -527,26 +530,17 @@ function comparisonSummary(compared) {
 			`production ${require_index.codeCell(comparing.with)}`,
 			require_index.codeCell(name),
 			""
-		], cells.map((row) => row.map((cell) => require_index.escapeCell(cell.trim())))),
+		], cells),
 		...closingLines(compared).map(require_index.proseCell),
-		require_service.shownDifferences(differences),
+		require_service.shownDifferences(compared.differences),
 		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
 }
-const signOf = ({ verdict }, comparing) => verdict === "" ? "" : isRefused(verdict, comparing) ? "❌" : verdicts[verdict][1];
-function notComparedSummary(sign, { name, url, message, hint }) {
-	const title = require_index.heading(`${sign} ${require_index.escapeCell(`${name}: not compared`)}`);
-	return require_index.paragraphs([
-		title,
-		require_index.proseCell(`${message} ${hint}`),
-		`URL: ${require_index.linkCell(url)}`
-	]);
-}
-function percentilesPicture({ judged }) {
-	const both = judged.pairs.filter(areRight);
+function percentilesPicture({ groups, pairs }) {
+	const both = pairs.filter(areRight);
 	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-	if (judged.groups.length !== 1 || both.length < shares.length) return "";
+	if (groups.length !== 1 || both.length < shares.length) return "";
 	const lines = sides.map((side) => {
 		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
 		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
@@ -567,27 +561,23 @@ function percentilesPicture({ judged }) {
 		"</details>"
 	].join("\n");
 }
-function closingLines(compared) {
-	const { name, judged, comparing, requests, wokeForSeconds, cost, workers } = compared;
-	const found = tally(judged.pairs);
+function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
+	const found = tally(pairs);
 	const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
 	const gained = found.gained.map(({ question }) => `[${question.title}]`);
+	const isOpen = rows.some(({ verdict }) => verdict === "undecided");
 	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
 	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
 	return [
-		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
-		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
-		...judged.rows.map((row) => row.note && `${lineOf(row)}. ${row.note}`),
+		lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.` : [],
+		gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.` : [],
+		isOpen ? "To decide what is undecided, try more `requests`, longer answers, or a larger limit." : [],
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
-	].flatMap((line) => line || []);
-}
-function comparisonLines(compared) {
-	return [...compared.judged.rows.map((row) => `Compared: ${lineOf(row)}.`), ...closingLines(compared)];
+	].flat();
 }
 const threeDigits = (value) => Number(value.toPrecision(3));
-function comparisonOutput({ judged, comparing, requests }) {
-	const { pairs, rows } = judged;
+function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 	const { set } = comparing;
 	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
 	const columns = [
@@ -611,13 +601,13 @@ function comparisonOutput({ judged, comparing, requests }) {
 			...Object.fromEntries(columns)
 		}
 	};
-	const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers, shown: [, , reason] }) => verdict === "" ? [] : [{
+	const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers }) => verdict === "" ? [] : [{
 		what,
 		test,
 		verdict,
-		...verdict === "not-compared" ? { reason } : numbers
+		...numbers
 	}]);
-	const verdict = judged.verdict === "fine" ? "passed" : judged.verdict;
+	const verdict = found === "fine" ? "passed" : found;
 	const output = {
 		with: comparing.with,
 		verdict,
@@ -640,71 +630,37 @@ const notCompared = (reason, hint, severity = "warning") => {
 };
 const inTurn = require_service.pLimit(1);
 async function compareCandidate(candidate, context) {
-	const { config, compare, live } = candidate;
+	const { compare: comparing, config, live, log } = candidate;
 	const { name } = config;
-	const warn = (title, message, hint, severity = "warning") => context.reporter.annotate({
-		severity,
-		title: `${name}: ${title}`,
-		message,
-		hint
-	});
 	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
 		return notCompared(error.message, error.hint);
 	});
-	const passed = { "image-digest": require_index.digestIn(config.image.image) };
-	if ("reason" in compared) {
-		const { severity, reason, hint } = compared;
-		const message = `${name} was not compared: ${reason}.`;
-		const failure = severity === "error" ? new require_index.DeployError({
-			code: "not-found",
-			message,
-			hint
-		}) : void 0;
-		if (severity !== "error") warn("not compared", message, hint, severity);
-		const isOpen = severity === "notice" || !require_deploy.isGate(compare);
-		return {
-			failure,
-			summary: isOpen ? void 0 : notComparedSummary(failure ? "❌" : "⚠️", {
-				name,
-				url: live.url,
-				message,
-				hint
-			}),
-			outputs: {
-				compare: {
-					with: compare.with,
-					verdict: "not-compared",
-					reason
-				},
-				...isOpen ? passed : { proof: "" }
-			}
-		};
-	}
-	candidate.log(comparisonLines(compared));
-	const failure = comparisonFailure(compared);
-	const [unjudged, loss] = [whyUnjudged(compared), lossOfProduction(compared)];
-	const hint = "Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.";
-	if (unjudged) warn("not compared", `${name}: ${unjudged}.`, hint);
-	if (loss) warn("production", `${name}: ${loss}.`, `Run \`status\` on ${compare.with}.`);
-	const outputs = {
-		compare: comparisonOutput(compared),
-		...failure || unjudged ? { proof: "" } : passed
-	};
+	const { lines, warnings, isPassed, output, ...told } = "reason" in compared ? tellNotCompared(compared, {
+		name,
+		comparing,
+		url: live.url
+	}) : tellComparison(compared);
+	log(lines);
+	for (const warning of warnings) context.reporter.annotate(warning);
+	const passed = isPassed ? { "image-digest": require_index.digestIn(config.image.image) } : { proof: "" };
 	return {
-		failure,
-		summary: comparisonSummary(compared),
-		outputs
+		...told,
+		outputs: {
+			compare: output,
+			...passed
+		}
 	};
 }
 async function compareNow(candidate, context) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
+	const { name, workerConfig } = config;
 	const { inputs, signal, connections } = context;
 	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await reads.get(live.id);
-	if (require_rollout.mayOldAnswer(own)) return notCompared(`an old worker of ${config.name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	if (require_rollout.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
@@ -715,7 +671,7 @@ async function compareNow(candidate, context) {
 	const isAsleep = require_rollout.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
-	log([`${`Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`}${isAsleep ? wakes : ""}`]);
+	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
 	const rounds = await connections.compare({
 		tests,
 		rules: comparing,
@@ -727,7 +683,7 @@ async function compareNow(candidate, context) {
 		},
 		candidate: {
 			url: live.url,
-			isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : void 0
+			isUp: workerConfig.minNum === 0 ? isUp(live.id) : void 0
 		},
 		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
 	});
@@ -736,16 +692,17 @@ async function compareNow(candidate, context) {
 	if (change) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
 	return {
 		...rounds,
-		name: config.name,
+		name,
 		comparing,
 		url: live.url,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
 		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
 		differences: require_deploy.differencesFrom(found.config, config),
-		cost: require_service.hourlyCost(price, config.workerConfig)
+		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }
-async function findProduction(id, { with: name, own }, context) {
+async function findProduction(id, wanted, context) {
+	const { with: name, own } = wanted;
 	const { trust } = context.github.context;
 	if (trust.kind !== "trusted") return notCompared(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
 	const reads = require_deploy.openReads(context);
@@ -755,7 +712,8 @@ async function findProduction(id, { with: name, own }, context) {
 	const foreign = whyForeign(live, context);
 	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
 	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
-	return unfit ? notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`) : live;
+	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
+	return live;
 }
 function whyForeign({ config }, { github }) {
 	const record = require_service.readOwner(config);
@@ -834,7 +792,6 @@ function _usingCtx() {
 // src/compare/rounds.ts
 var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
 const askAgainShare = .2;
-const looks = [5, 2 * 5];
 const maxWakeRequests = 40;
 const maxRefusals = 10;
 const openRounds = (options) => async (request) => {
@@ -891,57 +848,66 @@ const openRounds = (options) => async (request) => {
 			if (!asked.fault) proved.add(side);
 			return asked;
 		};
-		const first = [];
-		for (const test of tests.slice(0, set ? 1 : tests.length)) {
+		const groups = groupsOf(request);
+		for (const [index, group] of groups.entries()) {
+			const [test = {}] = tests.slice(index);
 			if (clock.monotonicMs() >= request.deadlineMs) break;
-			first.push(await askAwake("production", test, request.deadlineMs));
+			const { fault, measured } = await askAwake("production", test, request.deadlineMs);
 			await askAwake("candidate", test, request.deadlineMs);
+			const isAwake = request.production.isUp === void 0;
+			if (fault && (!set || !isAwake && isComing({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
+			if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
 		}
-		const groups = groupsOf(request, first, clean);
+		const pairs = [];
 		const startedMs = clock.monotonicMs();
 		const endMs = Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs);
 		let turn = 0;
 		const askPair = async (question, deadlineMs) => {
 			turn += 1;
-			const samples = /* @__PURE__ */ new Map();
+			const samples = {};
 			for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
 				const nowMs = clock.monotonicMs();
 				if (nowMs >= deadlineMs) return [];
 				const untilMs = set ? Math.min(deadlineMs, nowMs + require_index.maxPromptMs) : deadlineMs;
-				samples.set(side, sampleOf(question.test, await askAwake(side, question.test, untilMs), {
+				samples[side] = sampleOf(question.test, await askAwake(side, question.test, untilMs), {
 					clean,
 					set
-				}));
+				});
 			}
-			const answers = Object.fromEntries(samples);
 			return clock.monotonicMs() >= deadlineMs ? [] : [{
 				question,
-				...answers
+				...samples
 			}];
 		};
+		const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
+		const planned = groups[0]?.questions.length ?? 0;
+		for (let pass = 0; pass < planned && clock.monotonicMs() < firstEndMs; pass += 1) {
+			for (const group of groups.filter(({ stopped }) => stopped === "")) {
+				const question = group.questions[pass];
+				const asked = question ? await askPair(question, firstEndMs) : [];
+				group.pairs.push(...asked);
+				pairs.push(...asked);
+				group.stopped = whyStopped(group.pairs);
+			}
+			const fit = Math.floor(maxRefusals * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
+			if (set && pass + 1 === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+		}
 		const judging = {
 			rules,
 			clean,
 			again: void 0
 		};
-		const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
-		for (let pass = 1, left = groups; left.length > 0 && clock.monotonicMs() < firstEndMs; pass += 1) {
-			left = left.filter(({ questions, stopped }) => stopped === "" && questions.length >= pass);
-			for (const group of left) {
-				for (const question of group.questions.slice(pass - 1, pass)) group.pairs.push(...await askPair(question, firstEndMs));
-				group.stopped = whyStopped(group.pairs);
-			}
-			const planned = groups[0]?.questions.length ?? 0;
-			const fit = Math.floor(pass * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
-			if (set && pass === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-			if (!set && looks.includes(pass)) for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
-		}
 		const again = [];
-		const suspects = toAskAgain(judge(groups, judging));
+		const { suspects } = judge({
+			groups,
+			pairs
+		}, judging);
 		for (const { question } of suspects) again.push(...await askPair(question, endMs));
-		if (suspects.length > 0 && again.length === 0) for (const group of groups) group.stopped = "no time was left to ask again what would be refused";
 		return {
-			judged: judge(groups, {
+			...judge({
+				groups,
+				pairs
+			}, {
 				...judging,
 				again
 			}),
@@ -954,36 +920,27 @@ const openRounds = (options) => async (request) => {
 	}
 };
 const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 }, production }, first, clean) {
-	const stoppedBy = (asked) => asked?.fault ? `production answers ${require_index.oneLine(clean(asked.fault.got, 2048), 160)}` : "";
-	if (set) return [{
-		title: "",
-		questions: set.prompts.slice(0, requests).map(({ line, test }) => ({
-			test,
-			title: `${set.file}:${line}`,
-			line
-		})),
-		pairs: [],
-		stopped: production.isUp ? stoppedBy(first.find(isComing)) : "",
-		firstMs: 0
-	}];
-	return tests.map((test, index) => {
+function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
+	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);
-		const { totalMs = 0 } = first[index]?.measured ?? {};
-		const questions = Array(requests).fill({
-			test,
-			title,
-			line: 0
-		});
-		const firstMs = production.isUp ? 0 : totalMs;
 		return {
 			title,
-			questions,
-			pairs: [],
-			stopped: stoppedBy(first[index]),
-			firstMs
+			questions: Array(requests).fill({
+				test,
+				title,
+				line: 0
+			})
 		};
-	});
+	};
+	return (set ? [{
+		title: "",
+		questions: set.prompts.slice(0, requests)
+	}] : tests.map(ofTest)).map((group) => ({
+		...group,
+		pairs: [],
+		stopped: "",
+		firstMs: 0
+	}));
 }
 function whyStopped(pairs) {
 	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
@@ -991,30 +948,21 @@ function whyStopped(pairs) {
 	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
 	return `production answers ${pairs[0]?.production.fault}`;
 }
-function sampleOf(test, asked, { clean, set }) {
+function sampleOf(test, asked, options) {
 	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
-	const fault = faultOf(test, asked, {
-		clean,
-		set
-	});
+	const fault = faultOf(test, asked, options);
 	if (fault !== "" || asked.answer?.kind !== "answer") return {
 		fault,
 		status
 	};
 	const text = require_tests.textOf(asked.answer.body);
-	const said = set ? [hashOf(folded(content ?? text))] : comparedContent(test, {
-		content,
-		text,
-		clean
-	});
-	const time = (ms) => ms === void 0 ? void 0 : Math.max(ms, .01);
-	const tokenMs = tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0;
+	const said = options.set ? [hashOf(folded(content ?? text))] : comparedContent(test, content, text);
 	return {
 		fault,
 		status,
-		totalMs: time(totalMs),
-		firstTokenMs: time(firstTokenMs),
-		tokenMs,
+		totalMs,
+		firstTokenMs,
+		tokenMs: tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0,
 		tokens,
 		said
 	};

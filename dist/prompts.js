@@ -24,8 +24,9 @@ function parsePrompts({ path, bytes }, headers) {
 		if ("test" in read) {
 			const digest = require_index.createHash("sha256").update(text.trim()).digest("hex");
 			if (!prompts.has(digest)) prompts.set(digest, {
-				line,
-				test: read.test
+				test: read.test,
+				title: `${path}:${line}`,
+				line
 			});
 			continue;
 		}

@@ -213,6 +213,7 @@ function startObserving(target, context) {
 	let wasApplied = target.earlier === void 0 || target.isShown === true;
 	let staleSinceMs;
 	let foreign;
+	let replaced;
 	const mayBeLate = () => clock.monotonicMs() < (target.lateUntilMs ?? 0);
 	return async ({ decide, pauseMs = () => require_index.waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
 		const read = () => reader.get(target.id, {
@@ -237,7 +238,9 @@ function startObserving(target, context) {
 			foreign = void 0;
 			wasApplied ||= match.kind === "applied";
 			staleSinceMs = match.kind === "stale" ? staleSinceMs ?? atMs : void 0;
-			if (match.kind === "stale" && wasApplied && atMs - (staleSinceMs ?? atMs) >= 3e4) throw conflict(endpoint, match.changes);
+			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes) : void 0;
+			if (changed && atMs - (staleSinceMs ?? atMs) >= 3e4) throw changed;
+			replaced = target.earlier === void 0 ? changed : void 0;
 			return decide({
 				endpoint,
 				match,
@@ -252,7 +255,8 @@ function startObserving(target, context) {
 			clock,
 			signal
 		});
-		if (result === void 0 && foreign) throw foreign;
+		const other = foreign ?? replaced;
+		if (result === void 0 && other) throw other;
 		return result;
 	};
 }
@@ -585,8 +589,10 @@ async function settle(known, context) {
 		context
 	});
 }
-function refresh(known, context) {
-	return readAgain(known, {
+async function refresh(known, context) {
+	const nowMs = context.clock.monotonicMs();
+	if (nowMs - (known.readMs ?? nowMs) <= 5e3) return known.endpoint;
+	return await readAgain(known, {
 		isEnough: () => true,
 		forMs: 0,
 		context
@@ -1950,10 +1956,15 @@ async function makeEndpoint(step) {
 		config,
 		context
 	}, asked);
-	context.extendBy(context.clock.monotonicMs() - provedMs);
 	if (proved.status === "rejected") throw proved.reason;
+	const endpoint = await refresh({
+		...proved.value,
+		readMs: provedMs
+	}, context);
+	context.extendBy(context.clock.monotonicMs() - provedMs);
 	return {
 		...proved.value,
+		endpoint,
 		write,
 		aloneMs
 	};
@@ -2274,10 +2285,11 @@ async function withLiveNow({ plan, options, context }) {
 		desired: found.config,
 		earlier: void 0
 	};
-	const endpoint = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > 5e3 ? await refresh({
+	const endpoint = await refresh({
 		endpoint: found,
-		target
-	}, context) : found;
+		target,
+		readMs: options.lookedUpMs
+	}, context);
 	const live = operation === "update" ? await settle({
 		endpoint,
 		target

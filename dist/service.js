@@ -5798,6 +5798,25 @@ function validateConcurrency(concurrency) {
 	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 
+// src/model/row.ts
+const rowsOf = (kind) => (facts) => ({
+	...facts,
+	kind
+});
+const textRow = rowsOf("text");
+const integerRow = rowsOf("integer");
+const range = (name, unit, facts = {}) => ({
+	min: `min${name}`,
+	max: `max${name}`,
+	unit,
+	...facts
+});
+const byWorkerConfig = (name, bound) => ({
+	name: `worker_config.${name}`,
+	bound,
+	needs: ["workerConfig.maxNum"]
+});
+
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -8021,25 +8040,6 @@ const kindSchemas = {
 	volumes: volumeMounts,
 	envs
 };
-
-// src/model/row.ts
-const rowsOf = (kind) => (facts) => ({
-	...facts,
-	kind
-});
-const textRow = rowsOf("text");
-const integerRow = rowsOf("integer");
-const range = (name, unit, facts = {}) => ({
-	min: `min${name}`,
-	max: `max${name}`,
-	unit,
-	...facts
-});
-const byWorkerConfig = (name, bound) => ({
-	name: `worker_config.${name}`,
-	bound,
-	needs: ["workerConfig.maxNum"]
-});
 
 // src/model/members.ts
 const memberTable = {

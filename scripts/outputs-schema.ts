@@ -75,8 +75,8 @@ const measurement = z.strictObject({
   gained: field(count(), 'Pairs of answers of which that of the candidate alone is.'),
   p: field(amount(), 'Probability that chance alone loses so many.'),
   again: field(
-    z.union([amount(), z.strictObject({ lost: count(), gained: count() })]),
-    'The ratio, or the counts, of what was asked again.',
+    z.strictObject({ lost: count(), gained: count() }),
+    'Of the pairs that were asked again: those that are lost again, or beyond the limit, and those that are the opposite.',
   ),
 });
 const column = () => z.array(z.array(measured()));

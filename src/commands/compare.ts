@@ -2,24 +2,21 @@
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
-import { type Comparing, isGate } from '../model/compare.ts';
+import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isOfRepository } from '../model/owner.ts';
 import { changedSinceDeploy, readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
-import type { EndpointTest } from '../model/tests.ts';
 import { findByName } from '../plan/lookup.ts';
+import type { Plan } from '../plan/plan.ts';
 import {
   type Comparison,
-  comparisonFailure,
-  comparisonLines,
-  comparisonOutput,
-  comparisonSummary,
-  lossOfProduction,
-  notComparedSummary,
-  whyUnjudged,
+  type ComparisonTold,
+  type NotCompared,
+  tellComparison,
+  tellNotCompared,
 } from '../render/compare.ts';
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -29,12 +26,10 @@ import type { CommandContext } from './context.ts';
 import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
 
-/** An endpoint that its tests have proved in this run. */
-export interface Candidate {
+/** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
+export interface Candidate extends Pick<Plan, 'tests'> {
   live: Pick<Endpoint, 'id' | 'url'>;
-  /** As it is, or was asked for. */
   config: EndpointConfig;
-  tests: readonly EndpointTest[];
   compare: Comparing;
   price: number | undefined;
   /** When the time of the step began, on the clock's monotonic time. */
@@ -42,20 +37,8 @@ export interface Candidate {
   log: (lines: readonly string[]) => void;
 }
 
-export interface ComparisonReport {
-  /** What the spec refuses. */
-  failure: DeployError | undefined;
-  /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
-  summary: string | undefined;
-  outputs: EndpointOutputs;
-}
-
-/** Why there is no verdict. `notice`: there is no production yet, so nothing can be compared; `error`: a mistake. */
-interface NotCompared {
-  severity: 'notice' | 'warning' | 'error';
-  reason: string;
-  hint: string;
-}
+/** `outputs`: with the digest that a later step promotes, if the candidate passes. */
+export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary'> & { outputs: EndpointOutputs };
 
 const notCompared = (reason: string, hint: string, severity: NotCompared['severity'] = 'warning'): NotCompared => {
   return { severity, reason, hint };
@@ -66,44 +49,23 @@ const inTurn = pLimit(1);
 
 /** Rejects when cancelled. Only a verdict, or that there is no production yet, opens a gate. */
 export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
-  const { config, compare, live } = candidate;
+  const { compare: comparing, config, live, log } = candidate;
   const { name } = config;
-  const warn = (title: string, message: string, hint: string, severity: 'notice' | 'warning' = 'warning') =>
-    context.reporter.annotate({ severity, title: `${name}: ${title}`, message, hint });
   const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
     if (!(error instanceof DeployError) || context.signal.aborted) throw error;
     return notCompared(error.message, error.hint);
   });
-  // What a later step promotes.
-  const passed = { 'image-digest': digestIn(config.image.image) };
-  if ('reason' in compared) {
-    const { severity, reason, hint } = compared;
-    const message = `${name} was not compared: ${reason}.`;
-    const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
-    if (severity !== 'error') warn('not compared', message, hint, severity);
-    const isOpen = severity === 'notice' || !isGate(compare);
-    const sign = failure ? '❌' : '⚠️';
-    return {
-      failure,
-      summary: isOpen ? undefined : notComparedSummary(sign, { name, url: live.url, message, hint }),
-      outputs: {
-        compare: { with: compare.with, verdict: 'not-compared', reason },
-        ...(isOpen ? passed : { proof: '' }),
-      },
-    };
-  }
-  candidate.log(comparisonLines(compared));
-  const failure = comparisonFailure(compared);
-  const [unjudged, loss] = [whyUnjudged(compared), lossOfProduction(compared)];
-  const hint = 'Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.';
-  if (unjudged) warn('not compared', `${name}: ${unjudged}.`, hint);
-  if (loss) warn('production', `${name}: ${loss}.`, `Run \`status\` on ${compare.with}.`);
-  const outputs = { compare: comparisonOutput(compared), ...(failure || unjudged ? { proof: '' } : passed) };
-  return { failure, summary: comparisonSummary(compared), outputs };
+  const { lines, warnings, isPassed, output, ...told } =
+    'reason' in compared ? tellNotCompared(compared, { name, comparing, url: live.url }) : tellComparison(compared);
+  log(lines);
+  for (const warning of warnings) context.reporter.annotate(warning);
+  const passed = isPassed ? { 'image-digest': digestIn(config.image.image) } : { proof: '' as const };
+  return { ...told, outputs: { compare: output, ...passed } };
 }
 
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
   const { live, compare: comparing, config, tests, price, log } = candidate;
+  const { name, workerConfig } = config;
   const { inputs, signal, connections } = context;
   const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
@@ -111,7 +73,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const own = await reads.get(live.id);
   if (mayOldAnswer(own))
     return notCompared(
-      `an old worker of ${config.name} is healthy, and may answer`,
+      `an old worker of ${name} is healthy, and may answer`,
       'Run the step again when it has stopped.',
     );
   /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
@@ -127,32 +89,28 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const isAsleep = healthOf(found) === 'idle';
   const { freeTimeout } = found.config.workerConfig;
   const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
-  const subject = `Compare: ${config.name} with ${comparing.with} (${found.id}), one request at a time.`;
-  log([`${subject}${isAsleep ? wakes : ''}`]);
+  log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ''}`]);
   const rounds = await connections.compare({
     ...{ tests, rules: comparing, log, signal },
     production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
-    candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
+    candidate: { url: live.url, isUp: workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
   });
   const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
   const change = changeBetween(found, production) || changeBetween(own, ours);
   if (change) return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
   return {
-    ...{ ...rounds, name: config.name, comparing, url: live.url },
+    ...{ ...rounds, name, comparing, url: live.url },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
     workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
     differences: differencesFrom(found.config, config),
-    cost: hourlyCost(price, config.workerConfig),
+    cost: hourlyCost(price, workerConfig),
   };
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
-async function findProduction(
-  id: string,
-  { with: name, own }: Comparing,
-  context: CommandContext,
-): Promise<Endpoint | NotCompared> {
+async function findProduction(id: string, wanted: Comparing, context: CommandContext): Promise<Endpoint | NotCompared> {
+  const { with: name, own } = wanted;
   const { trust } = context.github.context;
   if (trust.kind !== 'trusted')
     return notCompared(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
@@ -167,9 +125,8 @@ async function findProduction(
   const foreign = whyForeign(live, context);
   if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
   const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
-  return unfit
-    ? notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`)
-    : live;
+  if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
+  return live;
 }
 
 /** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */

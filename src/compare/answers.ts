@@ -10,40 +10,28 @@ import { createHash } from 'node:crypto';
 import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
+import type { TestOptions } from '../tests/run.ts';
 import { valueAtPointer } from '../tests/values.ts';
 import { chance, maxChance } from './ratio.ts';
 
 /** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test. */
 export type AnswerContent = readonly unknown[];
 
-/**
- * `fine`: the candidate's most frequent answer is production's, or about as frequent there. `answers-differ`: none of
- * its answers is one of production's, which repeats one. `undecided`: neither can be said. The words of each side are
- * how many answers it gave or, where they differ, its answer around the first character that does.
- */
-export interface JudgedAnswers {
-  readonly verdict: 'fine' | 'undecided' | 'answers-differ';
-  readonly shown: readonly [production: string, candidate: string, words: string];
-}
-
-export type Clean = (text: string, maxLength?: number) => string;
-
-/** Of a longer answer, its beginning and a hash of the whole are kept and compared. */
+/** Of a longer answer, its hash is compared. */
 const maxKeptLength = 262_144;
-const maxCutLength = 16_384;
 
 /** Undefined if the test expects nothing of the content: a file, or a page with a date, is not compared. */
 export function comparedContent(
   { chat, expect }: EndpointTest,
-  { content, text, clean }: { content: string | undefined; text: string; clean: Clean },
+  content: string | undefined,
+  text: string,
 ): AnswerContent | undefined {
   const pointers = Object.keys(expect?.json ?? {});
   const parsed = chat === undefined && pointers.length > 0 ? tryParseJson(text) : undefined;
   const values = parsed && pointers.map((pointer) => valueAtPointer(parsed.value, pointer)?.value ?? null);
   const said = chat === undefined || content === undefined ? values : [folded(content)];
   const whole = contentText(said);
-  // Nobody recognises a secret that the cut has halved.
-  return whole.length > maxKeptLength ? [`${clean(whole, maxCutLength)} (${hashOf(whole)})`] : said;
+  return whole.length > maxKeptLength ? [hashOf(whole)] : said;
 }
 
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -54,12 +42,16 @@ const minRepeatedShare = 0.8;
 /** An answer that production gives more rarely is not what it says. */
 const minShare = 0.2;
 
-/** Answers of both sides, pair by pair; at least one. `clean` keeps secrets out of what is shown. */
+/**
+ * Answers of both sides, pair by pair; at least one. `fine`: the candidate's most frequent answer is production's, or
+ * about as frequent there. `answers-differ`: none of its answers is one of production's, which repeats one. Shown is how
+ * many answers each side gave or, where they differ, each around the first character that does, cleaned before it is cut.
+ */
 export function judgeAnswers(
   candidate: readonly AnswerContent[],
   production: readonly AnswerContent[],
-  clean: Clean,
-): JudgedAnswers {
+  clean: TestOptions['clean'],
+): { verdict: 'fine' | 'undecided' | 'answers-differ'; shown: [production: string, candidate: string, words: string] } {
   const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
   const [frequent = [], usual = []] = [ours[0], theirs[0]];
   const sharing = ([said]: readonly AnswerContent[]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;

@@ -1,7 +1,7 @@
 /** The rounds of a comparison: production and the candidate are asked in pairs, one request at a time to each, until they tell enough. */
 
 import type { Clock } from '../clock.ts';
-import type { CompareRules, PromptSet } from '../model/compare.ts';
+import type { CompareRules, PromptSet, Question } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
@@ -10,28 +10,12 @@ import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
 import { keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { comparedContent, folded, hashOf } from './answers.ts';
-import {
-  type Group,
-  isAnswered,
-  type Judged,
-  judge,
-  minPairs,
-  type Pair,
-  type Question,
-  type Sample,
-  type Side,
-  settled,
-  sides,
-  toAskAgain,
-} from './judge.ts';
+import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
-interface Asleep {
-  url: string;
-  /** Whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
-  isUp: (() => Promise<boolean>) | undefined;
-}
+/** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
+type Compared = { url: string; isUp: (() => Promise<boolean>) | undefined };
 
-export interface RoundsRequest extends Readonly<Record<Side, Asleep>> {
+export interface RoundsRequest extends Readonly<Record<Side, Compared>> {
   tests: readonly EndpointTest[];
   /** `set`: asked in the place of the tests, of which the first then only wakes the two. */
   rules: CompareRules & { set?: PromptSet | undefined };
@@ -41,28 +25,21 @@ export interface RoundsRequest extends Readonly<Record<Side, Asleep>> {
   deadlineMs: number;
 }
 
-export interface Rounds {
-  judged: Judged;
-  /** Sent to production, also those for its models. */
-  requests: number;
-}
+/** `requests`: sent to production, also those for its models. */
+export type Rounds = Judged & { requests: number };
 
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
 /** What would be refused is asked again in this share of the time. */
 const askAgainShare = 0.2;
-/** After so many passes, tests that are decided are asked no more. */
-const looks = [minPairs, 2 * minPairs];
 /** Of workers that are up, and whose model may still be loading. */
 const maxWakeRequests = 40;
 /** Production that answers none of so many right does not know what it is asked. */
 const maxRefusals = 10;
 
-type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
-
 export const openRounds =
-  (options: RoundsOptions): CompareEndpoints =>
+  (options: Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock }): CompareEndpoints =>
   async (request) => {
     const { tests, rules, signal, log } = request;
     const { set } = rules;
@@ -101,80 +78,68 @@ export const openRounds =
       if (!asked.fault) proved.add(side);
       return asked;
     };
-    // Cold workers, new connections, and empty caches: its times are thrown away.
-    const first: Asked[] = [];
-    for (const test of tests.slice(0, set ? 1 : tests.length)) {
+    const groups = groupsOf(request);
+    // Cold workers, new connections, and empty caches: the times of a first request are thrown away.
+    for (const [index, group] of groups.entries()) {
+      const [test = {}] = tests.slice(index);
       if (clock.monotonicMs() >= request.deadlineMs) break;
-      first.push(await askAwake('production', test, request.deadlineMs));
+      const { fault, measured } = await askAwake('production', test, request.deadlineMs);
       await askAwake('candidate', test, request.deadlineMs);
+      const isAwake = request.production.isUp === undefined;
+      // A prompt is no test: what wakes production up may be wrong about it.
+      if (fault && (!set || (!isAwake && isComing({ fault }))))
+        group.stopped = `production answers ${oneLine(clean(fault.got, 2048), 160)}`;
+      if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
     }
-    const groups = groupsOf(request, first, clean);
+    const pairs: Pair[] = [];
     const startedMs = clock.monotonicMs();
     const endMs = Math.min(request.deadlineMs, startedMs + maxRoundsMs);
     let turn = 0;
     /** Both answers, or none: an empty list where the end of the time has cut one short. */
     const askPair = async (question: Question, deadlineMs: number): Promise<Pair[]> => {
       turn += 1;
-      const samples = new Map<Side, Sample>();
+      const samples = {} as Record<Side, Sample>;
       // A B B A: what drifts meets both alike.
       for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
         const nowMs = clock.monotonicMs();
         if (nowMs >= deadlineMs) return [];
         const untilMs = set ? Math.min(deadlineMs, nowMs + maxPromptMs) : deadlineMs;
-        samples.set(side, sampleOf(question.test, await askAwake(side, question.test, untilMs), { clean, set }));
+        samples[side] = sampleOf(question.test, await askAwake(side, question.test, untilMs), { clean, set });
       }
-      const answers = Object.fromEntries(samples) as Record<Side, Sample>;
-      return clock.monotonicMs() >= deadlineMs ? [] : [{ question, ...answers }];
+      return clock.monotonicMs() >= deadlineMs ? [] : [{ question, ...samples }];
     };
-    const judging = { rules, clean, again: undefined };
     const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
-    for (let pass = 1, left = groups; left.length > 0 && clock.monotonicMs() < firstEndMs; pass += 1) {
-      left = left.filter(({ questions, stopped }) => stopped === '' && questions.length >= pass);
-      for (const group of left) {
-        for (const question of group.questions.slice(pass - 1, pass))
-          group.pairs.push(...(await askPair(question, firstEndMs)));
+    const planned = groups[0]?.questions.length ?? 0;
+    for (let pass = 0; pass < planned && clock.monotonicMs() < firstEndMs; pass += 1) {
+      for (const group of groups.filter(({ stopped }) => stopped === '')) {
+        const question = group.questions[pass];
+        const asked = question ? await askPair(question, firstEndMs) : [];
+        group.pairs.push(...asked);
+        pairs.push(...asked);
         group.stopped = whyStopped(group.pairs);
       }
-      const planned = groups[0]?.questions.length ?? 0;
-      const fit = Math.floor((pass * (firstEndMs - startedMs)) / (clock.monotonicMs() - startedMs));
-      if (set && pass === maxRefusals && fit < planned)
+      const fit = Math.floor((maxRefusals * (firstEndMs - startedMs)) / (clock.monotonicMs() - startedMs));
+      if (set && pass + 1 === maxRefusals && fit < planned)
         log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-      if (!set && looks.includes(pass))
-        for (const group of settled(left, judging)) group.questions = group.questions.slice(0, pass);
     }
+    const judging = { rules, clean, again: undefined };
     const again: Pair[] = [];
-    const suspects = toAskAgain(judge(groups, judging));
+    const { suspects } = judge({ groups, pairs }, judging);
     for (const { question } of suspects) again.push(...(await askPair(question, endMs)));
-    if (suspects.length > 0 && again.length === 0)
-      for (const group of groups) group.stopped = 'no time was left to ask again what would be refused';
-    return { judged: judge(groups, { ...judging, again }), requests };
+    return { ...judge({ groups, pairs }, { ...judging, again }), requests };
   };
 
 /** Not the model's own answer: it may still be starting. */
 const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
 
-/** One for each test, or one of all prompts; `first`: production's answers to the tests. */
-function groupsOf(
-  { tests, rules: { set, requests = set ? 300 : 20 }, production }: RoundsRequest,
-  first: readonly Asked[],
-  clean: RoundsOptions['clean'],
-): Group[] {
-  const stoppedBy = (asked: Asked | undefined) =>
-    asked?.fault ? `production answers ${oneLine(clean(asked.fault.got, 2048), 160)}` : '';
-  if (set) {
-    const asked = set.prompts.slice(0, requests);
-    const questions = asked.map(({ line, test }) => ({ test, title: `${set.file}:${line}`, line }));
-    // A prompt is no test: what wakes production up may be wrong about it.
-    const stopped = production.isUp ? stoppedBy(first.find(isComing)) : '';
-    return [{ title: '', questions, pairs: [], stopped, firstMs: 0 }];
-  }
-  return tests.map((test, index) => {
+/** One for each test, or one of all prompts. */
+function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }: RoundsRequest): Group[] {
+  const ofTest = (test: EndpointTest) => {
     const title = testTitle(test);
-    const { totalMs = 0 } = first[index]?.measured ?? {};
-    const questions = Array(requests).fill({ test, title, line: 0 });
-    const firstMs = production.isUp ? 0 : totalMs;
-    return { title, questions, pairs: [], stopped: stoppedBy(first[index]), firstMs };
-  });
+    return { title, questions: Array(requests).fill({ test, title, line: 0 }) };
+  };
+  const groups = set ? [{ title: '', questions: set.prompts.slice(0, requests) }] : tests.map(ofTest);
+  return groups.map((group) => ({ ...group, pairs: [], stopped: '', firstMs: 0 }));
 }
 
 /** Why nothing more is asked; '' for nothing. */
@@ -185,18 +150,16 @@ function whyStopped(pairs: readonly Pair[]): string {
   return `production answers ${pairs[0]?.production.fault}`;
 }
 
-type ReadOptions = Pick<RoundsOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
+type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
 
-function sampleOf(test: EndpointTest, asked: Asked, { clean, set }: ReadOptions): Sample {
+function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
   const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
-  const fault = faultOf(test, asked, { clean, set });
+  const fault = faultOf(test, asked, options);
   if (fault !== '' || asked.answer?.kind !== 'answer') return { fault, status };
   const text = textOf(asked.answer.body);
-  const said = set ? [hashOf(folded(content ?? text))] : comparedContent(test, { content, text, clean });
-  // A clock may have seen no time pass.
-  const time = (ms: number | undefined) => (ms === undefined ? undefined : Math.max(ms, 0.01));
+  const said = options.set ? [hashOf(folded(content ?? text))] : comparedContent(test, content, text);
   const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
-  return { fault, status, totalMs: time(totalMs), firstTokenMs: time(firstTokenMs), tokenMs, tokens, said };
+  return { fault, status, totalMs, firstTokenMs, tokenMs, tokens, said };
 }
 
 /** '' for a right answer. A log may hold what people wrote: of an answer, only what the line expects is shown. */

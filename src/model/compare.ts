@@ -57,10 +57,13 @@ export const compareSchema = withDescription(
   { slower: '20%', answers: 'same' },
 );
 
-/** `line`: from 1. */
-export interface Prompt {
-  readonly line: number;
+/** What both sides are asked: a test, or a line of the file of prompts. */
+export interface Question {
   readonly test: EndpointTest;
+  /** `chat "What is…"`, `prompts.jsonl:17`. */
+  readonly title: string;
+  /** Of a prompt, from 1; 0 for a test. */
+  readonly line: number;
 }
 
 /** The file of prompts, read once: what was planned is asked. */
@@ -68,7 +71,7 @@ export interface PromptSet {
   readonly file: string;
   readonly sha256: string;
   /** Each once, in the order in which they are asked. */
-  readonly prompts: readonly Prompt[];
+  readonly prompts: readonly Question[];
 }
 
 /** `own` is the name in the spec, of production; `with`, of what a candidate is compared with. */

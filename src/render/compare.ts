@@ -1,4 +1,4 @@
-/** A comparison in words: for the summary, the log, the failure of the step and the output. */
+/** A comparison in words: for the summary, the log, warnings, the failure of the step and the output. */
 
 import { areRight, isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import { percentile } from '../compare/ratio.ts';
@@ -6,6 +6,7 @@ import type { Rounds } from '../compare/rounds.ts';
 import { DeployError } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
+import type { Annotation } from '../report.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
 import { shownDifferences } from './plan.ts';
 import { comparisonMark } from './run-comment.ts';
@@ -32,80 +33,101 @@ function lineOf(row: Row): string {
 }
 
 /** What was found, as a sentence without its full stop; without a row where all are fine, or not decided. */
-function headline({ name, judged: { verdict, row }, comparing }: Comparison): string {
+function headline({ name, verdict, row, comparing }: Comparison): string {
   const isOpen = verdict === 'undecided' || verdict === 'fine';
   return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? '' : `: ${lineOf(row)}`}`;
 }
 
-/** The failure of the step; undefined where the spec refuses nothing that was found. */
-export function comparisonFailure(compared: Comparison): DeployError | undefined {
-  const { verdict, row, isRefused } = compared.judged;
-  if (!isRefused || !row) return undefined;
-  const code = verdict as 'worse' | 'slower' | 'answers-differ';
-  const title = `${compared.name}: ${code}, ${rowName(row)} ${row.shown[2]}`;
-  return new DeployError({ code, message: headline(compared), title });
+/** What a run says of a comparison, and whether the candidate passes: by a verdict, or where there is no production yet. */
+export interface ComparisonTold {
+  failure: DeployError | undefined;
+  isPassed: boolean;
+  lines: readonly string[];
+  warnings: readonly Annotation[];
+  /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
+  summary: string | undefined;
+  output: object;
 }
 
-/** Why a candidate does not pass, although nothing is wrong with it; '' where it does. */
-export function whyUnjudged({ comparing, judged: { verdict, row } }: Comparison): string {
-  return isGate(comparing) && verdict === 'not-compared' ? (row?.shown[2] ?? 'nothing was asked') : '';
+export function tellComparison(compared: Comparison): ComparisonTold {
+  const { name, comparing, rows, verdict, row } = compared;
+  const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower' | 'answers-differ') : undefined;
+  const isUnjudged = isGate(comparing) && verdict === 'not-compared';
+  const why = row?.shown[2] ?? 'nothing was asked';
+  const hint = 'Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.';
+  const loss = lossOfProduction(compared);
+  const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
+  const warning = (about: string, message: string, hint: string) =>
+    ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
+  return {
+    failure: code && new DeployError({ code, message: headline(compared), title: `${name}: ${code}` }),
+    isPassed: !code && !isUnjudged,
+    lines: [...lines, ...closingLines(compared)],
+    warnings: [
+      ...(isUnjudged ? [warning('not compared', why, hint)] : []),
+      ...(loss ? [warning('production', loss, `Run \`status\` on ${comparing.with}.`)] : []),
+    ],
+    summary: summaryOf(compared),
+    output: outputOf(compared),
+  };
+}
+
+/** Why there is no verdict. `notice`: there is no production yet, so nothing can be compared; `error`: a mistake. */
+export type NotCompared = Pick<Annotation, 'severity' | 'hint'> & { reason: string };
+
+export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 'comparing' | 'url'>): ComparisonTold {
+  const { severity, reason, hint } = why;
+  const message = `${of.name} was not compared: ${reason}.`;
+  const title = `${of.name}: not compared`;
+  const isPassed = severity === 'notice' || !isGate(of.comparing);
+  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
+  const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
+  return {
+    ...{ failure, isPassed, lines: [] },
+    warnings: failure ? [] : [{ severity, title, message, hint }],
+    summary: isPassed ? undefined : paragraphs([head, proseCell(`${message} ${hint}`), `URL: ${linkCell(of.url)}`]),
+    output: { with: of.comparing.with, verdict: 'not-compared', reason },
+  };
 }
 
 /** Production that often does not answer is not what a candidate should be compared with; '' where it does. */
-export function lossOfProduction({ judged: { pairs }, comparing }: Comparison): string {
+function lossOfProduction({ pairs, comparing }: Comparison): string {
   const failed = pairs.filter(({ production }) => !isAnswered(production));
   if (failed.length <= pairs.length / 10) return '';
   return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
 
 /** Its heading, one table, what the table does not say, and a picture. */
-export function comparisonSummary(compared: Comparison): string {
-  const { name, comparing, judged, differences } = compared;
-  const { rows, groups, pairs } = judged;
-  const open = rows.filter(({ verdict }) => verdict === 'undecided').length;
-  const ofAll = rows.filter(({ verdict }) => verdict !== '').length;
-  const isTold = rows.some(({ verdict }) => !['', 'fine', 'undecided'].includes(verdict)) || lossOfProduction(compared);
-  const sign = judged.isRefused ? '❌' : isTold ? '⚠️' : open > 0 ? '❔' : '✅';
+function summaryOf(compared: Comparison): string {
+  const { name, comparing, verdict, rows, groups, pairs } = compared;
+  const open = rows.filter((row) => row.verdict === 'undecided').length;
+  const ofAll = rows.filter((row) => row.verdict !== '').length;
+  const isTold = rows.some((row) => !['', 'fine', 'undecided'].includes(row.verdict)) || lossOfProduction(compared);
+  const sign = isRefused(verdict, comparing) ? '❌' : isTold ? '⚠️' : open > 0 ? '❔' : '✅';
   const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : '';
   const opening = comparing.prompts
     ? `${pairs.length} of ${plural(groups[0]?.questions.length ?? 0, 'prompt')}, each once to both`
     : `up to ${plural(Math.max(0, ...groups.map((group) => group.pairs.length)), 'request')} to each, one at a time`;
-  const cells = rows.map((row) => [
-    rowName(row),
-    row.shown[0],
-    row.shown[1],
-    `${row.shown[2]} ${signOf(row, comparing)}`,
-  ]);
+  const cells = rows.map((row) => {
+    const [theirs, ours, words] = row.shown;
+    const signOfRow = row.verdict === '' ? '' : isRefused(row.verdict, comparing) ? '❌' : verdicts[row.verdict][1];
+    return [rowName(row), theirs, ours, `${words} ${signOfRow}`.trim()].map(escapeCell);
+  });
   return paragraphs([
     `${comparisonMark}\n${heading(`${sign} ${escapeCell(headline(compared) + decided)}`)}`,
-    table(
-      [opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''],
-      cells.map((row) => row.map((cell) => escapeCell(cell.trim()))),
-    ),
+    table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
-    shownDifferences(differences),
+    shownDifferences(compared.differences),
     percentilesPicture(compared),
     `URL: ${linkCell(compared.url)}`,
   ]);
 }
 
-const signOf = ({ verdict }: Row, comparing: Comparing) =>
-  verdict === '' ? '' : isRefused(verdict, comparing) ? '❌' : verdicts[verdict][1];
-
-/** Of a candidate that no verdict lets through. */
-export function notComparedSummary(
-  sign: string,
-  { name, url, message, hint }: Record<'name' | 'url' | 'message' | 'hint', string>,
-): string {
-  const title = heading(`${sign} ${escapeCell(`${name}: not compared`)}`);
-  return paragraphs([title, proseCell(`${message} ${hint}`), `URL: ${linkCell(url)}`]);
-}
-
 /** Whole answers by percentile, as GitHub draws it; '' for several tests, and for fewer answers than a line has points. */
-function percentilesPicture({ judged }: Comparison): string {
-  const both = judged.pairs.filter(areRight);
+function percentilesPicture({ groups, pairs }: Comparison): string {
+  const both = pairs.filter(areRight);
   const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-  if (judged.groups.length !== 1 || both.length < shares.length) return '';
+  if (groups.length !== 1 || both.length < shares.length) return '';
   const lines = sides.map((side) => {
     const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1000);
     return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(', ')}]`;
@@ -115,34 +137,27 @@ function percentilesPicture({ judged }: Comparison): string {
   return [`<details>${summary}`, '', ...chart, '', '</details>'].join('\n');
 }
 
-/** What was lost, what would decide each row that is open, and what the comparison has cost. */
-function closingLines(compared: Comparison): string[] {
-  const { name, judged, comparing, requests, wokeForSeconds, cost, workers } = compared;
-  const found = tally(judged.pairs);
+/** What was lost, what would decide rows that are open, and what the comparison has cost. */
+function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }: Comparison): string[] {
+  const found = tally(pairs);
   const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
   const gained = found.gained.map(({ question }) => `[${question.title}]`);
+  const isOpen = rows.some(({ verdict }) => verdict === 'undecided');
   const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(' to ')} workers` : '';
   const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
   const production = `\`${comparing.with}\` answered ${plural(requests, 'request')}${ran}, and ${wokeForSeconds === undefined ? 'was up already' : woken}.`;
-  const lines: (string | false)[] = [
-    lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join('; ')}.`,
-    gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(', ')}.`,
-    ...judged.rows.map((row) => row.note && `${lineOf(row)}. ${row.note}`),
+  return [
+    lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join('; ')}.` : [],
+    gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(', ')}.` : [],
+    isOpen ? 'To decide what is undecided, try more `requests`, longer answers, or a larger limit.' : [],
     `The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`,
-  ];
-  return lines.flatMap((line) => line || []);
-}
-
-/** For the log. */
-export function comparisonLines(compared: Comparison): string[] {
-  return [...compared.judged.rows.map((row) => `Compared: ${lineOf(row)}.`), ...closingLines(compared)];
+  ].flat();
 }
 
 const threeDigits = (value: number) => Number(value.toPrecision(3));
 
 /** `endpoints[].compare`: numbers of three digits, and no text of an answer. */
-export function comparisonOutput({ judged, comparing, requests }: Comparison): object {
-  const { pairs, rows } = judged;
+function outputOf({ verdict: found, rows, pairs, comparing, requests }: Comparison): object {
   const { set } = comparing;
   const short = (_: string, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? threeDigits(value) : value;
@@ -157,10 +172,10 @@ export function comparisonOutput({ judged, comparing, requests }: Comparison): o
       ...Object.fromEntries(columns),
     },
   };
-  const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers, shown: [, , reason] }) =>
-    verdict === '' ? [] : [{ what, test, verdict, ...(verdict === 'not-compared' ? { reason } : numbers) }],
+  const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers }) =>
+    verdict === '' ? [] : [{ what, test, verdict, ...numbers }],
   );
-  const verdict = judged.verdict === 'fine' ? 'passed' : judged.verdict;
+  const verdict = found === 'fine' ? 'passed' : found;
   const output = { with: comparing.with, verdict, requests, asked: pairs.length, measurements, ...samples };
   return JSON.parse(JSON.stringify(output, short));
 }

@@ -96,8 +96,7 @@ async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
   const { live: found, operation } = plan;
   if (!found) return plan;
   const target = { id: found.id, desired: found.config, earlier: undefined };
-  const isOld = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > freshMs;
-  const endpoint = isOld ? await refresh({ endpoint: found, target }, context) : found;
+  const endpoint = await refresh({ endpoint: found, target, readMs: options.lookedUpMs }, context);
   const live = operation === 'update' ? await settle({ endpoint, target }, context) : endpoint;
   // The plan was made for this configuration.
   return { ...plan, live: { ...live, config: found.config } };

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, tryParseJson } from '../json.ts';
-import type { Prompt, PromptSet } from '../model/compare.ts';
+import type { PromptSet, Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
 import { errorAt, type Issue, type IssuePath, memberText } from './issue.ts';
@@ -36,7 +36,7 @@ export function parsePrompts(
   headers: EndpointTest['headers'],
 ): { set: PromptSet; issues: Issue[] } {
   const source = new SourceText(path, new TextDecoder().decode(bytes));
-  const prompts = new Map<string, Prompt>();
+  const prompts = new Map<string, Question>();
   const issues: Issue[] = [];
   for (const { 0: text, index } of source.text.matchAll(/[^\n]+/g)) {
     if (text.trim() === '' || issues.length === maxPromptIssues) continue;
@@ -44,7 +44,7 @@ export function parsePrompts(
     const read = readLine(text, headers);
     if ('test' in read) {
       const digest = createHash('sha256').update(text.trim()).digest('hex');
-      if (!prompts.has(digest)) prompts.set(digest, { line, test: read.test });
+      if (!prompts.has(digest)) prompts.set(digest, { test: read.test, title: `${path}:${line}`, line });
       continue;
     }
     const column = Math.max(0, text.indexOf(read.at));

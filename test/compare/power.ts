@@ -1,6 +1,6 @@
 /** Comparisons by prompts that are simulated on the verdicts alone: how often they are right, for a test and a bench. */
 
-import { judge, type Pair, type Sample, toAskAgain } from '../../src/compare/judge.ts';
+import { judge, type Pair, type Sample } from '../../src/compare/judge.ts';
 import { createNoise, type NoiseKind, normal, seededRandom } from '../emulator/noise.ts';
 
 const rules = { prompts: 'prompts.jsonl', worse: 0.01, slower: 0.2 };
@@ -51,10 +51,11 @@ function verdictOf(seed: number, { prompts, right, drop, faults, factor, sigma, 
   });
   const pairs = asks.map((ask) => ask());
   const group = { title: '', pairs, questions: pairs.map(({ question }) => question), stopped: '', firstMs: 0 };
+  const asked = { groups: [group], pairs };
   const options = { rules, clean: (text: string) => text, again: undefined };
-  const suspects = toAskAgain(judge([group], options));
+  const { suspects } = judge(asked, options);
   const again = suspects.flatMap(({ question }) => asks[question.line]?.() ?? []);
-  return judge([group], { ...options, again }).verdict;
+  return judge(asked, { ...options, again }).verdict;
 }
 
 /** One test that is asked 20 times of both; `apart`: by how much the two workers differ besides. */
@@ -67,7 +68,7 @@ export function verdictOfTest(seed: number, kind: NoiseKind, { factor, apart }: 
   const pair = (): Pair => ({ question, production: sample(1), candidate: sample(worker * factor) });
   const pairs = Array.from({ length: 20 }, pair);
   const group = { title: 'GET /a', pairs, questions: pairs.map(() => question), stopped: '', firstMs: 0 };
-  return judge([group], { rules: { slower: 0.2 }, clean: (text) => text, again: [] }).verdict;
+  return judge({ groups: [group], pairs }, { rules: { slower: 0.2 }, clean: (text) => text, again: [] }).verdict;
 }
 
 /** Of 100 comparisons, how many are refused, and how many are fine. */

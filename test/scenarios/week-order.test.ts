@@ -41,6 +41,36 @@ test.for<[string, string]>([
   );
 });
 
+test.for<[string, string, Record<string, string>]>([
+  ['of two calls', `${smallSpec}rootfsSize: 50\n`, {}],
+  ['that nobody waits for', smallSpec, { wait: 'none' }],
+])(
+  'a first deploy %s leaves what the newer commit has made of its endpoint, with its record',
+  async ([, spec, inputs]) => {
+    const left = serves(second);
+    const newerMeanwhile = ({ emulator, step }: Stage) => {
+      const startedMs = emulator.clock.nowMs();
+      let isPlayed = false;
+      const run = async () => {
+        if (isPlayed || emulator.clock.nowMs() - startedMs < 20_000) return;
+        isPlayed = true;
+        expect(await step({ sha: second, runId: '5000', spec, with: { image: digestOf(second) } })).toMatchObject({
+          end: 'updated',
+        });
+      };
+      emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', times: 'always', run });
+    };
+    await playWeek(
+      [
+        at(first, { spec, with: inputs, before: newerMeanwhile, end: 'conflict', left }),
+        at(first, { spec, attempt: 1, end: 'superseded', writes: [], left }),
+        at(second, { spec, end: 'unchanged', writes: [], left }),
+      ],
+      { ...main(second), emulator: { switches: { listShowsCreatedAfterMs: 20_000 } } },
+    );
+  },
+);
+
 describe('a rollback', () => {
   test('by a re-run holds against schedules, in a chain, and over a rotated secret; it ends with something newer', () =>
     playWeek(

@@ -47,9 +47,10 @@ export interface Observation {
 
 /**
  * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict`
- * when two readings in a row, neither of them perhaps late, show someone else's change, or when the desired
- * configuration was there and has been away for the settling time; with `not-found` when the endpoint no longer exists;
- * otherwise as {@link Reader.get}. It remembers from one call to the next what the readings have shown.
+ * when two readings in a row, neither of them perhaps late, show someone else's change, when the desired configuration
+ * was there and has been away for the settling time, or when the last reading differs and this run has written nothing;
+ * with `not-found` when the endpoint no longer exists; otherwise as {@link Reader.get}. It remembers from one call to
+ * the next what the readings have shown.
  */
 type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
 
@@ -58,6 +59,8 @@ export function startObserving(target: Target, context: ReadContext): Observe {
   let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
   let foreign: RolloutError | undefined;
+  /** The last reading differs, and this run has written nothing. */
+  let replaced: RolloutError | undefined;
   const mayBeLate = () => clock.monotonicMs() < (target.lateUntilMs ?? 0);
   return async ({ decide, pauseMs = () => waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
     const read = () =>
@@ -76,13 +79,15 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       foreign = undefined;
       wasApplied ||= match.kind === 'applied';
       staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
-      if (match.kind === 'stale' && wasApplied && atMs - (staleSinceMs ?? atMs) >= settlingMs)
-        throw conflict(endpoint, match.changes);
+      const changed = match.kind === 'stale' && wasApplied ? conflict(endpoint, match.changes) : undefined;
+      if (changed && atMs - (staleSinceMs ?? atMs) >= settlingMs) throw changed;
+      replaced = target.earlier === undefined ? changed : undefined;
       return decide({ endpoint, match, atMs });
     };
     const nextPauseMs = () => (foreign && !mayBeLate() ? confirmMs : pauseMs());
     const result = await poll(read, { decide: judgeReading, pauseMs: nextPauseMs, deadlineMs, clock, signal });
-    if (result === undefined && foreign) throw foreign;
+    const other = foreign ?? replaced;
+    if (result === undefined && other) throw other;
     return result;
   };
 }

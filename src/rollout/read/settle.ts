@@ -10,6 +10,8 @@ import { type Observation, observe, type Target } from './observe.ts';
 interface Known {
   endpoint: Endpoint;
   target: Target;
+  /** On the clock's monotonic time; undefined for just now. */
+  readMs?: number | undefined;
 }
 
 /**
@@ -24,9 +26,11 @@ export async function settle(known: Known, context: RolloutContext): Promise<End
   return await readAgain(known, { isEnough: isSettled, forMs: waitMs, context });
 }
 
-/** The endpoint as it is now. Rejects as {@link settle}. */
-export function refresh(known: Known, context: RolloutContext): Promise<Endpoint> {
-  return readAgain(known, { isEnough: () => true, forMs: 0, context });
+/** The endpoint as it is now: read again if the reading is older than five seconds. Rejects as {@link settle}. */
+export async function refresh(known: Known, context: RolloutContext): Promise<Endpoint> {
+  const nowMs = context.clock.monotonicMs();
+  if (nowMs - (known.readMs ?? nowMs) <= freshMs) return known.endpoint;
+  return await readAgain(known, { isEnough: () => true, forMs: 0, context });
 }
 
 async function readAgain(

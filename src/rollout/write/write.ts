@@ -10,7 +10,7 @@ import type { RolloutContext } from '../context.ts';
 import { familyOf, type Write, writeByRecord, writeOf } from '../evidence/effect.ts';
 import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
-import { settle } from '../read/settle.ts';
+import { refresh, settle } from '../read/settle.ts';
 import { assertSingle, createOnce, listNamesakes } from './create.ts';
 import { type NoteRequest, noteOf, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
@@ -75,10 +75,12 @@ async function makeEndpoint(step: Step): Promise<Written> {
   ]);
   const provedMs = context.clock.monotonicMs();
   const aloneMs = await assertSingle({ ...created, config, context }, asked);
+  if (proved.status === 'rejected') throw proved.reason;
+  // Who lists sooner may have found and changed the endpoint meanwhile.
+  const endpoint = await refresh({ ...proved.value, readMs: provedMs }, context);
   // A list that is late takes nothing from the time of the wait.
   context.extendBy(context.clock.monotonicMs() - provedMs);
-  if (proved.status === 'rejected') throw proved.reason;
-  return { ...proved.value, write, aloneMs };
+  return { ...proved.value, endpoint, write, aloneMs };
 }
 
 async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {

@@ -198,6 +198,12 @@ describe('a target', () => {
     ],
     ['and late before that', (second) => (second < 20 ? theirs : late), unwritten, { result: 20 }],
     [
+      'but somebody else’s when the time is over',
+      (second) => (second < 8 ? unavailable : theirs),
+      unwritten,
+      { result: 'conflict' },
+    ],
+    [
       'that is gone was deleted by somebody',
       () => notFound,
       {},
