@@ -5798,7 +5798,7 @@ function checkImage({ document, written, answer, mustKnow }) {
 		what: `is ${require_service.valueText(written)}, ${what}`,
 		hint
 	});
-	if (answer.kind === "missing") return issue("image-not-found", `which does not exist: ${missingText(written)}`, "Check that the build pushed the image, and its tag or digest.");
+	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
 	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
 	if (answer.kind === "found" || !mustKnow) return void 0;
 	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
@@ -5812,12 +5812,6 @@ const undecidedHints = {
 	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
 	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
 };
-function missingText(written) {
-	const parsed = require_index.parseReference(written);
-	if (parsed.kind === "invalid") return "the registry has no such image";
-	const { domain, path, tag, digest } = parsed.reference;
-	return `${domain} has no ${digest === void 0 ? `tag ${tag}` : "image with this digest"} in ${path}`;
-}
 
 // src/model/tests.ts
 const maxTests = 20;

@@ -1197,8 +1197,7 @@ function didYouMean(words) {
 	return words.length === 0 ? "" : `Did you mean ${quotedChoice(words)}?`;
 }
 function quotedChoice(words) {
-	const quoted = words.map((word) => `\`${word}\``);
-	return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
+	return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words.map((word) => `\`${word}\``));
 }
 function changes(one, other) {
 	const at = [...one].findIndex((letter, index) => letter !== other[index]);
@@ -1258,11 +1257,7 @@ function parseWords(words) {
 		throw inputsInvalid(`has the word ${quote(unknown)}`, hint);
 	};
 }
-function parseBoolean(value) {
-	if (/^(true|True|TRUE)$/.test(value)) return true;
-	if (/^(false|False|FALSE)$/.test(value)) return false;
-	throw inputsInvalid(`is ${quote(value)}`, "Allowed: true, false.");
-}
+const parseBoolean = (value) => oneOf(["true", "false"])(value.toLowerCase()) === "true";
 function parseLines(value) {
 	return value.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
 }

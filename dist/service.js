@@ -10792,11 +10792,8 @@ function readCheckout(folder, repository) {
 function readHead(git) {
 	const head = readText((0, node_path.join)(git, "HEAD"))?.trim() ?? "";
 	const [, ref] = /^ref: (refs\/(?!.*\.\.)\S+)$/.exec(head) ?? [];
-	const value = ref === void 0 ? head : readText((0, node_path.join)(git, ref))?.trim() ?? packedRef(git, ref);
-	return /^[0-9a-f]{40}$/.test(value) ? value : void 0;
-}
-function packedRef(git, ref) {
-	return (readText((0, node_path.join)(git, "packed-refs"))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0] ?? "";
+	const value = ref === void 0 ? head : readText((0, node_path.join)(git, ref))?.trim();
+	return value !== void 0 && /^[0-9a-f]{40}$/.test(value) ? value : void 0;
 }
 function hasRemoteFor(config, repository) {
 	const remotes = Array.from(config.toLowerCase().matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = ""]) => url);
@@ -11343,15 +11340,10 @@ function contractBreak(name, expected, found) {
 function toLimits(body) {
 	const limits = Object.entries(readMembers(body)).map(([name, value]) => {
 		const member = name.trim();
-		return [member, member === "cudaVersionList" ? readVersions(value) : asInteger(value)];
+		return [member, member === "cudaVersionList" ? asList(value, asText) : asInteger(value)];
 	});
 	const isLimit = (name) => /^(?:min|max|free)[A-Z]|^cudaVersionList$/.test(name);
 	return Object.fromEntries(limits.filter(([name, value]) => isLimit(name) && value !== void 0));
-}
-function readVersions(value) {
-	if (!Array.isArray(value)) return void 0;
-	const versions = value.map((item) => Number.isInteger(item) ? item.toFixed(1) : String(item));
-	return value.every((item) => ["number", "string"].includes(typeof item)) ? versions : void 0;
 }
 
 // src/service/write-bodies.ts
