@@ -8763,9 +8763,10 @@ function checkPlan({ document, plan, ...live }) {
 		...checkWorkers(document, plan.desired.workerConfig),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
-		...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => issue.path.join() === path.join()))
+		...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
 	];
 }
+const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
 function checkRoute(document, { problems }) {
 	return problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
 		code: "not-updatable",

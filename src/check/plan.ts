@@ -2,7 +2,7 @@
 import { type EndpointConfig, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, issueAt, type SpecDocument } from '../spec/issue.ts';
+import { type Issue, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
@@ -28,9 +28,11 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
-    ...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => issue.path.join() === path.join())),
+    ...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path))),
   ];
 }
+
+const isRefusalAt = ({ severity, path }: Issue, at: IssuePath) => severity === 'error' && path.join() === at.join();
 
 /** Changes that no call can carry. */
 function checkRoute(document: SpecDocument, { problems }: Plan): Issue[] {

@@ -89,6 +89,14 @@ judges('live values and defaults under the live limits', [
   ['a size that no call carries either is told once', 'rootfsSize: 500', small, 'outside-limits rootfsSize'],
 ]);
 
+test('a value that may exceed the limits, and that no call carries, is refused all the same', () => {
+  const document = parseOne('name: llama\nrootfsSize: 500\n');
+  if (!document.spec) throw new Error('the spec is sound');
+  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: live() });
+  const issues = checkPlan({ document, plan, limits: small.limits, mayExceed: true });
+  expect(told(issues)).toEqual(['warning outside-limits rootfsSize', 'not-updatable rootfsSize']);
+});
+
 const network = 'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]';
 const disk = { found: live({ volumeMounts: [{ type: 'local', id: 'lv-9', size: 50, mountPath: '/data' }] }) };
 const noCluster = { found: live({ clusterID: '' }) };

@@ -126,14 +126,13 @@ describe('export', () => {
   });
 
   test('says in the file and in the log what it cannot write', async () => {
-    const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd', ports: [{ port: 8000 }, { port: 9000 }] };
+    const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd' };
     await using emulator = await startEmulator({ rawEndpoints: [raw] });
     await using folder = await openWorkspace();
     const { annotations } = await exportFrom(emulator, { workspace: folder.path, name: 'odd' });
     expect(annotations).toEqual([expect.stringMatching(/^::warning title=odd%3A export::The spec is not complete/)]);
     const gaps = (await readFile(join(folder.path, 'endpoint.yaml'), 'utf8')).match(/^# .* Add it: .*$/gm);
     expect(gaps).toEqual([
-      '# ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
       '# workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
     ]);
   });

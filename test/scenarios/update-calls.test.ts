@@ -23,7 +23,14 @@ testRuns({
   'a disk that no call makes is refused at its line': {
     given: { live: [{ name: 'llama' }], spec: 'name: llama\nrootfsSize: 300\n', with: { allow: 'beyond-limits' } },
     end: 'spec-invalid',
-    expected: { writes: [], annotations: [/line=2.*is 300; the v2 update takes 10–100/, /spec-invalid/] },
+    expected: {
+      writes: [],
+      annotations: [
+        /error.*line=2.*by any update call; allowed: 10 to 100/,
+        /warning.*line=2.*is 300; allowed: 10–100/,
+        /spec-invalid/,
+      ],
+    },
   },
   'several products are refused at their line': {
     given: { live: [{ name: 'llama' }], spec: 'name: llama\nproducts: ["1", "2"]\n' },
