@@ -11857,16 +11857,9 @@ function openConnections(environment, run) {
 					hideInOwn
 				});
 			},
-			watch: async (watched) => {
-				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
-				return watchAvailability(watched, {
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock: clockBeside,
-					signal
-				}).catch((error) => {
-					reporter.debug?.(`Users: nothing is counted: ${error}`);
-				});
+			users: {
+				connect: endpoint,
+				clock: clockBeside
 			},
 			compare: async (request) => {
 				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);

@@ -99,14 +99,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean, hideInOwn });
       },
-      watch: async (watched) => {
-        const { watchAvailability } = await import('./tests/availability.ts');
-        const ports = { secrets: secretEnvs, connect: endpoint, clock: clockBeside, signal };
-        return watchAvailability(watched, ports).catch((error: unknown) => {
-          reporter.debug?.(`Users: nothing is counted: ${error}`);
-          return undefined;
-        });
-      },
+      users: { connect: endpoint, clock: clockBeside },
       compare: async (request) => {
         const { openRounds } = await import('./compare/rounds.ts');
         return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);
