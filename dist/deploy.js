@@ -6648,53 +6648,52 @@ function rulesOf(document) {
 	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
 	const tests = document.readable.tests ?? [];
 	return [
-		...[
-			[
-				!document.mentions(["name"]),
-				["name"],
-				"is missing: it identifies the endpoint",
-				nameHint,
-				"missing-key"
-			],
-			[
-				!/^[a-z0-9-]*$/.test(appName),
-				["appName"],
-				`is ${require_service.valueText(appName)}; ${allowed}`,
-				`Write, for example, \`appName: ${plainName}\`.`
-			],
-			[
-				document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
-				["policy", "value"],
-				"is missing: its meaning follows from the type",
-				"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
-				"missing-key"
-			],
-			[
-				maxNum < minNum,
-				["workerConfig", "maxNum"],
-				belowMin,
-				"Raise `maxNum` or lower `minNum`.",
-				"max-below-min"
-			],
-			...compareRules(document),
-			...volumeRules(document),
-			...envRules(document),
-			...tests.flatMap((test, index) => {
-				const at = ["tests", index];
-				return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
-					isBroken,
-					[...at, ...path],
-					...words
-				]);
-			})
-		].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
-			what,
-			hint,
-			code
-		})),
-		...policyIssues(document),
-		...productIssues(document)
-	];
+		[
+			!document.mentions(["name"]),
+			["name"],
+			"is missing: it identifies the endpoint",
+			nameHint,
+			"missing-key"
+		],
+		[
+			!/^[a-z0-9-]*$/.test(appName),
+			["appName"],
+			`is ${require_service.valueText(appName)}; ${allowed}`,
+			`Write, for example, \`appName: ${plainName}\`.`
+		],
+		[
+			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+			["policy", "value"],
+			"is missing: its meaning follows from the type",
+			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
+			"missing-key"
+		],
+		[
+			maxNum < minNum,
+			["workerConfig", "maxNum"],
+			belowMin,
+			"Raise `maxNum` or lower `minNum`.",
+			"max-below-min"
+		],
+		...compareRules(document),
+		...policyRules(document),
+		...productRules(document),
+		...volumeRules(document),
+		...envRules(document),
+		...tests.flatMap((test, index) => {
+			const at = ["tests", index];
+			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+				isBroken,
+				[...at, ...path],
+				...words
+			]);
+		})
+	].filter(([isBroken]) => isBroken).map(([, path, ...[what, hint, code, severity]]) => require_service.issueAt(document, path, {
+		what,
+		hint,
+		code,
+		severity
+	}));
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
@@ -6723,32 +6722,35 @@ function compareRules({ readable: { compare }, mentions }) {
 		]
 	];
 }
-function policyIssues(document) {
-	const { type = "queue" } = document.readable.policy ?? {};
-	if (type === "queue" || type === "concurrency") return [];
-	const [meant] = require_index.nearest(type, ["queue", "concurrency"]);
-	const words = {
-		what: `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`` + (meant ? "" : ", so the range of `policy.value` is not checked"),
-		hint: meant ? `Did you mean \`${meant}\`?` : "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
-	};
-	return [require_service.issueAt(document, ["policy", "type"], {
-		code: "unknown-policy-type",
-		severity: meant ? "error" : "warning",
-		...words
-	})];
+const policyTypes = ["queue", "concurrency"];
+function policyRules({ readable: { policy = {} } }) {
+	const { type = "queue" } = policy;
+	const [meant] = require_index.nearest(type, policyTypes);
+	const unchecked = meant ? "" : ", so the range of `policy.value` is not checked";
+	const what = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+	const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, "error"] : ["Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.", "warning"];
+	return [[
+		!policyTypes.includes(type),
+		["policy", "type"],
+		what,
+		hint,
+		"unknown-policy-type",
+		severity
+	]];
 }
 const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
-function productIssues(document) {
-	const { products = [] } = document.readable;
-	return products.flatMap((product, index) => {
-		if (!gpuModel.test(product)) return [];
+function productRules({ readable: { products = [] } }) {
+	const hint = "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.";
+	return products.map((product, index) => {
 		const what = `is ${require_service.valueText(product)}, which is a model of GPU`;
-		return require_service.issueAt(document, ["products", index], {
-			code: "invalid-value",
-			severity: "warning",
+		return [
+			gpuModel.test(product),
+			["products", index],
 			what,
-			hint: "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
-		});
+			hint,
+			"invalid-value",
+			"warning"
+		];
 	});
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
@@ -7070,7 +7072,7 @@ const forms = [
 	],
 	[
 		"volumeMounts.*",
-		/^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
+		/^[^:]+:(\/[^:\s]+)/,
 		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
 	],
 	[
@@ -7085,7 +7087,7 @@ const forms = [
 	],
 	[
 		"compare.slower",
-		/^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i,
+		/^(?:0?\.)?(\d\d)\D*$/,
 		"Write `slower: $1%`."
 	],
 	[
@@ -7095,7 +7097,7 @@ const forms = [
 	],
 	[
 		"price",
-		/^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i,
+		/^[^\d-]*(\d+(?:\.\d+)?)\D*$/,
 		"Write `price: $1`."
 	],
 	[
@@ -7105,12 +7107,12 @@ const forms = [
 	],
 	[
 		"tests.*",
-		/^post +(?:https?:\/\/[^/\s]+)?(\/[\w./?=&~:,+-]*)$/i,
+		/^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i,
 		"Write `- post: $1` with `json: …`."
 	],
 	[
 		"tests.*",
-		/^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][\w./?=&~:,+-]*)$/i,
+		/^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?((?!http|.*(?:\.\.|[#\\]))[\w-]\S*)$/i,
 		"Write `- /$1`."
 	],
 	[

@@ -8361,26 +8361,19 @@ function sameDisk(volumes, disk) {
 }
 function treeOf(values) {
 	const tree = {};
-	for (const [path, value] of values) put(tree, {
-		keys: path.split("."),
-		value
-	});
+	for (const [path, value] of values) {
+		if (value === void 0) continue;
+		const [top = "", inner] = path.split(".");
+		if (inner === void 0) tree[top] = value;
+		else tree[top] = {
+			...tree[top],
+			[inner]: value
+		};
+	}
 	return tree;
 }
-function put(tree, { keys, value }) {
-	const [top = "", inner] = keys;
-	if (value === void 0) return;
-	if (inner !== void 0) tree[top] ??= {};
-	const at = inner === void 0 ? tree : tree[top];
-	at[inner ?? top] = value;
-}
 function buildConfig(read) {
-	const config = {};
-	for (const member of members) put(config, {
-		keys: member.keys,
-		value: read(member)
-	});
-	return config;
+	return treeOf(members.map((member) => [member.path, read(member)]));
 }
 function emptyValue({ kind }) {
 	if (kind === "text") return "";
@@ -10886,7 +10879,6 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
 		label: label?.name ?? "",
 		headSha: pull.head?.sha ?? "",
-		mergeSha: pull.merge_commit_sha,
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
 }
@@ -10897,7 +10889,7 @@ function commentedOn({ pull_request: pull, workflow_run: run }, ourId) {
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const proposed = pull.state === "merged" && event?.pull_request?.merge_commit_sha || pull.headSha || sha;
 	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
