@@ -74,7 +74,7 @@ export const testsCases = testCases(
   '  4:40 error invalid-value tests.0.expect.first-token ⟨0s⟩ `tests[0].expect.first-token` is the text "0s"; it must be a duration with its unit, such as `500ms`, `2s` or `1m30s` → Write, for example, `first-token: 2s`.',
   'post: /a\n    expect: {json: {data.0: 1, /b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
   '  4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` → Write `/data/0: …`.',
-  '  4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Known fields here: contains, exists, min, max, length.',
+  '  4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Did you mean `exists`?',
   'post: /a\n    expect: {json: {/b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}}}',
   '  4:25 error invalid-value tests.0.expect.json./b ⟨{}⟩ `tests[0].expect.json./b` expects nothing → Write a value, or `{exists: true}`.',
   '  4:47 error invalid-value tests.0.expect.json./c.max ⟨1⟩ `tests[0].expect.json./c.max` (1) is below `min` (2) → Raise `max` or lower `min`.',
