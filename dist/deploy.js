@@ -5931,12 +5931,10 @@ function schemaOf(entry) {
 	const bare = members[shorthand];
 	return bare ? require_service.union([require_service.bareFor(shorthand, schemaOf(bare)), whole]) : whole;
 }
-function consequences({ limit, default: value, v1, v2, isCreationOnly }, name) {
+function consequences({ limit, default: value }, name) {
 	const sentences = [];
 	if (limit && name !== "volumeMounts") sentences.push(`${"list" in limit ? "Values" : "Range"}: see the live limits.`);
 	if (typeof value === "number") sentences.push(`${value} on a new endpoint.`);
-	if (v1 === "never") sentences.push("Applied by the v2 update.");
-	if (isCreationOnly && v2) sentences.push("A change is applied by the v2 update.");
 	return sentences;
 }
 
@@ -6166,14 +6164,11 @@ function oneInWords(schema) {
 	if (schema === require_service.asWritten) return "text, a number, true or false";
 	if (require_service.writtenUnions.has(schema)) return "text or a number";
 	const def = defOf(schema);
-	const words = {
+	return {
 		string: "text",
 		number: "format" in def ? "a whole number" : "a number",
 		array: "a list"
-	};
-	if (def.type in words) return words[def.type];
-	const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
-	return names.length === 0 || names.length > 4 ? "a mapping" : `a mapping of ${names.join(", ")}`;
+	}[def.type] ?? "a mapping";
 }
 
 // src/spec/syntax.ts

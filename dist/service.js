@@ -11883,21 +11883,22 @@ function once(connect) {
 	};
 }
 function readContext(env) {
-	const { GITHUB_REPOSITORY: repository = "", GITHUB_WORKSPACE: workspace } = env;
-	return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+	const text = (name) => env[`GITHUB_${name}`] ?? "";
+	const [repository, workspace] = [text("REPOSITORY"), text("WORKSPACE")];
+	return parseEvent(readEvent(text("EVENT_PATH")), {
 		repository,
-		eventName: env.GITHUB_EVENT_NAME ?? "",
-		sha: env.GITHUB_SHA ?? "",
-		ref: env.GITHUB_REF ?? "",
-		runId: env.GITHUB_RUN_ID ?? "",
-		runAttempt: env.GITHUB_RUN_ATTEMPT ?? "",
-		serverUrl: env.GITHUB_SERVER_URL ?? "",
-		actor: env.GITHUB_ACTOR ?? "",
-		repositoryId: env.GITHUB_REPOSITORY_ID ?? "",
+		eventName: text("EVENT_NAME"),
+		sha: text("SHA"),
+		ref: text("REF"),
+		runId: text("RUN_ID"),
+		runAttempt: text("RUN_ATTEMPT"),
+		serverUrl: text("SERVER_URL"),
+		actor: text("ACTOR"),
+		repositoryId: text("REPOSITORY_ID"),
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
 }
-function readEvent(path = "") {
+function readEvent(path) {
 	try {
 		return (0, node_fs.readFileSync)(path, "utf8");
 	} catch {
