@@ -107,7 +107,7 @@ describe('a run', () => {
     expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^`base-url`, `wait` are missing or malformed\. Nothing was changed: .*\n.* \[inputs-invalid: \S+#inputs-invalid\]$/,
+        /^`base-url`, `wait` are missing or malformed\. Nothing was changed\. .*\n.* \[inputs-invalid: \S+#inputs-invalid\]$/,
       ),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
@@ -123,11 +123,11 @@ describe('a run', () => {
     [
       'before it knows an endpoint',
       refused,
-      /^the key was refused\n.* \[unauthorized: \S+#unauthorized\]$/s,
+      /^the key was refused\. Nothing was changed\. [^\n]*\n.* \[unauthorized: \S+#unauthorized\]$/s,
       'unauthorized',
     ],
     ['by a defect', new TypeError('no function'), /^a bug in deploy-gpu-endpoint: TypeError: no function/, 'internal'],
-    ['because it is cancelled', cancelled, /^the run was cancelled by SIGTERM\n/, 'cancelled'],
+    ['because it is cancelled', cancelled, /^the run was cancelled by SIGTERM\. Nothing was changed\. /, 'cancelled'],
   ])('that fails %s says why', async ([, error, failure, code]) => {
     const { ending, summaries, outputs, failures, log } = await runWith({ command: 'delete' }, failing(error));
     expect(ending).toBe('failure');
@@ -169,7 +169,7 @@ describe('a run', () => {
     const fail = (_: string, title = '') => void titles.push(title);
     const summarize = async () => cancel.abort(cancelled);
     await runWith({ command: 'delete' }, { signal: cancel.signal, reporter: { fail, summarize } });
-    expect(titles).toEqual(['llama: cancelled, absent']);
+    expect(titles).toEqual(['llama: cancelled, not changed']);
   });
 });
 
