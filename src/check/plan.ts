@@ -8,6 +8,7 @@ import { checkLimits, type LiveLimits } from './limits.ts';
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => [
+    ...checkWorkers(document, document.readable.workerConfig),
     ...checkStorage(document, document.readable, 'warning'),
     ...checkLimits({ document, ...live }),
   ]);
@@ -41,13 +42,15 @@ function checkRoute(document: SpecDocument, { problems }: Plan): Issue[] {
   );
 }
 
-/** Of a spec that gives one of the two; a spec that gives both is judged without a plan. */
-function checkWorkers(document: SpecDocument, { minNum, maxNum }: EndpointConfig['workerConfig']): Issue[] {
-  const given = ['minNum', 'maxNum'].map((name) => ['workerConfig', name]).filter(document.mentions);
-  const [path] = given;
-  if (maxNum >= minNum || !path || given.length > 1) return [];
-  const what = `leaves \`workerConfig.maxNum\` (${maxNum}) below \`workerConfig.minNum\` (${minNum})`;
-  return [issueAt(document, path, { code: 'max-below-min', what, hint: 'Set both.' })];
+/** Undefined numbers are those that an existing endpoint would keep. */
+function checkWorkers(
+  document: SpecDocument,
+  { minNum = 0, maxNum = Number.POSITIVE_INFINITY }: Partial<EndpointConfig['workerConfig']> = {},
+): Issue[] {
+  if (maxNum >= minNum) return [];
+  const path = ['workerConfig', document.mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
+  const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
+  return [issueAt(document, path, { code: 'max-below-min', what, hint: 'Raise `maxNum` or lower `minNum`.' })];
 }
 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */

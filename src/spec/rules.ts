@@ -18,11 +18,10 @@ type Rule = readonly [
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
-  const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
+  const { appName = '' } = document.readable;
   const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const allowed = 'the service accepts only lowercase letters, digits and hyphens';
   const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
-  const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
   const tests = document.readable.tests ?? [];
   const rules: Rule[] = [
     [!document.mentions(['name']), ['name'], 'is missing: it identifies the endpoint', nameHint, 'missing-key'],
@@ -39,7 +38,6 @@ export function rulesOf(document: ReadDocument): Issue[] {
       'Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).',
       'missing-key',
     ],
-    [maxNum < minNum, ['workerConfig', 'maxNum'], belowMin, 'Raise `maxNum` or lower `minNum`.', 'max-below-min'],
     ...compareRules(document),
     ...policyRules(document),
     ...productRules(document),
