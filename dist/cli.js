@@ -189,8 +189,7 @@ function parseCommandLine(argv) {
 		if (twice) return { problem: `--${twice} is set twice. Set it once.` };
 		if (given.preview && !takesPreview(command)) return { problem: "--preview is for the command sweep. A workflow step deploys previews." };
 		const { lines } = values;
-		if (lines !== void 0 && command !== "logs") return { problem: "--lines is for the command logs." };
-		if (lines !== void 0 && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)) return { problem: "--lines is a whole number from 1 to 1000." };
+		if (lines !== void 0 && (command !== "logs" || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))) return { problem: "--lines is for the command logs: a whole number from 1 to 1000." };
 		const texts = {
 			...given,
 			command: [command],

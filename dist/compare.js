@@ -178,7 +178,7 @@ const byGravity = Object.keys(verdicts);
 const minPairs = 5;
 const minSeparatePairs = 3;
 const minRankedPairs = 8;
-const maxAgain = 29;
+const maxAgain = 30;
 const maxAgainInAll = 50;
 const usualSlower = .2;
 const tailFactor = 3;
@@ -234,7 +234,7 @@ function confirmed(row, again) {
 	const { lost, gained, p } = tally(again, suspicion.sign);
 	const isProved = p <= suspicion.maxChance;
 	const why = isProved ? "" : ", so perhaps a cache, or a short disturbance";
-	const found = `asked again: ${lost.length} of ${again.length} ${verdict}${why}`;
+	const found = `asked again: ${lost.length} ${verdict}, ${gained.length} the other way${why}`;
 	const [production, candidate, words] = row.shown;
 	return {
 		...row,
@@ -387,7 +387,7 @@ function timeRow(key, title, both, rules) {
 		suspicion: isPaired && isSlower ? {
 			pairs: both,
 			sign,
-			maxChance: .5
+			maxChance: .6
 		} : void 0
 	})];
 }

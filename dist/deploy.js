@@ -5931,12 +5931,10 @@ function schemaOf(entry) {
 	const bare = members[shorthand];
 	return bare ? require_service.union([require_service.bareFor(shorthand, schemaOf(bare)), whole]) : whole;
 }
-function consequences({ limit, default: value, v1, v2, isCreationOnly }, name) {
+function consequences({ limit, default: value }, name) {
 	const sentences = [];
 	if (limit && name !== "volumeMounts") sentences.push(`${"list" in limit ? "Values" : "Range"}: see the live limits.`);
 	if (typeof value === "number") sentences.push(`${value} on a new endpoint.`);
-	if (v1 === "never") sentences.push("Applied by the v2 update.");
-	if (isCreationOnly && v2) sentences.push("A change is applied by the v2 update.");
 	return sentences;
 }
 
@@ -5955,10 +5953,11 @@ const fieldSynonyms = {
 	products: "gputype gputypes gpuids gputypeids instancetype machinetype",
 	rootfsSize: "disk disksize containerdisk containerdiskingb storage",
 	policy: "scaler scalertype scaling autoscaling autoscaler",
+	image: "dockerimage imagename imagetag containerimage",
 	"image.command": "cmd args dockerargs",
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
-	healthy: "readinessprobe livenessprobe startupprobe healthprobe probe",
-	volumeMounts: "networkvolume networkvolumeid mounts",
+	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
+	volumeMounts: "volumes networkvolume networkvolumeid mounts",
 	regionId: "region datacenter datacenterids"
 };
 const expectationSynonyms = {
@@ -6165,14 +6164,11 @@ function oneInWords(schema) {
 	if (schema === require_service.asWritten) return "text, a number, true or false";
 	if (require_service.writtenUnions.has(schema)) return "text or a number";
 	const def = defOf(schema);
-	const words = {
+	return {
 		string: "text",
 		number: "format" in def ? "a whole number" : "a number",
 		array: "a list"
-	};
-	if (def.type in words) return words[def.type];
-	const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
-	return names.length === 0 || names.length > 4 ? "a mapping" : `a mapping of ${names.join(", ")}`;
+	}[def.type] ?? "a mapping";
 }
 
 // src/spec/syntax.ts
@@ -6469,57 +6465,108 @@ function unknownVariable(key, { variables, secrets }) {
 // src/spec/reader.ts
 const maxNodes = 5e4;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
-var NodeReader = class {
-	issues = [];
-	templates = /* @__PURE__ */ new Map();
-	secretValues = [];
-	places;
-	ownName = "";
-	#document;
-	#source;
-	#inputs;
-	#anchored = /* @__PURE__ */ new Map();
-	#open = /* @__PURE__ */ new Set();
-	#count = 0;
-	#room = maxFilledCharacters;
-	constructor(document, source, inputs) {
-		this.places = new require_service.Places(document, source);
-		this.#document = document;
-		this.#source = source;
-		this.#inputs = inputs;
-		const anchors = /* @__PURE__ */ new Map();
-		visit(document, (_, node) => {
-			if (require_service.isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
-			else if (require_service.isNode(node) && node.anchor) anchors.set(node.anchor, node);
-		});
-	}
-	read() {
-		for (const { code, pos } of this.#document.warnings) if (code === "TAG_RESOLVE_FAILED") this.issues.push(require_service.errorAt(this.#source.range(...pos), customTag));
-		const spec = this.#value(this.#document.contents, []);
-		if (require_service.isObject(spec)) this.#override(spec);
-		return spec;
-	}
-	#override(spec) {
-		const { name, images, secretEnvs } = this.#inputs;
-		this.ownName = typeof spec.name === "string" ? spec.name : "";
-		const { image = images?.get(name ?? this.ownName) } = this.#inputs;
-		const put = (path, { input }) => {
-			this.places.set(path, { input });
-			this.issues = this.issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+function readNodes(document, { source, inputs, isBroken }) {
+	const { name, images, variables, secretEnvs } = inputs;
+	const places = require_service.createPlaces(document, source);
+	let issues = [];
+	const templates = /* @__PURE__ */ new Map();
+	const secretValues = [];
+	const anchored = /* @__PURE__ */ new Map();
+	const open = /* @__PURE__ */ new Set();
+	let count = 0;
+	let room = maxFilledCharacters;
+	function refuse(node, path, { written = "", ...words }) {
+		const span = require_service.spanOf(node, source);
+		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
+		const { start, end } = at < 0 ? span : {
+			start: span.start + at,
+			end: span.start + at + written.length
 		};
+		issues.push(require_service.errorAt(source.range(start, end), words, path));
+	}
+	function read(node, path, key) {
+		const value = require_service.isAlias(node) ? anchored.get(node) ?? null : node;
+		places.set(path, {
+			node,
+			key
+		});
+		if (node === null) return null;
+		if (path.length > 100) return refuse(node, path, tooDeep(source, 0));
+		count += 1;
+		if (count > maxNodes) return count === 50001 ? refuse(node, path, aliasBomb) : void 0;
+		if (value === null || open.has(value)) return refuse(node, path, unknownAnchor);
+		if (require_service.isScalar(value)) return readScalar(value, path);
+		open.add(value);
+		const plain = require_service.isMap(value) ? readMapping(value, path) : value.items.map((item, index) => read(item, [...path, index]));
+		open.delete(value);
+		return plain;
+	}
+	function readMapping(node, path) {
+		const first = /* @__PURE__ */ new Map();
+		const entries = [];
+		for (const { key, value } of node.items) {
+			if (!require_service.isScalar(key)) return refuse(key, path, complexKey);
+			const own = require_service.keyText(key);
+			const full = require_service.pathToKey(path, own);
+			const earlier = first.get(own);
+			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);
+			else if (earlier !== void 0) {
+				const { line } = source.range(require_service.spanOf(earlier, source).start, 0).start;
+				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
+				refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
+			} else {
+				first.set(own, key);
+				const plain = read(value, [...path, own], key);
+				if (plain !== void 0) entries.push([own, plain]);
+			}
+		}
+		return Object.fromEntries(entries);
+	}
+	function readScalar(node, path) {
+		const { value, source: written = "" } = node;
+		if (value === null) return null;
+		const isSecret = isBelowEnvs(path) && path.at(-1) !== "key";
+		if (typeof value !== "string") {
+			if (isSecret) secretValues.push(written);
+			return wantsWrittenText(path) ? written : value;
+		}
+		const secrets = isBodyOrHeader(path) ? secretEnvs : void 0;
+		const { text, used, problems } = substitute(value, {
+			variables,
+			room,
+			secrets
+		});
+		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, typographic);
+		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
+		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
+		for (const problem of problems) refuse(node, path, problem);
+		if (problems.length > 0) return void 0;
+		if (used.length > 0) room = Math.max(0, room - text.length);
+		if (isSecret && text !== "") secretValues.push(text);
+		const member = path.join(".");
+		if (require_service.mayHoldSecret(member)) templates.set(member, {
+			template: value,
+			filled: text
+		});
+		return /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+	}
+	function override(path, input) {
+		places.set(path, { input });
+		issues = issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+	}
+	function putInputs(spec, image) {
+		const { image: block, envs } = spec;
 		if (name !== void 0) {
 			spec.name = name;
-			put(["name"], { input: "name" });
+			override(["name"], "name");
 		}
 		if (image !== void 0) {
-			const { image: block } = spec;
 			spec.image = require_service.isObject(block) ? {
 				...block,
 				image
 			} : image;
-			put(require_service.isObject(block) ? ["image", "image"] : ["image"], { input: "image" });
+			override(require_service.isObject(block) ? ["image", "image"] : ["image"], "image");
 		}
-		const { envs } = spec;
 		for (const [key, value] of secretEnvs) {
 			const items = Array.isArray(envs) ? envs : [];
 			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
@@ -6529,90 +6576,27 @@ var NodeReader = class {
 				value
 			};
 			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
-			put(["envs", Array.isArray(envs) ? index : key], { input: "secret-envs" });
+			override(["envs", Array.isArray(envs) ? index : key], "secret-envs");
 		}
 	}
-	#resolve(node) {
-		return require_service.isAlias(node) ? this.#anchored.get(node) ?? null : node;
-	}
-	#value(node, path, key) {
-		const value = this.#resolve(node);
-		this.places.set(path, {
-			node,
-			key
-		});
-		if (node === null) return null;
-		if (path.length > 100) return this.#refuse(node, path, tooDeep(this.#source, 0));
-		this.#count += 1;
-		if (this.#count > maxNodes) return this.#count === 50001 ? this.#refuse(node, path, aliasBomb) : void 0;
-		if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
-		if (require_service.isScalar(value)) return this.#scalar(value, path);
-		this.#open.add(value);
-		const plain = require_service.isMap(value) ? this.#mapping(value, path) : value.items.map((item, index) => this.#value(item, [...path, index]));
-		this.#open.delete(value);
-		return plain;
-	}
-	#mapping(node, path) {
-		const first = /* @__PURE__ */ new Map();
-		const entries = [];
-		for (const { key, value } of node.items) {
-			if (!require_service.isScalar(key)) return this.#refuse(key, path, complexKey);
-			const name = require_service.keyText(key);
-			const full = require_service.pathToKey(path, name);
-			const earlier = first.get(name);
-			if (path.join() === "envs" && name.includes("${")) this.#refuse(key, path, variableAsKey);
-			else if (earlier !== void 0) {
-				const { line } = this.#source.range(require_service.spanOf(earlier, this.#source).start, 0).start;
-				const message = `${require_service.memberText(full)} is set twice; the first is on line ${line}`;
-				this.#refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
-			} else {
-				first.set(name, key);
-				const plain = this.#value(value, [...path, name], key);
-				if (plain !== void 0) entries.push([name, plain]);
-			}
-		}
-		return Object.fromEntries(entries);
-	}
-	#scalar(node, path) {
-		const { value, source = "" } = node;
-		if (value === null) return null;
-		const isSecret = isBelowEnvs(path) && path.at(-1) !== "key";
-		if (typeof value !== "string") {
-			if (isSecret) this.secretValues.push(source);
-			return wantsWrittenText(path) ? source : value;
-		}
-		const { variables, secretEnvs } = this.#inputs;
-		const filling = {
-			variables,
-			room: this.#room,
-			secrets: isBodyOrHeader(path) ? secretEnvs : void 0
-		};
-		const { text, used, problems } = substitute(value, filling);
-		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) this.#refuse(node, path, typographic);
-		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
-		if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(", ")));
-		for (const problem of problems) this.#refuse(node, path, problem);
-		if (problems.length > 0) return void 0;
-		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
-		if (isSecret && text !== "") this.secretValues.push(text);
-		const member = path.join(".");
-		if (require_service.mayHoldSecret(member)) this.templates.set(member, {
-			template: value,
-			filled: text
-		});
-		return /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
-	}
-	#refuse(node, path, { written = "", ...words }) {
-		const source = this.#source;
-		const span = require_service.spanOf(node, source);
-		const at = written === "" ? -1 : source.text.slice(span.start, span.end).indexOf(written);
-		const { start, end } = at < 0 ? span : {
-			start: span.start + at,
-			end: span.start + at + written.length
-		};
-		this.issues.push(require_service.errorAt(source.range(start, end), words, path));
-	}
-};
+	const anchors = /* @__PURE__ */ new Map();
+	visit(document, (_, node) => {
+		if (require_service.isAlias(node)) anchored.set(node, anchors.get(node.source));
+		else if (require_service.isNode(node) && node.anchor) anchors.set(node.anchor, node);
+	});
+	for (const { code, pos } of document.warnings) if (code === "TAG_RESOLVE_FAILED") issues.push(require_service.errorAt(source.range(...pos), customTag));
+	const value = isBroken ? void 0 : read(document.contents, []);
+	const ownName = require_service.isObject(value) && typeof value.name === "string" ? value.name : "";
+	if (require_service.isObject(value)) putInputs(value, inputs.image ?? images?.get(name ?? ownName));
+	return {
+		value,
+		issues,
+		places,
+		ownName,
+		templates,
+		secretValues
+	};
+}
 function isBelowEnvs(path) {
 	return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
@@ -6648,53 +6632,52 @@ function rulesOf(document) {
 	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
 	const tests = document.readable.tests ?? [];
 	return [
-		...[
-			[
-				!document.mentions(["name"]),
-				["name"],
-				"is missing: it identifies the endpoint",
-				nameHint,
-				"missing-key"
-			],
-			[
-				!/^[a-z0-9-]*$/.test(appName),
-				["appName"],
-				`is ${require_service.valueText(appName)}; ${allowed}`,
-				`Write, for example, \`appName: ${plainName}\`.`
-			],
-			[
-				document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
-				["policy", "value"],
-				"is missing: its meaning follows from the type",
-				"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
-				"missing-key"
-			],
-			[
-				maxNum < minNum,
-				["workerConfig", "maxNum"],
-				belowMin,
-				"Raise `maxNum` or lower `minNum`.",
-				"max-below-min"
-			],
-			...compareRules(document),
-			...volumeRules(document),
-			...envRules(document),
-			...tests.flatMap((test, index) => {
-				const at = ["tests", index];
-				return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
-					isBroken,
-					[...at, ...path],
-					...words
-				]);
-			})
-		].filter(([isBroken]) => isBroken).map(([, path, what, hint, code]) => require_service.issueAt(document, path, {
-			what,
-			hint,
-			code
-		})),
-		...policyIssues(document),
-		...productIssues(document)
-	];
+		[
+			!document.mentions(["name"]),
+			["name"],
+			"is missing: it identifies the endpoint",
+			nameHint,
+			"missing-key"
+		],
+		[
+			!/^[a-z0-9-]*$/.test(appName),
+			["appName"],
+			`is ${require_service.valueText(appName)}; ${allowed}`,
+			`Write, for example, \`appName: ${plainName}\`.`
+		],
+		[
+			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+			["policy", "value"],
+			"is missing: its meaning follows from the type",
+			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
+			"missing-key"
+		],
+		[
+			maxNum < minNum,
+			["workerConfig", "maxNum"],
+			belowMin,
+			"Raise `maxNum` or lower `minNum`.",
+			"max-below-min"
+		],
+		...compareRules(document),
+		...policyRules(document),
+		...productRules(document),
+		...volumeRules(document),
+		...envRules(document),
+		...tests.flatMap((test, index) => {
+			const at = ["tests", index];
+			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+				isBroken,
+				[...at, ...path],
+				...words
+			]);
+		})
+	].filter(([isBroken]) => isBroken).map(([, path, ...[what, hint, code, severity]]) => require_service.issueAt(document, path, {
+		what,
+		hint,
+		code,
+		severity
+	}));
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
@@ -6723,32 +6706,35 @@ function compareRules({ readable: { compare }, mentions }) {
 		]
 	];
 }
-function policyIssues(document) {
-	const { type = "queue" } = document.readable.policy ?? {};
-	if (type === "queue" || type === "concurrency") return [];
-	const [meant] = require_index.nearest(type, ["queue", "concurrency"]);
-	const words = {
-		what: `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`` + (meant ? "" : ", so the range of `policy.value` is not checked"),
-		hint: meant ? `Did you mean \`${meant}\`?` : "Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type."
-	};
-	return [require_service.issueAt(document, ["policy", "type"], {
-		code: "unknown-policy-type",
-		severity: meant ? "error" : "warning",
-		...words
-	})];
+const policyTypes = ["queue", "concurrency"];
+function policyRules({ readable: { policy = {} } }) {
+	const { type = "queue" } = policy;
+	const [meant] = require_index.nearest(type, policyTypes);
+	const unchecked = meant ? "" : ", so the range of `policy.value` is not checked";
+	const what = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+	const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, "error"] : ["Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.", "warning"];
+	return [[
+		!policyTypes.includes(type),
+		["policy", "type"],
+		what,
+		hint,
+		"unknown-policy-type",
+		severity
+	]];
 }
 const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
-function productIssues(document) {
-	const { products = [] } = document.readable;
-	return products.flatMap((product, index) => {
-		if (!gpuModel.test(product)) return [];
+function productRules({ readable: { products = [] } }) {
+	const hint = "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.";
+	return products.map((product, index) => {
 		const what = `is ${require_service.valueText(product)}, which is a model of GPU`;
-		return require_service.issueAt(document, ["products", index], {
-			code: "invalid-value",
-			severity: "warning",
+		return [
+			gpuModel.test(product),
+			["products", index],
 			what,
-			hint: "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
-		});
+			hint,
+			"invalid-value",
+			"warning"
+		];
 	});
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
@@ -7070,7 +7056,7 @@ const forms = [
 	],
 	[
 		"volumeMounts.*",
-		/^[^:]+:(\/[\w./-]+)(?::\w+)?$/,
+		/^[^:]+:(\/[^:\s]+)/,
 		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
 	],
 	[
@@ -7085,7 +7071,7 @@ const forms = [
 	],
 	[
 		"compare.slower",
-		/^(?:0?\.)?(\d\d)(?: ?percent| ?pct)?$/i,
+		/^(?:0?\.)?(\d\d)\D*$/,
 		"Write `slower: $1%`."
 	],
 	[
@@ -7095,7 +7081,7 @@ const forms = [
 	],
 	[
 		"price",
-		/^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i,
+		/^[^\d-]*(\d+(?:\.\d+)?)\D*$/,
 		"Write `price: $1`."
 	],
 	[
@@ -7105,12 +7091,12 @@ const forms = [
 	],
 	[
 		"tests.*",
-		/^post +(?:https?:\/\/[^/\s]+)?(\/[\w./?=&~:,+-]*)$/i,
+		/^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i,
 		"Write `- post: $1` with `json: …`."
 	],
 	[
 		"tests.*",
-		/^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][\w./?=&~:,+-]*)$/i,
+		/^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?((?!http|.*(?:\.\.|[#\\]))[\w-]\S*)$/i,
 		"Write `- /$1`."
 	],
 	[
@@ -7342,9 +7328,12 @@ function parseSpecFile({ path, bytes }, overrides) {
 }
 function judgeDocument(document, source, overrides) {
 	const syntax = syntaxIssue(document, source);
-	const reader = new NodeReader(document, source, overrides);
-	const { places } = reader;
-	const value = syntax ? void 0 : reader.read();
+	const reading = readNodes(document, {
+		source,
+		inputs: overrides,
+		isBroken: syntax !== void 0
+	});
+	const { value, places, ownName, templates } = reading;
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
@@ -7356,8 +7345,8 @@ function judgeDocument(document, source, overrides) {
 	};
 	const known = {
 		readable,
-		ownName: reader.ownName,
-		templates: reader.templates,
+		ownName,
+		templates,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
@@ -7373,14 +7362,14 @@ function judgeDocument(document, source, overrides) {
 	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
 	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
-		...reader.issues,
+		...reading.issues,
 		...describeRefusals(found, places),
 		...broken,
 		...literals
 	];
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, ...others } = readable;
-	const own = reader.ownName || (name ?? "");
+	const own = ownName || (name ?? "");
 	const comparing = compare && { compare: {
 		own,
 		with: own,
@@ -7392,7 +7381,7 @@ function judgeDocument(document, source, overrides) {
 		name,
 		...comparing
 	};
-	const secretValues = [...reader.secretValues, ...values];
+	const secretValues = [...reading.secretValues, ...values];
 	return {
 		...known,
 		issues: named,

@@ -1186,7 +1186,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines".split(" ").map((pair) => pair.split(":")));
+const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":")));
 function closest(word, known) {
 	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
 	if (other.length > 0) return other;
@@ -1213,7 +1213,7 @@ function rank(word, known) {
 		differs: changes(plain(each), asked)
 	})).sort((a, b) => a.differs - b.differs);
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
-	return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
+	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
 function isTypo(word, known) {
 	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
@@ -1223,11 +1223,6 @@ function isTypo(word, known) {
 		if (part === other) return true;
 		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
 	});
-}
-function isPart(one, other) {
-	if (one.length > 2 && other.includes(one)) return true;
-	if (other.length > 2 && (one.startsWith(other) || other.length > 3 && one.endsWith(other))) return true;
-	return one.length >= 5 && other.startsWith(one.slice(0, 5));
 }
 function plain(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");

@@ -2479,35 +2479,6 @@ function explainFailure(failure, tail) {
 	});
 }
 
-// src/commands/users.ts
-async function watchUsers(plan, { inputs, preview, connections }) {
-	const { live, operation, workers, tests } = plan;
-	if (operation !== "update" || workers === "kept" || inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || preview || require_deploy.comparisonOf(plan)) return void 0;
-	const watch = await connections.watch({
-		live,
-		tests
-	});
-	if (!watch) return void 0;
-	const { now, end } = watch;
-	const oldIds = new Set(live.workers.map(({ id }) => id));
-	let isRestoring = false;
-	const follow = (event) => {
-		isRestoring ||= event.kind === "restoring";
-		if (event.kind !== "reading") return;
-		const { endpoint } = event;
-		const serving = endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
-		const old = serving.filter(({ id }) => oldIds.has(id));
-		now.isPaused = old.length > 0 && old.length < serving.length;
-		const stopped = serving.length === 0 ? "while the old worker stopped" : "";
-		now.during = isRestoring ? "during the restore" : stopped;
-	};
-	return {
-		follow,
-		end
-	};
-}
-
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
 	const { context, index, isOneOfMany } = options;
@@ -2543,7 +2514,7 @@ async function rollOutPlan(plan, request) {
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
 	let timelines = startTimelines(plan.live);
-	const users = await watchUsers(plan, context);
+	const users = await watchUsersOf(plan, context);
 	const onEvent = async (event) => {
 		timelines = addToTimelines(timelines, event, clock.monotonicMs());
 		users?.follow(event);
@@ -2595,6 +2566,15 @@ async function rollOutPlan(plan, request) {
 		tail,
 		timelines
 	};
+}
+async function watchUsersOf(plan, context) {
+	const { live, operation, workers } = plan;
+	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.comparisonOf(plan)) return void 0;
+	const { watchUsers } = await Promise.resolve().then(() => require("./users.js"));
+	return watchUsers(live, plan.tests, context).catch((error) => {
+		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
+	});
 }
 async function reportOutcome(plan, ended, request) {
 	const { end, availability, compared, tail, timelines } = ended;

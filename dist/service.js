@@ -8361,26 +8361,19 @@ function sameDisk(volumes, disk) {
 }
 function treeOf(values) {
 	const tree = {};
-	for (const [path, value] of values) put(tree, {
-		keys: path.split("."),
-		value
-	});
+	for (const [path, value] of values) {
+		if (value === void 0) continue;
+		const [top = "", inner] = path.split(".");
+		if (inner === void 0) tree[top] = value;
+		else tree[top] = {
+			...tree[top],
+			[inner]: value
+		};
+	}
 	return tree;
 }
-function put(tree, { keys, value }) {
-	const [top = "", inner] = keys;
-	if (value === void 0) return;
-	if (inner !== void 0) tree[top] ??= {};
-	const at = inner === void 0 ? tree : tree[top];
-	at[inner ?? top] = value;
-}
 function buildConfig(read) {
-	const config = {};
-	for (const member of members) put(config, {
-		keys: member.keys,
-		value: read(member)
-	});
-	return config;
+	return treeOf(members.map((member) => [member.path, read(member)]));
 }
 function emptyValue({ kind }) {
 	if (kind === "text") return "";
@@ -9496,43 +9489,37 @@ function keyText(key) {
 	if (!isScalar(key)) return "";
 	return typeof key.value === "string" ? key.value : key.source ?? "";
 }
-var Places = class {
-	#source;
-	#start;
-	#spots = /* @__PURE__ */ new Map();
-	constructor(document, source) {
-		this.#source = source;
-		[this.#start] = document.range;
-	}
-	set(path, spot) {
-		this.#spots.set(keyOf(path), spot);
-	}
-	has(path) {
-		return this.#spots.has(keyOf(path));
-	}
-	placeOf(path, part = "value") {
-		const { spot, depth } = this.#nearest(path);
-		if (spot && "input" in spot) return spot;
-		const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, this.#source));
-		const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
-		const start = span?.start ?? this.#start;
-		return this.#source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
-	}
-	written(path) {
-		const { spot, depth } = this.#nearest(path);
-		const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-		if (!isScalar(node)) return void 0;
-		return typeof node.value === "string" ? node.value : node.source;
-	}
-	#nearest(path) {
+function createPlaces(document, source) {
+	const [documentStart] = document.range;
+	const spots = /* @__PURE__ */ new Map();
+	const has = (path) => spots.has(keyOf(path));
+	function nearest(path) {
 		let depth = path.length;
-		while (depth > 0 && !this.has(path.slice(0, depth))) depth -= 1;
+		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
 		return {
-			spot: this.#spots.get(keyOf(path.slice(0, depth))),
+			spot: spots.get(keyOf(path.slice(0, depth))),
 			depth
 		};
 	}
-};
+	return {
+		has,
+		set: (path, spot) => void spots.set(keyOf(path), spot),
+		placeOf(path, part = "value") {
+			const { spot, depth } = nearest(path);
+			if (spot && "input" in spot) return spot;
+			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
+			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
+			const start = span?.start ?? documentStart;
+			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
+		},
+		written(path) {
+			const { spot, depth } = nearest(path);
+			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+			if (!isScalar(node)) return void 0;
+			return typeof node.value === "string" ? node.value : node.source;
+		}
+	};
+}
 const keyOf = (path) => JSON.stringify(path);
 function pathToKey(parent, key) {
 	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
@@ -10886,7 +10873,6 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
 		label: label?.name ?? "",
 		headSha: pull.head?.sha ?? "",
-		mergeSha: pull.merge_commit_sha,
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
 }
@@ -10897,7 +10883,7 @@ function commentedOn({ pull_request: pull, workflow_run: run }, ourId) {
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-	const proposed = pull.state === "merged" && pull.mergeSha || pull.headSha || sha;
+	const proposed = pull.state === "merged" && event?.pull_request?.merge_commit_sha || pull.headSha || sha;
 	const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
@@ -10975,7 +10961,7 @@ async function readList(source, facts) {
 }
 async function readPages({ page: ask, isFound }, facts) {
 	const { pageSize } = facts;
-	const pages = new Pages(pageSize, isFound);
+	const pages = collectPages(pageSize, isFound);
 	let refusal;
 	const read = (pageNum) => ask({
 		pageNum,
@@ -10991,49 +10977,45 @@ async function readPages({ page: ask, isFound }, facts) {
 	let isMore = pages.add(nextNum, first);
 	const base = pages.add(0, zero) ? 0 : 1;
 	while (isMore && !pages.areEnough()) isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: pages.announced() }, () => ++nextNum), async (pageNum) => pages.add(pageNum, await read(pageNum)))).includes(true);
-	if (pages.keys.size > 0 && pages.contradiction() === void 0) facts.base ??= base;
+	if (pages.isSound()) facts.base ??= base;
 	return pages;
 }
-var Pages = class {
-	keys = /* @__PURE__ */ new Set();
-	#pages = [];
-	#totals = /* @__PURE__ */ new Set();
-	#pageSize;
-	#isFound;
-	#largest = 1;
-	constructor(pageSize, isFound) {
-		this.#pageSize = pageSize;
-		this.#isFound = isFound;
+function collectPages(pageSize, isFound) {
+	const keys = /* @__PURE__ */ new Set();
+	const pages = [];
+	const totals = /* @__PURE__ */ new Set();
+	let largest = 1;
+	function contradiction() {
+		const total = [...totals].find((each) => each !== keys.size);
+		return total === void 0 ? void 0 : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`;
 	}
-	add(pageNum, page) {
-		if (!page) return false;
-		const before = this.keys.size;
-		for (const key of page.keys) this.keys.add(key);
-		if (page.total !== void 0) this.#totals.add(page.total);
-		if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-		this.#pages[pageNum] = page;
-		this.#largest = Math.max(this.#largest, page.keys.length);
-		return this.keys.size > before;
-	}
-	contradiction() {
-		const total = [...this.#totals].find((each) => each !== this.keys.size);
-		return total === void 0 ? void 0 : `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
-	}
-	areEnough() {
-		if (this.#totals.size === 0 || this.contradiction() !== void 0) return false;
-		return !((this.#pages.at(-1)?.keys.length ?? 0) >= this.#pageSize) && this.#isFound(this.#pages.flatMap(({ endpoints }) => endpoints));
-	}
-	announced() {
-		return Math.max(1, Math.ceil((Math.max(0, ...this.#totals) - this.keys.size) / this.#largest));
-	}
-	endpoints() {
-		const kept = this.#pages.flatMap(({ endpoints }) => endpoints);
-		return [...new Map(kept.map((each) => [listKey({
-			id: each.id,
-			name: each.config.name
-		}), each])).values()];
-	}
-};
+	return {
+		contradiction,
+		add(pageNum, page) {
+			if (!page) return false;
+			const before = keys.size;
+			for (const key of page.keys) keys.add(key);
+			if (page.total !== void 0) totals.add(page.total);
+			if (Math.max(keys.size, page.total ?? 0) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+			pages[pageNum] = page;
+			largest = Math.max(largest, page.keys.length);
+			return keys.size > before;
+		},
+		isSound: () => keys.size > 0 && contradiction() === void 0,
+		areEnough() {
+			if (totals.size === 0 || contradiction() !== void 0) return false;
+			return !((pages.at(-1)?.keys.length ?? 0) >= pageSize) && isFound(pages.flatMap(({ endpoints }) => endpoints));
+		},
+		announced: () => Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest)),
+		endpoints() {
+			const kept = pages.flatMap(({ endpoints }) => endpoints);
+			return [...new Map(kept.map((each) => [listKey({
+				id: each.id,
+				name: each.config.name
+			}), each])).values()];
+		}
+	};
+}
 function isRefusalOfPage(error) {
 	const { code = "", status = 0 } = error instanceof ServiceError ? error : {};
 	return code === "rejected" && [
@@ -11857,16 +11839,9 @@ function openConnections(environment, run) {
 					hideInOwn
 				});
 			},
-			watch: async (watched) => {
-				const { watchAvailability } = await Promise.resolve().then(() => require("./availability.js"));
-				return watchAvailability(watched, {
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock: clockBeside,
-					signal
-				}).catch((error) => {
-					reporter.debug?.(`Users: nothing is counted: ${error}`);
-				});
+			users: {
+				connect: endpoint,
+				clock: clockBeside
 			},
 			compare: async (request) => {
 				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
@@ -11908,21 +11883,22 @@ function once(connect) {
 	};
 }
 function readContext(env) {
-	const { GITHUB_REPOSITORY: repository = "", GITHUB_WORKSPACE: workspace } = env;
-	return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+	const text = (name) => env[`GITHUB_${name}`] ?? "";
+	const [repository, workspace] = [text("REPOSITORY"), text("WORKSPACE")];
+	return parseEvent(readEvent(text("EVENT_PATH")), {
 		repository,
-		eventName: env.GITHUB_EVENT_NAME ?? "",
-		sha: env.GITHUB_SHA ?? "",
-		ref: env.GITHUB_REF ?? "",
-		runId: env.GITHUB_RUN_ID ?? "",
-		runAttempt: env.GITHUB_RUN_ATTEMPT ?? "",
-		serverUrl: env.GITHUB_SERVER_URL ?? "",
-		actor: env.GITHUB_ACTOR ?? "",
-		repositoryId: env.GITHUB_REPOSITORY_ID ?? "",
+		eventName: text("EVENT_NAME"),
+		sha: text("SHA"),
+		ref: text("REF"),
+		runId: text("RUN_ID"),
+		runAttempt: text("RUN_ATTEMPT"),
+		serverUrl: text("SERVER_URL"),
+		actor: text("ACTOR"),
+		repositoryId: text("REPOSITORY_ID"),
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
 }
-function readEvent(path = "") {
+function readEvent(path) {
 	try {
 		return (0, node_fs.readFileSync)(path, "utf8");
 	} catch {
@@ -11973,12 +11949,6 @@ Object.defineProperty(exports, "PAIR", {
   enumerable: true,
   get: function () {
     return PAIR;
-  }
-});
-Object.defineProperty(exports, "Places", {
-  enumerable: true,
-  get: function () {
-    return Places;
   }
 });
 Object.defineProperty(exports, "SCALAR", {
@@ -12159,6 +12129,12 @@ Object.defineProperty(exports, "connections_exports", {
   enumerable: true,
   get: function () {
     return connections_exports;
+  }
+});
+Object.defineProperty(exports, "createPlaces", {
+  enumerable: true,
+  get: function () {
+    return createPlaces;
   }
 });
 Object.defineProperty(exports, "createTransport", {

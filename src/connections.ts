@@ -99,14 +99,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean, hideInOwn });
       },
-      watch: async (watched) => {
-        const { watchAvailability } = await import('./tests/availability.ts');
-        const ports = { secrets: secretEnvs, connect: endpoint, clock: clockBeside, signal };
-        return watchAvailability(watched, ports).catch((error: unknown) => {
-          reporter.debug?.(`Users: nothing is counted: ${error}`);
-          return undefined;
-        });
-      },
+      users: { connect: endpoint, clock: clockBeside },
       compare: async (request) => {
         const { openRounds } = await import('./compare/rounds.ts');
         return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);
@@ -133,22 +126,23 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
 
 /** An unreadable event leaves its facts empty. */
 function readContext(env: RunEnvironment['env']): GitHubContext {
-  const { GITHUB_REPOSITORY: repository = '', GITHUB_WORKSPACE: workspace } = env;
-  return parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+  const text = (name: string) => env[`GITHUB_${name}`] ?? '';
+  const [repository, workspace] = [text('REPOSITORY'), text('WORKSPACE')];
+  return parseEvent(readEvent(text('EVENT_PATH')), {
     repository,
-    eventName: env.GITHUB_EVENT_NAME ?? '',
-    sha: env.GITHUB_SHA ?? '',
-    ref: env.GITHUB_REF ?? '',
-    runId: env.GITHUB_RUN_ID ?? '',
-    runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
-    serverUrl: env.GITHUB_SERVER_URL ?? '',
-    actor: env.GITHUB_ACTOR ?? '',
-    repositoryId: env.GITHUB_REPOSITORY_ID ?? '',
+    eventName: text('EVENT_NAME'),
+    sha: text('SHA'),
+    ref: text('REF'),
+    runId: text('RUN_ID'),
+    runAttempt: text('RUN_ATTEMPT'),
+    serverUrl: text('SERVER_URL'),
+    actor: text('ACTOR'),
+    repositoryId: text('REPOSITORY_ID'),
     checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
 }
 
-function readEvent(path = ''): string {
+function readEvent(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

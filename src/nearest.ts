@@ -3,8 +3,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The closest first: words of which at most a third of the letters differ, else those that contain the word, that it
- * contains, or that start as it does. Capitals, `-`, `_`, spaces and a plural `s` do not count.
+ * The closest first: words of which at most a third of the letters differ, else those that contain the word. Capitals,
+ * `-`, `_`, spaces and a plural `s` do not count.
  */
 export function nearest<Word extends string>(word: string, known: readonly Word[]): Word[] {
   return rank(word, known).map(({ each }) => each);
@@ -15,7 +15,8 @@ const synonyms = new Map(
   (
     'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ' +
     'ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin ' +
-    'true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines'
+    'true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines ' +
+    'key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan'
   )
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
@@ -54,7 +55,7 @@ function rank<Word extends string>(word: string, known: readonly Word[]) {
     .map((each) => ({ each, form: plain(each), differs: changes(plain(each), asked) }))
     .sort((a, b) => a.differs - b.differs);
   const close = sorted.filter(({ differs }) => differs <= maxDistance);
-  return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
+  return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
 
 /**
@@ -70,13 +71,6 @@ export function isTypo(word: string, known: string): boolean {
     const isNumber = part.replaceAll(/\d/g, '') === other.replaceAll(/\d/g, '');
     return !isNumber && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
   });
-}
-
-function isPart(one: string, other: string): boolean {
-  if (one.length > 2 && other.includes(one)) return true;
-  if (other.length > 2 && (one.startsWith(other) || (other.length > 3 && one.endsWith(other)))) return true;
-  // Five letters at the start are no chance; `max…` and `min…` have three.
-  return one.length >= 5 && other.startsWith(one.slice(0, 5));
 }
 
 function plain(word: string): string {

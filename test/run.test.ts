@@ -61,7 +61,7 @@ async function runWith(
         service: async () => memoryService([], answers).client,
         registries: notAsked,
         tests: notAsked,
-        watch: notAsked,
+        users: { connect: notAsked, clock: createTestClock() },
         compare: notAsked,
         log: notAsked,
       },

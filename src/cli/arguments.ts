@@ -45,9 +45,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     if (given.preview && !takesPreview(command))
       return { problem: '--preview is for the command sweep. A workflow step deploys previews.' };
     const { lines } = values;
-    if (lines !== undefined && command !== 'logs') return { problem: '--lines is for the command logs.' };
-    if (lines !== undefined && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))
-      return { problem: '--lines is a whole number from 1 to 1000.' };
+    if (lines !== undefined && (command !== 'logs' || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)))
+      return { problem: '--lines is for the command logs: a whole number from 1 to 1000.' };
     const texts = { ...given, command: [command], spec: [...specs, ...(given.spec ?? [])] };
     return {
       input: (name) => (texts[name]?.length ? texts[name].join('\n') : undefined),

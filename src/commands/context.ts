@@ -13,7 +13,7 @@ import type { PreviewQuestion } from '../plan/previews.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Watch, Watched } from '../tests/availability.ts';
+import type { ConnectEndpoint } from '../tests/connection.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
@@ -29,7 +29,8 @@ export interface CommandContext {
     service(): Promise<ServiceClient>;
     registries(): Promise<Registries>;
     tests(tests: readonly EndpointTest[]): Promise<TestEndpoint>;
-    watch(watched: Watched): Promise<Watch | undefined>;
+    /** For requests that are sent beside a deploy, as users send them. */
+    users: { connect: ConnectEndpoint; clock: Clock };
     compare: CompareEndpoints;
     log: ReadLog;
   };

@@ -12,21 +12,20 @@ import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
 import { outcomeSummary } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
-import { usersLine } from '../render/tests.ts';
+import { type Availability, usersLine } from '../render/tests.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { type End, endBefore } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
+import { isReady } from '../rollout/evidence/condition.ts';
 import { rollOut } from '../rollout/rollout.ts';
-import type { Availability } from '../tests/availability.ts';
 import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { availabilityOutputs, endpointOutputs, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
 import type { RunResult } from './tell-github.ts';
-import { watchUsers } from './users.ts';
 
 /** What became of one endpoint. */
 export interface EndpointResult extends RunResult {
@@ -84,7 +83,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let timelines = startTimelines(plan.live);
-  const users = await watchUsers(plan, context);
+  const users = await watchUsersOf(plan, context);
   const onEvent = async (event: RolloutEvent) => {
     timelines = addToTimelines(timelines, event, clock.monotonicMs());
     users?.follow(event);
@@ -114,6 +113,18 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail, timelines };
+}
+
+/** Only where workers are replaced that serve users: of an endpoint that is awake, and not of a preview or candidate. */
+async function watchUsersOf(plan: Plan, context: CommandContext) {
+  const { live, operation, workers } = plan;
+  if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
+  const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
+  if (!isAwake || context.preview || comparisonOf(plan)) return undefined;
+  const { watchUsers } = await import('./users.ts');
+  return watchUsers(live, plan.tests, context).catch((error: unknown) => {
+    context.reporter.debug?.(`Users: nothing is counted: ${error}`);
+  });
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {

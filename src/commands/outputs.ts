@@ -3,10 +3,10 @@
 import type { Command } from '../command-table.ts';
 import { DeployError, type Now } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
+import type { Availability } from '../render/tests.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
-import type { Availability } from '../tests/availability.ts';
 import type { TestPass } from '../tests/run.ts';
 
 /** Of a failure before anything of the endpoint is read, or of what may not be shown. */

@@ -58,8 +58,6 @@ export interface PullRequestEvent {
   label: string;
   /** Its last commit when the event happened. */
   headSha: string;
-  /** The commit that it was merged as, or would be. */
-  mergeSha: string;
   /** Also true if its repository no longer exists, or is unknown. */
   isFromFork: boolean;
 }
@@ -143,7 +141,6 @@ function pullRequestOf(
     labels: action === 'unlabeled' ? labels?.filter((name) => name !== label?.name) : labels,
     label: label?.name ?? '',
     headSha: pull.head?.sha ?? '',
-    mergeSha: pull.merge_commit_sha,
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),
   };
 }
@@ -161,7 +158,8 @@ function commitOf(
   event: Payload | undefined,
 ): string {
   if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
-  const proposed = (pull.state === 'merged' && pull.mergeSha) || pull.headSha || sha;
+  const mergeSha = pull.state === 'merged' && event?.pull_request?.merge_commit_sha;
+  const proposed = mergeSha || pull.headSha || sha;
   // `refs/pull/7/merge` is a commit that is made up for the run, and on no branch.
   const isMergeRef = /^refs\/pull\/\d+\/merge$/.test(ref);
   const isMadeUp = eventName !== 'pull_request_target' && isMergeRef && checkout === sha;

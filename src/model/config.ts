@@ -72,23 +72,18 @@ export function sameDisk(volumes: readonly Volume[], disk: Pick<Volume, 'type' |
 /** A tree with these values at their paths, such as `name` or `image.image`; undefined ones are left out. */
 export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
-  for (const [path, value] of values) put(tree, { keys: path.split('.'), value });
+  for (const [path, value] of values) {
+    if (value === undefined) continue;
+    const [top = '', inner] = path.split('.');
+    if (inner === undefined) tree[top] = value;
+    else tree[top] = { ...(tree[top] as object), [inner]: value };
+  }
   return tree;
-}
-
-function put(tree: Record<string, unknown>, { keys, value }: { keys: readonly string[]; value: unknown }): void {
-  const [top = '', inner] = keys;
-  if (value === undefined) return;
-  if (inner !== undefined) tree[top] ??= {};
-  const at = inner === undefined ? tree : (tree[top] as Record<string, unknown>);
-  at[inner ?? top] = value;
 }
 
 /** The configuration of the values from `read`, which gives one for every returned member. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
-  const config: Record<string, unknown> = {};
-  for (const member of members) put(config, { keys: member.keys, value: read(member) });
-  return config as unknown as EndpointConfig;
+  return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
 }
 
 /** The value for "nothing is set": '', 0 or an empty list. */

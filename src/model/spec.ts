@@ -51,11 +51,9 @@ function schemaOf(entry: Row | Block): z.ZodMiniType {
 }
 
 /** The facts of a row in sentences, for the author of a spec. */
-function consequences({ limit, default: value, v1, v2, isCreationOnly }: Row, name: string): string[] {
+function consequences({ limit, default: value }: Row, name: string): string[] {
   const sentences: string[] = [];
   if (limit && name !== 'volumeMounts') sentences.push(`${'list' in limit ? 'Values' : 'Range'}: see the live limits.`);
   if (typeof value === 'number') sentences.push(`${value} on a new endpoint.`);
-  if (v1 === 'never') sentences.push('Applied by the v2 update.');
-  if (isCreationOnly && v2) sentences.push('A change is applied by the v2 update.');
   return sentences;
 }

@@ -1,7 +1,6 @@
 /** The results of an endpoint's tests, for the log, the summary and a comment. */
 
 import { formatSeconds } from '../model/display.ts';
-import type { Availability } from '../tests/availability.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
 import { escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatShort } from './text.ts';
@@ -26,6 +25,14 @@ function timesOf(result: TestResult): string[] {
 export function testSummary(name: string, pass: TestPass): string {
   const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: test-failed`;
   return paragraphs([heading(title), testTable(pass)]);
+}
+
+/** `gap`: the longest time without a right answer, in milliseconds since 1970, and what may explain it, '' for nothing. */
+export interface Availability {
+  requests: number;
+  failed: number;
+  longestGapSeconds: number;
+  gap: { fromMs: number; toMs: number; during: string } | undefined;
 }
 
 /** How many requests failed while an endpoint was updated, and for how long; the times of day are UTC. */

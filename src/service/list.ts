@@ -74,7 +74,7 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
 /** Stops when the wanted endpoints are found. To prove absence, it reads page 0 and a page beyond the last one. */
 async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts): Promise<Pages> {
   const { pageSize } = facts;
-  const pages = new Pages(pageSize, isFound);
+  const pages = collectPages(pageSize, isFound);
   let refusal: unknown;
   const read = (pageNum: number) =>
     ask({ pageNum, pageSize }).catch((error: unknown) => {
@@ -96,62 +96,57 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
     );
     isMore = areNew.includes(true);
   }
-  if (pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
+  if (pages.isSound()) facts.base ??= base;
   return pages;
 }
 
 /** The pages of one list, within its bounds. */
-class Pages {
-  readonly keys = new Set<string>();
+type Pages = ReturnType<typeof collectPages>;
+
+function collectPages(pageSize: number, isFound: PageSource['isFound']) {
+  const keys = new Set<string>();
   /** By their numbers; a page that was not requested is a hole. */
-  readonly #pages: Page[] = [];
-  readonly #totals = new Set<number>();
-  readonly #pageSize: number;
-  readonly #isFound: PageSource['isFound'];
-  #largest = 1;
-
-  constructor(pageSize: number, isFound: PageSource['isFound']) {
-    this.#pageSize = pageSize;
-    this.#isFound = isFound;
-  }
-
-  /** Whether the page brings anything new. */
-  add(pageNum: number, page: Page | undefined): boolean {
-    if (!page) return false;
-    const before = this.keys.size;
-    for (const key of page.keys) this.keys.add(key);
-    if (page.total !== undefined) this.#totals.add(page.total);
-    if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints)
-      throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-    this.#pages[pageNum] = page;
-    this.#largest = Math.max(this.#largest, page.keys.length);
-    return this.keys.size > before;
-  }
+  const pages: Page[] = [];
+  const totals = new Set<number>();
+  let largest = 1;
 
   /** Undefined if the pages hold as many endpoints as each total says. */
-  contradiction(): string | undefined {
-    const total = [...this.#totals].find((each) => each !== this.keys.size);
-    return total === undefined ? undefined : `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
+  function contradiction(): string | undefined {
+    const total = [...totals].find((each) => each !== keys.size);
+    return total === undefined ? undefined : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`;
   }
 
-  /** Whether the wanted endpoints are found, and the service says that none is missing. */
-  areEnough(): boolean {
-    if (this.#totals.size === 0 || this.contradiction() !== undefined) return false;
-    // A full page may not be the last one, even if its total says so.
-    const isFull = (this.#pages.at(-1)?.keys.length ?? 0) >= this.#pageSize;
-    return !isFull && this.#isFound(this.#pages.flatMap(({ endpoints }) => endpoints));
-  }
-
-  /** How many more pages the totals announce; at least one. */
-  announced(): number {
-    return Math.max(1, Math.ceil((Math.max(0, ...this.#totals) - this.keys.size) / this.#largest));
-  }
-
-  /** In the order of the service. */
-  endpoints(): Endpoint[] {
-    const kept = this.#pages.flatMap(({ endpoints }) => endpoints);
-    return [...new Map(kept.map((each) => [listKey({ id: each.id, name: each.config.name }), each])).values()];
-  }
+  return {
+    contradiction,
+    /** Whether the page brings anything new. */
+    add(pageNum: number, page: Page | undefined): boolean {
+      if (!page) return false;
+      const before = keys.size;
+      for (const key of page.keys) keys.add(key);
+      if (page.total !== undefined) totals.add(page.total);
+      if (Math.max(keys.size, page.total ?? 0) > maxEndpoints)
+        throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+      pages[pageNum] = page;
+      largest = Math.max(largest, page.keys.length);
+      return keys.size > before;
+    },
+    /** Whether the list has endpoints, and says so itself. */
+    isSound: () => keys.size > 0 && contradiction() === undefined,
+    /** Whether the wanted endpoints are found, and the service says that none is missing. */
+    areEnough(): boolean {
+      if (totals.size === 0 || contradiction() !== undefined) return false;
+      // A full page may not be the last one, even if its total says so.
+      const isFull = (pages.at(-1)?.keys.length ?? 0) >= pageSize;
+      return !isFull && isFound(pages.flatMap(({ endpoints }) => endpoints));
+    },
+    /** How many more pages the totals announce; at least one. */
+    announced: () => Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest)),
+    /** In the order of the service. */
+    endpoints(): Endpoint[] {
+      const kept = pages.flatMap(({ endpoints }) => endpoints);
+      return [...new Map(kept.map((each) => [listKey({ id: each.id, name: each.config.name }), each])).values()];
+    },
+  };
 }
 
 /** The service has read the request and does not like the page. */

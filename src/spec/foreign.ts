@@ -18,10 +18,11 @@ const fieldSynonyms = {
   products: 'gputype gputypes gpuids gputypeids instancetype machinetype',
   rootfsSize: 'disk disksize containerdisk containerdiskingb storage',
   policy: 'scaler scalertype scaling autoscaling autoscaler',
+  image: 'dockerimage imagename imagetag containerimage',
   'image.command': 'cmd args dockerargs',
   'image.authId': 'imagepullsecrets registryauth containerregistryauthid',
-  healthy: 'readinessprobe livenessprobe startupprobe healthprobe probe',
-  volumeMounts: 'networkvolume networkvolumeid mounts',
+  healthy: 'health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe',
+  volumeMounts: 'volumes networkvolume networkvolumeid mounts',
   regionId: 'region datacenter datacenterids',
 };
 

@@ -117,7 +117,7 @@ export interface FieldWords {
   /** `invalid-value` unless said otherwise. */
   readonly code?: IssueCode | undefined;
   /** `error` unless said otherwise. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
 }
 
 /** An issue of a field, at its place in the document. */

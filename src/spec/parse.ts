@@ -6,7 +6,7 @@ import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { foreignFile } from './foreign.ts';
 import type { Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
 import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
-import { NodeReader } from './reader.ts';
+import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
@@ -43,9 +43,8 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
 /** Checks a document by schema and static rules; of invalid YAML nothing is known. */
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const syntax = syntaxIssue(document, source);
-  const reader = new NodeReader(document, source, overrides);
-  const { places } = reader;
-  const value = syntax ? undefined : reader.read();
+  const reading = readNodes(document, { source, inputs: overrides, isBroken: syntax !== undefined });
+  const { value, places, ownName, templates } = reading;
   const foreign = isObject(value) ? foreignFile(Object.keys(value)) : undefined;
   const result = z.safeParse(specSchema, value, { reportInput: true });
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
@@ -58,8 +57,8 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   };
   const known: ReadDocument = {
     readable,
-    ownName: reader.ownName,
-    templates: reader.templates,
+    ownName,
+    templates,
     inFile,
     mentions: (path) => syntax !== undefined || places.has(inFile(path)),
     place: (path) => places.placeOf(inFile(path), path[2] === 'key' && isMapped ? 'key' : 'value'),
@@ -72,13 +71,13 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
   const issues = foreign
     ? [errorAt(places.placeOf([]), foreign)]
-    : [...reader.issues, ...describeRefusals(found, places), ...broken, ...literals];
+    : [...reading.issues, ...describeRefusals(found, places), ...broken, ...literals];
   const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, ...others } = readable;
-  const own = reader.ownName || (name ?? '');
+  const own = ownName || (name ?? '');
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
-  const secretValues = [...reader.secretValues, ...values];
+  const secretValues = [...reading.secretValues, ...values];
   return { ...known, issues: named, spec, secretValues, plainValues: plain };
 }
 

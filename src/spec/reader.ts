@@ -18,7 +18,7 @@ import { isBodyOrHeader } from '../model/tests.ts';
 import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
 import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
-import { keyText, Places, pathToKey, type SourceText, spanOf } from './source.ts';
+import { createPlaces, keyText, type Places, pathToKey, type SourceText, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
@@ -28,112 +28,79 @@ const maxNodes = 50_000;
 /** Of JSON, without more digits than a double keeps. */
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
-export class NodeReader {
-  issues: Issue[] = [];
-  readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
-  /** Values of envs in the file; empty ones left out. */
-  readonly secretValues: string[] = [];
+/** The values of a document, and what is known of them. */
+export interface Reading {
+  /** Plain objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue. */
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
   readonly places: Places;
   /** The name that the file gives, whatever the input says; '' for none. */
-  ownName = '';
-  readonly #document: Document.Parsed;
-  readonly #source: SourceText;
-  readonly #inputs: Overrides;
+  readonly ownName: string;
+  readonly templates: Templates;
+  /** Values of envs in the file; empty ones left out. */
+  readonly secretValues: readonly string[];
+}
+
+/** `isBroken`: of invalid YAML nothing is read. */
+export function readNodes(
+  document: Document.Parsed,
+  { source, inputs, isBroken }: { source: SourceText; inputs: Overrides; isBroken: boolean },
+): Reading {
+  const { name, images, variables, secretEnvs } = inputs;
+  const places = createPlaces(document, source);
+  let issues: Issue[] = [];
+  const templates = new Map<string, { template: string; filled: string }>();
+  const secretValues: string[] = [];
   /** Of each alias, the last node before it with that anchor. */
-  readonly #anchored = new Map<Node, Node | undefined>();
-  readonly #open = new Set<Node>();
-  #count = 0;
-  #room = maxFilledCharacters;
+  const anchored = new Map<Node, Node | undefined>();
+  const open = new Set<Node>();
+  let count = 0;
+  let room = maxFilledCharacters;
 
-  constructor(document: Document.Parsed, source: SourceText, inputs: Overrides) {
-    this.places = new Places(document, source);
-    this.#document = document;
-    this.#source = source;
-    this.#inputs = inputs;
-    const anchors = new Map<string, Node>();
-    visit(document, (_, node) => {
-      if (isAlias(node)) this.#anchored.set(node, anchors.get(node.source));
-      else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
-    });
+  /** Points at the part of the node that is `written`, where the file has it to the letter. */
+  function refuse(node: Node, path: IssuePath, { written = '', ...words }: ReaderWords): undefined {
+    const span = spanOf(node, source);
+    const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
+    const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
+    issues.push(errorAt(source.range(start, end), words, path));
+    return undefined;
   }
 
-  /** Plain objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue already. */
-  read(): unknown {
-    for (const { code, pos } of this.#document.warnings)
-      if (code === 'TAG_RESOLVE_FAILED') this.issues.push(errorAt(this.#source.range(...pos), customTag));
-    const spec = this.#value(this.#document.contents, []);
-    if (isObject(spec)) this.#override(spec);
-    return spec;
-  }
-
-  /** Puts the inputs over the values of the file, which then need not be right; a malformed block stays. */
-  #override(spec: Record<string, unknown>): void {
-    const { name, images, secretEnvs } = this.#inputs;
-    this.ownName = typeof spec.name === 'string' ? spec.name : '';
-    const { image = images?.get(name ?? this.ownName) } = this.#inputs;
-    const put = (path: IssuePath, { input }: InputPlace) => {
-      this.places.set(path, { input });
-      this.issues = this.issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
-    };
-    if (name !== undefined) {
-      spec.name = name;
-      put(['name'], { input: 'name' });
-    }
-    if (image !== undefined) {
-      const { image: block } = spec;
-      spec.image = isObject(block) ? { ...block, image } : image;
-      put(isObject(block) ? ['image', 'image'] : ['image'], { input: 'image' });
-    }
-    const { envs } = spec;
-    for (const [key, value] of secretEnvs) {
-      const items = Array.isArray(envs) ? envs : [];
-      const at = items.findIndex((item) => isObject(item) && item.key === key);
-      const index = at === -1 ? items.length : at;
-      if (Array.isArray(envs)) envs[index] = { key, value };
-      else if (isObject(envs)) Object.assign(envs, { [key]: value });
-      put(['envs', Array.isArray(envs) ? index : key], { input: 'secret-envs' });
-    }
-  }
-
-  #resolve(node: Node | null): Node | null {
-    return isAlias(node) ? (this.#anchored.get(node) ?? null) : node;
-  }
-
-  #value(node: Node | null, path: IssuePath, key?: Node): unknown {
-    const value = this.#resolve(node);
-    this.places.set(path, { node, key });
+  function read(node: Node | null, path: IssuePath, key?: Node): unknown {
+    const value = isAlias(node) ? (anchored.get(node) ?? null) : node;
+    places.set(path, { node, key });
     if (node === null) return null;
-    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#source, 0));
-    this.#count += 1;
-    if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
-    if (value === null || this.#open.has(value)) return this.#refuse(node, path, unknownAnchor);
-    if (isScalar(value)) return this.#scalar(value, path);
-    this.#open.add(value);
+    if (path.length > maxDepth) return refuse(node, path, tooDeep(source, 0));
+    count += 1;
+    if (count > maxNodes) return count === maxNodes + 1 ? refuse(node, path, aliasBomb) : undefined;
+    if (value === null || open.has(value)) return refuse(node, path, unknownAnchor);
+    if (isScalar(value)) return readScalar(value, path);
+    open.add(value);
     const plain = isMap(value)
-      ? this.#mapping(value as YAMLMap<Node, Node | null>, path)
-      : (value as YAMLSeq<Node | null>).items.map((item, index) => this.#value(item, [...path, index]));
-    this.#open.delete(value);
+      ? readMapping(value as YAMLMap<Node, Node | null>, path)
+      : (value as YAMLSeq<Node | null>).items.map((item, index) => read(item, [...path, index]));
+    open.delete(value);
     return plain;
   }
 
-  #mapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
+  function readMapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
     const first = new Map<string, Node>();
     const entries: [string, unknown][] = [];
     for (const { key, value } of node.items) {
       // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
-      if (!isScalar(key)) return this.#refuse(key, path, complexKey);
-      const name = keyText(key);
-      const full = pathToKey(path, name);
-      const earlier = first.get(name);
-      if (path.join() === 'envs' && name.includes('${')) this.#refuse(key, path, variableAsKey);
+      if (!isScalar(key)) return refuse(key, path, complexKey);
+      const own = keyText(key);
+      const full = pathToKey(path, own);
+      const earlier = first.get(own);
+      if (path.join() === 'envs' && own.includes('${')) refuse(key, path, variableAsKey);
       else if (earlier !== undefined) {
-        const { line } = this.#source.range(spanOf(earlier, this.#source).start, 0).start;
+        const { line } = source.range(spanOf(earlier, source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
-        this.#refuse(key, full, wordsFor('duplicate-key', message, 'Keep one of them.'));
+        refuse(key, full, wordsFor('duplicate-key', message, 'Keep one of them.'));
       } else {
-        first.set(name, key);
-        const plain = this.#value(value, [...path, name], key);
-        if (plain !== undefined) entries.push([name, plain]);
+        first.set(own, key);
+        const plain = read(value, [...path, own], key);
+        if (plain !== undefined) entries.push([own, plain]);
       }
     }
     // Defines own properties: a key `__proto__` stays a key.
@@ -141,40 +108,68 @@ export class NodeReader {
   }
 
   /** A bare `1.10` is its text where the schema wants text, and one whole variable is a number where it wants one. */
-  #scalar(node: Scalar, path: IssuePath): unknown {
-    const { value, source = '' } = node;
+  function readScalar(node: Scalar, path: IssuePath): unknown {
+    const { value, source: written = '' } = node;
     if (value === null) return null;
     const isSecret = isBelowEnvs(path) && path.at(-1) !== 'key';
     if (typeof value !== 'string') {
-      if (isSecret) this.secretValues.push(source);
-      return wantsWrittenText(path) ? source : value;
+      if (isSecret) secretValues.push(written);
+      return wantsWrittenText(path) ? written : value;
     }
-    const { variables, secretEnvs } = this.#inputs;
-    const filling = { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined };
-    const { text, used, problems } = substitute(value, filling);
+    const secrets = isBodyOrHeader(path) ? secretEnvs : undefined;
+    const { text, used, problems } = substitute(value, { variables, room, secrets });
     if (path[0] !== 'tests' && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text))
-      this.#refuse(node, path, typographic);
+      refuse(node, path, typographic);
     const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
-    if (empty.length > 0) this.#refuse(node, path, emptyVariable(empty.join(', ')));
-    for (const problem of problems) this.#refuse(node, path, problem);
+    if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(', ')));
+    for (const problem of problems) refuse(node, path, problem);
     if (problems.length > 0) return undefined;
-    if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
-    if (isSecret && text !== '') this.secretValues.push(text);
+    if (used.length > 0) room = Math.max(0, room - text.length);
+    if (isSecret && text !== '') secretValues.push(text);
     const member = path.join('.');
-    if (mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
+    if (mayHoldSecret(member)) templates.set(member, { template: value, filled: text });
     const isVariable = /^\$\{\w+\}$/.test(value);
     return isVariable && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
   }
 
-  /** Points at the part of the node that is `written`, where the file has it to the letter. */
-  #refuse(node: Node, path: IssuePath, { written = '', ...words }: ReaderWords): undefined {
-    const source = this.#source;
-    const span = spanOf(node, source);
-    const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
-    const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
-    this.issues.push(errorAt(source.range(start, end), words, path));
-    return undefined;
+  /** An input gives the value, so that of the file need not be right. */
+  function override(path: IssuePath, input: InputPlace['input']): void {
+    places.set(path, { input });
+    issues = issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
   }
+
+  /** Puts the inputs over the values of the file; a malformed block stays. */
+  function putInputs(spec: Record<string, unknown>, image: string | undefined): void {
+    const { image: block, envs } = spec;
+    if (name !== undefined) {
+      spec.name = name;
+      override(['name'], 'name');
+    }
+    if (image !== undefined) {
+      spec.image = isObject(block) ? { ...block, image } : image;
+      override(isObject(block) ? ['image', 'image'] : ['image'], 'image');
+    }
+    for (const [key, value] of secretEnvs) {
+      const items = Array.isArray(envs) ? envs : [];
+      const at = items.findIndex((item) => isObject(item) && item.key === key);
+      const index = at === -1 ? items.length : at;
+      if (Array.isArray(envs)) envs[index] = { key, value };
+      else if (isObject(envs)) Object.assign(envs, { [key]: value });
+      override(['envs', Array.isArray(envs) ? index : key], 'secret-envs');
+    }
+  }
+
+  const anchors = new Map<string, Node>();
+  visit(document, (_, node) => {
+    if (isAlias(node)) anchored.set(node, anchors.get(node.source));
+    else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
+  });
+  for (const { code, pos } of document.warnings)
+    if (code === 'TAG_RESOLVE_FAILED') issues.push(errorAt(source.range(...pos), customTag));
+  const value = isBroken ? undefined : read(document.contents, []);
+  const ownName = isObject(value) && typeof value.name === 'string' ? value.name : '';
+  if (isObject(value)) putInputs(value, inputs.image ?? images?.get(name ?? ownName));
+  return { value, issues, places, ownName, templates, secretValues };
 }
 
 type ReaderWords = Words & { severity?: Severity; written?: string };

@@ -3,11 +3,18 @@
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import type { Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
+import type { Issue, IssueCode, IssuePath, ReadDocument, Severity } from './issue.ts';
 import { issueAt, memberText, valueText } from './issue.ts';
 
-/** `what` follows the name of the field at `path`. */
-type Rule = readonly [isBroken: boolean, path: IssuePath, what: string, hint: string, code?: IssueCode];
+/** `what` follows the name of the field at `path`. Default: an error of code `invalid-value`. */
+type Rule = readonly [
+  isBroken: boolean,
+  path: IssuePath,
+  what: string,
+  hint: string,
+  code?: IssueCode,
+  severity?: Severity,
+];
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
@@ -34,6 +41,8 @@ export function rulesOf(document: ReadDocument): Issue[] {
     ],
     [maxNum < minNum, ['workerConfig', 'maxNum'], belowMin, 'Raise `maxNum` or lower `minNum`.', 'max-below-min'],
     ...compareRules(document),
+    ...policyRules(document),
+    ...productRules(document),
     ...volumeRules(document),
     ...envRules(document),
     ...tests.flatMap((test, index) => {
@@ -44,11 +53,9 @@ export function rulesOf(document: ReadDocument): Issue[] {
     }),
   ];
   const broken = rules.filter(([isBroken]) => isBroken);
-  return [
-    ...broken.map(([, path, what, hint, code]) => issueAt(document, path, { what, hint, code })),
-    ...policyIssues(document),
-    ...productIssues(document),
-  ];
+  return broken.map(([, path, ...[what, hint, code, severity]]) =>
+    issueAt(document, path, { what, hint, code, severity }),
+  );
 }
 
 function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[] {
@@ -80,30 +87,28 @@ function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[]
   ];
 }
 
-function policyIssues(document: ReadDocument): Issue[] {
-  const { type = 'queue' } = document.readable.policy ?? {};
-  if (type === 'queue' || type === 'concurrency') return [];
-  const [meant] = nearest(type, ['queue', 'concurrency']);
-  const known = `is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
+const policyTypes = ['queue', 'concurrency'];
+
+function policyRules({ readable: { policy = {} } }: ReadDocument): Rule[] {
+  const { type = 'queue' } = policy;
+  const [meant] = nearest(type, policyTypes);
+  const unchecked = meant ? '' : ', so the range of `policy.value` is not checked';
+  const what = `is ${valueText(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
   const use =
     'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.';
-  const unchecked = meant ? '' : ', so the range of `policy.value` is not checked';
-  const words = { what: known + unchecked, hint: meant ? `Did you mean \`${meant}\`?` : use };
-  const severity = meant ? 'error' : 'warning';
-  return [issueAt(document, ['policy', 'type'], { code: 'unknown-policy-type', severity, ...words })];
+  const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, 'error' as const] : [use, 'warning' as const];
+  return [[!policyTypes.includes(type), ['policy', 'type'], what, hint, 'unknown-policy-type', severity]];
 }
 
 /** The model of a GPU, which people write in the place of a product: A100, H100-80GB, L40S, RTX 4090. */
 const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
 
 /** Only the service knows the IDs of its products. */
-function productIssues(document: ReadDocument): Issue[] {
-  const { products = [] } = document.readable;
-  return products.flatMap((product, index) => {
-    if (!gpuModel.test(product)) return [];
+function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
+  const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
+  return products.map((product, index) => {
     const what = `is ${valueText(product)}, which is a model of GPU`;
-    const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
-    return issueAt(document, ['products', index], { code: 'invalid-value', severity: 'warning', what, hint });
+    return [gpuModel.test(product), ['products', index], what, hint, 'invalid-value', 'warning'];
   });
 }
 

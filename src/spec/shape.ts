@@ -97,8 +97,6 @@ function oneInWords(schema: Schema): string {
   if (writtenUnions.has(schema)) return 'text or a number';
   const def = defOf(schema);
   const number = 'format' in def ? 'a whole number' : 'a number';
-  const words = { string: 'text', number, array: 'a list' };
-  if (def.type in words) return words[def.type as keyof typeof words];
-  const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
-  return names.length === 0 || names.length > 4 ? 'a mapping' : `a mapping of ${names.join(', ')}`;
+  const words: Readonly<Record<string, string>> = { string: 'text', number, array: 'a list' };
+  return words[def.type] ?? 'a mapping';
 }

@@ -65,50 +65,42 @@ interface Spot {
 }
 
 /** The places of a document by their paths, in the file or in an input that gave the value; filled by its reader. */
-export class Places {
-  readonly #source: SourceText;
-  readonly #start: number;
-  readonly #spots = new Map<string, Spot | InputPlace>();
+export type Places = ReturnType<typeof createPlaces>;
 
-  constructor(document: Document.Parsed, source: SourceText) {
-    this.#source = source;
-    [this.#start] = document.range;
-  }
-
-  set(path: IssuePath, spot: Spot | InputPlace): void {
-    this.#spots.set(keyOf(path), spot);
-  }
-
-  has(path: IssuePath): boolean {
-    return this.#spots.has(keyOf(path));
-  }
-
-  /** The range of the value, or of its key; of the nearest ancestor's key if it is missing; or the input that gave it. */
-  placeOf(path: IssuePath, part: 'value' | 'key' = 'value'): Place {
-    const { spot, depth } = this.#nearest(path);
-    if (spot && 'input' in spot) return spot;
-    const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, this.#source));
-    // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
-    const isValue = depth === path.length ? part === 'value' : isScalar(spot?.node);
-    const span = isValue && value && value.end > value.start ? value : (key ?? value);
-    const start = span?.start ?? this.#start;
-    return this.#source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
-  }
-
-  /** The text that the file has there, or in a shorthand for it; undefined where an input gave it, or it has none. */
-  written(path: IssuePath): string | undefined {
-    const { spot, depth } = this.#nearest(path);
-    const node = depth > 0 && spot && 'node' in spot ? spot.node : undefined;
-    if (!isScalar(node)) return undefined;
-    return typeof node.value === 'string' ? node.value : node.source;
-  }
+export function createPlaces(document: Document.Parsed, source: SourceText) {
+  const [documentStart] = document.range;
+  const spots = new Map<string, Spot | InputPlace>();
+  const has = (path: IssuePath): boolean => spots.has(keyOf(path));
 
   /** Of a path or its last ancestor that exists. The place of an aliased node is that of the alias. */
-  #nearest(path: IssuePath): { spot: Spot | InputPlace | undefined; depth: number } {
+  function nearest(path: IssuePath): { spot: Spot | InputPlace | undefined; depth: number } {
     let depth = path.length;
-    while (depth > 0 && !this.has(path.slice(0, depth))) depth -= 1;
-    return { spot: this.#spots.get(keyOf(path.slice(0, depth))), depth };
+    while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
+    return { spot: spots.get(keyOf(path.slice(0, depth))), depth };
   }
+
+  return {
+    has,
+    set: (path: IssuePath, spot: Spot | InputPlace): void => void spots.set(keyOf(path), spot),
+    /** The range of the value, or of its key; of the nearest ancestor's key if it is missing; or the input that gave it. */
+    placeOf(path: IssuePath, part: 'value' | 'key' = 'value'): Place {
+      const { spot, depth } = nearest(path);
+      if (spot && 'input' in spot) return spot;
+      const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
+      // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
+      const isValue = depth === path.length ? part === 'value' : isScalar(spot?.node);
+      const span = isValue && value && value.end > value.start ? value : (key ?? value);
+      const start = span?.start ?? documentStart;
+      return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
+    },
+    /** The text that the file has there, or in a shorthand for it; undefined where an input gave it, or it has none. */
+    written(path: IssuePath): string | undefined {
+      const { spot, depth } = nearest(path);
+      const node = depth > 0 && spot && 'node' in spot ? spot.node : undefined;
+      if (!isScalar(node)) return undefined;
+      return typeof node.value === 'string' ? node.value : node.source;
+    },
+  };
 }
 
 const keyOf = (path: IssuePath) => JSON.stringify(path);

@@ -227,7 +227,7 @@ export function commandContext({
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
-      watch: async () => undefined,
+      users: { connect: notUsed, clock },
       compare: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },

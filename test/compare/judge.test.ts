@@ -183,10 +183,10 @@ describe('of right answers', () => {
     expect(verdictOf(judged(spell, { rules, again }), 'right')).toBe(verdict);
   });
 
-  test('only what may be a spell is asked again, at most 29 times', () => {
+  test('only what may be a spell is asked again, at most 30 times', () => {
     const first = (given: Pair[]) => judgeAll([groupOf(given)], { rules, clean, again: undefined }).suspects.length;
     expect([first(mixed(fine, lost(12))), first([...fine, ...lost(12)]), first([...fine, ...lost(90)])]).toEqual([
-      0, 12, 29,
+      0, 12, 30,
     ]);
   });
 
@@ -229,6 +229,8 @@ describe('of prompts', () => {
     ).flat();
   test.for<[string, Pair[], Pair[], string]>([
     ['slower, and slower again', prompts(30, 1.5), prompts(20, 1.5), 'slower'],
+    ['slower, and half of them again', prompts(30, 1.5), mixed(prompts(10, 1.5), prompts(10, 1)), 'slower'],
+    ['slower, and less than half of them again', prompts(30, 1.5), mixed(prompts(9, 1.5), prompts(11, 1)), 'undecided'],
     ['slower, and not again', prompts(30, 1.5), prompts(20, 1), 'undecided'],
     ['slower, and not asked again', prompts(30, 1.5), [], 'not-compared'],
     ['as fast', prompts(30, 1), [], 'fine'],

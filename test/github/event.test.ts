@@ -30,9 +30,8 @@ const context: GitHubContext = {
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, action: 'opened', state: 'open', isFromFork: false, isDraft: false, labels: [] },
-  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '', label: '' },
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', label: '' },
 };
-const mergeSha = 'c4295bd74fb0f4fda03689c3df3f2803b658fd85';
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
   ...context,
@@ -74,7 +73,7 @@ const byExample = (action: string, change: Partial<PullRequestEvent>): Case => {
 };
 const afterRun = example('workflow_run', 'completed');
 const review = example('pull_request_review', 'submitted');
-const mergedAs = { action: 'closed', state: 'merged', mergeSha: 'b'.repeat(40) } as const;
+const mergedAs = { action: 'closed', state: 'merged' } as const;
 const headOf = (repo: object | null) => changed({}, { repo });
 const oddLabels = changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' });
 const ofReview = expect.objectContaining({ number: 2, state: 'open', isFromFork: false });
@@ -82,13 +81,13 @@ const onComment = { eventName: 'issue_comment', checkout: facts.sha };
 const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, ...more });
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
-  byExample('closed', { state: 'closed', mergeSha, labels: ['bug'] }),
-  byExample('labeled', { mergeSha, labels: ['bug'], label: 'bug' }),
+  byExample('closed', { state: 'closed', labels: ['bug'] }),
+  byExample('labeled', { labels: ['bug'], label: 'bug' }),
   // Its list still has the label.
-  byExample('unlabeled', { mergeSha, labels: [], label: 'bug' }),
+  byExample('unlabeled', { labels: [], label: 'bug' }),
   byExample('converted_to_draft', { isDraft: true, labels: ['bug'] }),
   ['odd labels are not told', oddLabels, {}, onPullRequest({ labels: undefined, isDraft: undefined })],
-  ['merged', { ...merged, action: 'closed' }, {}, { ...onPullRequest(mergedAs), sha: mergedAs.mergeSha }],
+  ['merged', { ...merged, action: 'closed' }, {}, { ...onPullRequest(mergedAs), sha: 'b'.repeat(40) }],
   ['from a fork', headOf({ full_name: 'm/x' }), {}, onPullRequest({ isFromFork: true })],
   ['from a fork that is gone', headOf(null), {}, onPullRequest({ isFromFork: true })],
   ['from us in other letters', headOf({ full_name: 'codertocat/hello-world' }), {}, onPullRequest()],
