@@ -6625,11 +6625,10 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "", workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
+	const { appName = "" } = document.readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
-	const belowMin = `(${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
 	const tests = document.readable.tests ?? [];
 	return [
 		[
@@ -6651,13 +6650,6 @@ function rulesOf(document) {
 			"is missing: its meaning follows from the type",
 			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
 			"missing-key"
-		],
-		[
-			maxNum < minNum,
-			["workerConfig", "maxNum"],
-			belowMin,
-			"Raise `maxNum` or lower `minNum`.",
-			"max-below-min"
 		],
 		...compareRules(document),
 		...policyRules(document),
@@ -8729,10 +8721,14 @@ function checkVersion(document, version, known = []) {
 
 // src/check/plan.ts
 function checkDocuments(documents, live) {
-	return documents.flatMap((document) => [...checkStorage(document, document.readable, "warning"), ...checkLimits({
-		document,
-		...live
-	})]);
+	return documents.flatMap((document) => [
+		...checkWorkers(document, document.readable.workerConfig),
+		...checkStorage(document, document.readable, "warning"),
+		...checkLimits({
+			document,
+			...live
+		})
+	]);
 }
 function checkPlan({ document, plan, ...live }) {
 	const limited = checkLimits({
@@ -8762,15 +8758,14 @@ function checkRoute(document, { problems }) {
 		...words
 	}));
 }
-function checkWorkers(document, { minNum, maxNum }) {
-	const given = ["minNum", "maxNum"].map((name) => ["workerConfig", name]).filter(document.mentions);
-	const [path] = given;
-	if (maxNum >= minNum || !path || given.length > 1) return [];
-	const what = `leaves \`workerConfig.maxNum\` (${maxNum}) below \`workerConfig.minNum\` (${minNum})`;
+function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
+	if (maxNum >= minNum) return [];
+	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
+	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
 	return [require_service.issueAt(document, path, {
 		code: "max-below-min",
 		what,
-		hint: "Set both."
+		hint: "Raise `maxNum` or lower `minNum`."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
