@@ -4,11 +4,7 @@ import { durationMeant, parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import { closest, didYouMean } from './nearest.ts';
 import { parseReference } from './registry/reference.ts';
-import { visibleText } from './shown-text.ts';
-
-function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
-}
+import { quote, visibleText } from './shown-text.ts';
 
 /** `Did you mean …? ` before a list of words; '' where none is near. */
 export function suggest(word: string, words: readonly string[], end = ''): string {

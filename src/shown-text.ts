@@ -22,6 +22,14 @@ export function bounded(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** At most 60 characters. */
+export function shortValue(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** {@link shortValue} in quotes, on one line. */
+export const quote = (text: string) => JSON.stringify(shortValue(text));
+
 /** One line for people: control and formatting characters become spaces, at most `max` characters stay. */
 export function oneLine(text: string, max = 300): string {
   return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), max);

@@ -44,8 +44,8 @@ const allowed: Readonly<Record<string, string>> = {
   secrets: 'shown-text',
   service: 'service http secrets model errors json shown-text times | clock',
   model: 'model durations json registry/reference.ts',
-  spec: 'spec model nearest json durations registry/reference.ts',
-  registry: 'registry http errors json times | clock secrets',
+  spec: 'spec model nearest json durations shown-text registry/reference.ts',
+  registry: 'registry http errors json shown-text times | clock secrets',
   github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +

@@ -1,5 +1,7 @@
 /** Image references by the grammar of the distribution project, normalised as Docker does. */
 
+import { quote } from '../shown-text.ts';
+
 export interface ImageReference {
   /** The registry in lower case, with a given port: `docker.io`, `ghcr.io`, `localhost:5000`. */
   readonly domain: string;
@@ -58,20 +60,20 @@ export function parseReference(text: string): ParsedReference {
 
 function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {
   const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
-  if (scheme) return { part: 'form', found: `the scheme ${quoteStart(scheme)}` };
+  if (scheme) return { part: 'form', found: `the scheme ${quote(scheme)}` };
   if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
   if (digestForm.test(text)) return { part: 'form', found: 'a digest alone' };
   if (/^[:@]/.test(text)) return { part: 'form', found: 'no repository' };
   const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);
   const { domain, path } = splitName(name);
   if (digest !== undefined && !digestForm.test(digest))
-    return { part: 'digest', found: `${quoteStart(digest)}, which is not a digest` };
-  if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quoteStart(tag)}` };
+    return { part: 'digest', found: `${quote(digest)}, which is not a digest` };
+  if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quote(tag)}` };
   // The parser of URLs knows ports and IP addresses, and the registry's URL must be valid.
   if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`))
-    return { part: 'registry', found: `the registry ${quoteStart(domain)}` };
+    return { part: 'registry', found: `the registry ${quote(domain)}` };
   if (path.length > 255 || !path.split('/').every((part) => componentForm.test(part)))
-    return { part: 'repository', found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}` };
+    return { part: 'repository', found: `the repository ${quote(name.endsWith(path) ? path : name)}` };
   return { domain, path, tag, digest };
 }
 
@@ -98,9 +100,4 @@ function splitName(name: string): Pick<ImageReference, 'domain' | 'path'> {
   const path = isHost ? name.slice(slash + 1) : name;
   if (isHost && first !== 'docker.io' && first !== 'index.docker.io') return { domain: first, path };
   return { domain: 'docker.io', path: path.includes('/') ? path : `library/${path}` };
-}
-
-/** Control characters as escapes, so that a message stays one line. */
-function quoteStart(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -1,6 +1,7 @@
 /** A document of a spec, and its mistakes: code, severity, words and place; how fields are named in messages. */
 import type { Templates } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
+import { quote, shortValue } from '../shown-text.ts';
 
 /** In UTF-16 units, as editors and GitHub count. */
 export interface Point {
@@ -156,7 +157,7 @@ export function memberText(path: IssuePath): string {
 
 /** A value of a field that holds no secret. */
 export function valueText(value: string | number): string {
-  return typeof value === 'number' ? String(value) : JSON.stringify(shortValue(value));
+  return typeof value === 'number' ? String(value) : quote(value);
 }
 
 /** "1–10", "at least 1", "at most 10". */
@@ -164,9 +165,4 @@ export function rangeText({ min, max }: { min?: number | undefined; max?: number
   if (min === undefined) return `at most ${max}`;
   if (max === undefined) return `at least ${min}`;
   return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-
-/** At most 60 characters. */
-export function shortValue(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -5,6 +5,7 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { closest, didYouMean, nearest } from '../nearest.ts';
+import { shortValue } from '../shown-text.ts';
 import { fieldHint, synonymsOf } from './foreign.ts';
 import {
   errorAt,
@@ -14,7 +15,6 @@ import {
   maxIssues,
   memberText,
   rangeText,
-  shortValue,
   valueText,
   type Words,
 } from './issue.ts';
