@@ -82,25 +82,30 @@ const unanswered: Readonly<Record<Exclude<HttpFailure['kind'], 'refused' | 'unre
   invalid: { code: 'unreadable' },
 };
 
+/** Asked from above: the first row that fits decides. */
 function classifyRefusal(
   { status, summary: { form, raw } }: Extract<HttpFailure, { kind: 'refused' }>,
   operation: Operation,
 ): Classification {
   const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);
-  // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
-  if (operation === 'create' && /cluster is not active/i.test(raw.message)) return asleep;
   const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : undefined;
-  if (byReason) return byReason;
-  if (status >= 300 && status < 400) return { code: 'unreadable', hint: redirectHint };
-  if (status === 401 || status === 403) return { code: 'unauthorized' };
-  if (status === 402) return { code: 'quota' };
   // An error body without a reason (service-observed.md).
   const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
-  if (namesEndpoint && form === 'json' && (status === 404 || saysSo)) return { code: 'not-found' };
-  // So says a web server in front of the service.
-  if (status === 404) return { code: 'rejected', hint: checkBaseUrl };
-  if (status === 409 && namesEndpoint && operation !== 'get') return { code: 'busy' };
-  return { code: [408, 425, 429].includes(status) || status >= 500 ? 'unavailable' : 'rejected' };
+  const isMissing = namesEndpoint && form === 'json' && (status === 404 || saysSo);
+  const rows: readonly (readonly [fits: boolean, meaning: Classification | undefined])[] = [
+    // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
+    [operation === 'create' && /cluster is not active/i.test(raw.message), asleep],
+    [byReason !== undefined, byReason],
+    [status < 400, { code: 'unreadable', hint: redirectHint }],
+    [[401, 403].includes(status), { code: 'unauthorized' }],
+    [status === 402, { code: 'quota' }],
+    [isMissing, { code: 'not-found' }],
+    // So says a web server in front of the service.
+    [status === 404, { code: 'rejected', hint: checkBaseUrl }],
+    [status === 409 && namesEndpoint && operation !== 'get', { code: 'busy' }],
+    [[408, 425, 429].includes(status) || status >= 500, { code: 'unavailable' }],
+  ];
+  return rows.find(([fits]) => fits)?.[1] ?? { code: 'rejected' };
 }
 
 const asleep: Classification = {
