@@ -7243,7 +7243,7 @@ function foundText(path, found, source) {
 	const isHidden = require_service.mayHoldSecret(path.join(".")) || isBodyOrHeader(path);
 	const [type, shown] = {
 		string: ["text", `the text ${require_service.valueText(String(found))}`],
-		number: ["a number", `the number ${require_service.shortValue(source)}`],
+		number: ["a number", `the number ${require_index.shortValue(source)}`],
 		boolean: ["true or false", `\`${source}\``]
 	}[typeof found];
 	return isHidden ? type : shown;

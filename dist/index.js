@@ -524,6 +524,37 @@ function asDeployError(thrown) {
 	});
 }
 
+// src/shown-text.ts
+const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
+const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
+function withoutControls(text) {
+	return text.replaceAll(controls, "");
+}
+function visibleText(text) {
+	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
+}
+function bounded(text, maxLength) {
+	if (text.length <= maxLength) return text;
+	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+function shortValue(text) {
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+const quote = (text) => JSON.stringify(shortValue(text));
+function oneLine(text, max = 300) {
+	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
+}
+function isPlainUrl(text) {
+	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+	return url !== null && text.length <= 2048 && !url.username && !url.password;
+}
+function escapeMarkup(text) {
+	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
+}
+
 // src/registry/reference.ts
 const servicePlatform = "linux/amd64";
 const digestForm = /^sha256:[0-9a-f]{64}$/;
@@ -560,7 +591,7 @@ function readReference(text) {
 	const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
 	if (scheme) return {
 		part: "form",
-		found: `the scheme ${quoteStart(scheme)}`
+		found: `the scheme ${quote(scheme)}`
 	};
 	if (/^$|\s/.test(text)) return {
 		part: "form",
@@ -578,19 +609,19 @@ function readReference(text) {
 	const { domain, path } = splitName(name);
 	if (digest !== void 0 && !digestForm.test(digest)) return {
 		part: "digest",
-		found: `${quoteStart(digest)}, which is not a digest`
+		found: `${quote(digest)}, which is not a digest`
 	};
 	if (tag !== void 0 && !tagForm.test(tag)) return {
 		part: "tag",
-		found: `the tag ${quoteStart(tag)}`
+		found: `the tag ${quote(tag)}`
 	};
 	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
 		part: "registry",
-		found: `the registry ${quoteStart(domain)}`
+		found: `the registry ${quote(domain)}`
 	};
 	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
 		part: "repository",
-		found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}`
+		found: `the repository ${quote(name.endsWith(path) ? path : name)}`
 	};
 	return {
 		domain,
@@ -631,36 +662,6 @@ function splitName(name) {
 		domain: "docker.io",
 		path: path.includes("/") ? path : `library/${path}`
 	};
-}
-function quoteStart(text) {
-	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-// src/shown-text.ts
-const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
-const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
-function withoutControls(text) {
-	return text.replaceAll(controls, "");
-}
-function visibleText(text) {
-	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
-}
-function bounded(text, maxLength) {
-	if (text.length <= maxLength) return text;
-	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-function oneLine(text, max = 300) {
-	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
-}
-function isPlainUrl(text) {
-	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-	return url !== null && text.length <= 2048 && !url.username && !url.password;
-}
-function escapeMarkup(text) {
-	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
-}
-function escapeCell(text) {
-	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
 }
 
 // src/report.ts
@@ -1229,9 +1230,6 @@ function plain(word) {
 }
 
 // src/input-values.ts
-function quote(value) {
-	return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
-}
 function suggest(word, words, end = "") {
 	const meant = closest(word, words);
 	return meant.length === 0 ? "" : `${didYouMean(meant.map((each) => each + end))} `;
@@ -2545,6 +2543,7 @@ exports.pendingMarkerKey = pendingMarkerKey;
 exports.pinReference = pinReference;
 exports.plural = plural;
 exports.proseCell = proseCell;
+exports.quote = quote;
 exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.reachMs = reachMs;
@@ -2561,6 +2560,7 @@ exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;
 exports.shortCommit = shortCommit;
+exports.shortValue = shortValue;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;

@@ -8197,7 +8197,7 @@ const memberTable = {
 		members: {
 			type: textRow({
 				schema: someText(),
-				description: "`queue` or `concurrency`; v1 sends any other type as it is.",
+				description: "`queue` or `concurrency`, always with `value`; v1 sends any other type as it is.",
 				examples: ["concurrency", "queue"],
 				neededToCreate: "Add, for example, `policy: {type: concurrency, value: 8}`.",
 				v2: {
@@ -9419,18 +9419,15 @@ function hasErrors(issues) {
 }
 function memberText(path) {
 	if (path.length === 0) return "the spec";
-	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${shortValue(each)}`).join("").replace(/^\./, "")}\``;
+	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
 }
 function valueText(value) {
-	return typeof value === "number" ? String(value) : JSON.stringify(shortValue(value));
+	return typeof value === "number" ? String(value) : require_index.quote(value);
 }
 function rangeText({ min, max }) {
 	if (min === void 0) return `at most ${max}`;
 	if (max === void 0) return `at least ${min}`;
 	return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-function shortValue(text) {
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 // src/spec/source.ts
@@ -10148,27 +10145,30 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		"update-v2",
 		"delete"
 	].includes(operation);
-	if (operation === "create" && /cluster is not active/i.test(raw.message)) return asleep;
 	const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : void 0;
-	if (byReason) return byReason;
-	if (status >= 300 && status < 400) return {
-		code: "unreadable",
-		hint: redirectHint
-	};
-	if (status === 401 || status === 403) return { code: "unauthorized" };
-	if (status === 402) return { code: "quota" };
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
-	if (namesEndpoint && form === "json" && (status === 404 || saysSo)) return { code: "not-found" };
-	if (status === 404) return {
-		code: "rejected",
-		hint: checkBaseUrl
-	};
-	if (status === 409 && namesEndpoint && operation !== "get") return { code: "busy" };
-	return { code: [
-		408,
-		425,
-		429
-	].includes(status) || status >= 500 ? "unavailable" : "rejected" };
+	const isMissing = namesEndpoint && form === "json" && (status === 404 || saysSo);
+	return [
+		[operation === "create" && /cluster is not active/i.test(raw.message), asleep],
+		[byReason !== void 0, byReason],
+		[status < 400, {
+			code: "unreadable",
+			hint: redirectHint
+		}],
+		[[401, 403].includes(status), { code: "unauthorized" }],
+		[status === 402, { code: "quota" }],
+		[isMissing, { code: "not-found" }],
+		[status === 404, {
+			code: "rejected",
+			hint: checkBaseUrl
+		}],
+		[status === 409 && namesEndpoint && operation !== "get", { code: "busy" }],
+		[[
+			408,
+			425,
+			429
+		].includes(status) || status >= 500, { code: "unavailable" }]
+	].find(([fits]) => fits)?.[1] ?? { code: "rejected" };
 }
 const asleep = {
 	code: "busy",
@@ -12849,12 +12849,6 @@ Object.defineProperty(exports, "servingIn", {
   enumerable: true,
   get: function () {
     return servingIn;
-  }
-});
-Object.defineProperty(exports, "shortValue", {
-  enumerable: true,
-  get: function () {
-    return shortValue;
   }
 });
 Object.defineProperty(exports, "shorten", {
