@@ -154,7 +154,7 @@ async function readPlatform(repository: Repository, asked: string): Promise<stri
 
 /** A 404 without that code proves nothing: it may hide a private image, and a web server answers it to everything. */
 function judgeFailure(failure: RegistryFailure): Resolution {
-  const isMissing = failure.status === 404 && failure.code === 'MANIFEST_UNKNOWN';
+  const isMissing = failure.status === 404 && failure.summary?.raw.reason === 'MANIFEST_UNKNOWN';
   return isMissing ? { kind: 'missing' } : undecided(failure);
 }
 

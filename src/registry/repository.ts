@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import { type Exchanged, firstHeader, type Transport } from '../http/transport.ts';
-import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { registryTimeoutMs } from '../times.ts';
 import type { FindLogin } from './logins.ts';
@@ -24,10 +23,8 @@ export interface RegistryPorts {
 
 export type Repository = ReturnType<typeof openRepository>;
 
-/** `code`: of the registry's own form of errors, in capitals; '' for none. */
-export type RegistryFailure = Pick<HttpFailure, 'kind' | 'status' | 'description'> & {
-  readonly code: string;
-};
+export type RegistryFailure = Pick<HttpFailure, 'kind' | 'description'> &
+  Partial<Pick<HttpFailure, 'status' | 'summary'>>;
 type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
 
 const maxRegistryRedirects = 5;
@@ -35,8 +32,6 @@ const maxRegistryRedirects = 5;
 const minMaskedToken = 16;
 /** A registry answers alike for a private repository and for none. */
 const note = ' (no such repository, or no login that may read it)';
-/** The form of errors of the distribution specification. */
-const errorsSchema = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
 const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
 
 export function openRepository(
@@ -64,8 +59,6 @@ export function openRepository(
     reply: Exchanged,
     { host, read }: { host: string; read: (json: unknown, bytes: Buffer) => Answer },
   ): Reply<Answer> {
-    const body = tryParseJson(reply.body.toString())?.value;
-    const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? '';
     const result = readExchanged(reply, {
       redactor,
       timeoutMs: registryTimeoutMs,
@@ -76,7 +69,7 @@ export function openRepository(
     if (result.ok) return result;
     const isLate = result.failure.kind === 'cancelled';
     const words = isLate ? `did not answer within ${registryTimeoutMs / 1000} s` : result.failure.description;
-    return { ok: false, failure: { ...result.failure, code, description: `${host} ${words}` } };
+    return { ok: false, failure: { ...result.failure, description: `${host} ${words}` } };
   }
 
   /** The header for the next request after a 401. */
@@ -92,7 +85,7 @@ export function openRepository(
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
     const description = `${host} names a token server that is not an https address`;
-    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', code: '', description } };
+    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', description } };
     const service = bearer.get('service');
     if (service !== undefined) realm.searchParams.set('service', service);
     realm.searchParams.set('scope', bearer.get('scope') || `repository:${name}:pull`);

@@ -99,13 +99,10 @@ describe('what is missing', () => {
     expect(await ask(registry)).toEqual(unknown);
   });
 
-  test.for<[body: string, kind: string]>([
-    ['{"message":"not found","errors":[{"code":"MANIFEST_UNKNOWN"}]}', 'missing'],
-    ['{"error":{"code":"x"},"errors":[{"code":"MANIFEST_UNKNOWN"}]}', 'missing'],
-    ['{"error":"MANIFEST_UNKNOWN: no such manifest"}', 'unknown'],
-  ])('a 404 with %s is %s', async ([body, kind]) => {
+  test('a sentence that only begins with the code says nothing', async () => {
     await using registry = await startRegistry({ auth: 'none' });
+    const body = '{"error":"MANIFEST_UNKNOWN: no such manifest"}';
     registry.fail({ at: 'manifest', kind: 'status', status: 404, body });
-    expect((await ask(registry)).kind).toBe(kind);
+    expect((await ask(registry)).kind).toBe('unknown');
   });
 });
