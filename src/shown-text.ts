@@ -22,10 +22,8 @@ export function bounded(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** At most 60 characters. */
-export function shortValue(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
+/** At most 60 characters and a `…`. */
+export const shortValue = (text: string) => bounded(text, 61);
 
 /** {@link shortValue} in quotes, on one line. */
 export const quote = (text: string) => JSON.stringify(shortValue(text));

@@ -6,12 +6,13 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import { quote } from '../shown-text.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
 import { firstPages, type ListOptions, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { quoteName, readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
+import { readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /**
@@ -148,7 +149,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       sendConfig(config, () => ({
         ...given,
         ...calls.create,
-        title: `create endpoint ${quoteName(config.name)}`,
+        title: `create endpoint ${quote(config.name)}`,
         body: createBody(config),
         read: readCreated,
       })),
@@ -156,7 +157,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       sendConfig(config, () => ({
         ...given,
         ...calls.update,
-        title: `update endpoint ${quoteName(id)}`,
+        title: `update endpoint ${quote(id)}`,
         body: updateV1Body({ id, config }),
       })),
     updateV2: ({ id, config, fields }, given) =>
@@ -164,7 +165,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         ...given,
         ...calls.updateV2,
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
-        title: `update endpoint ${quoteName(id)}`,
+        title: `update endpoint ${quote(id)}`,
         body: updateV2Body(config, fields),
         read: readUpdatedV2,
       })),
@@ -175,14 +176,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return endpoints.map(clean);
     },
     get: async (id, given) => {
-      const title = `get endpoint ${quoteName(id)}`;
+      const title = `get endpoint ${quote(id)}`;
       const read = (body: unknown) => readGotten(body, id);
       const endpoint = await send({ ...given, ...calls.get, title, query: { id }, read });
       hideEnvs(endpoint.config);
       return clean(endpoint);
     },
     delete: (name, given) =>
-      send({ ...given, ...calls.delete, title: `delete endpoint ${quoteName(name)}`, body: { name } }),
+      send({ ...given, ...calls.delete, title: `delete endpoint ${quote(name)}`, body: { name } }),
     limits: (given) => send({ ...given, ...calls.limits, title: 'read the limits', read: toLimits }),
     close: network.close,
   };

@@ -3,7 +3,7 @@
 import { ContractBreak } from '../http/answer.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
-import { oneLine } from '../shown-text.ts';
+import { quote } from '../shown-text.ts';
 import { type ListOptions, listKey, type Page } from './list.ts';
 import { asInteger, asList, asText, describeFound, toEndpoint, toListedName } from './wire-endpoint.ts';
 
@@ -33,12 +33,7 @@ export function readGotten(body: unknown, id: string): Endpoint {
   const { endpoint } = readMembers(body);
   const found = readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
   if (found === id) return toEndpoint(endpoint, { isWhole: true });
-  throw new ContractBreak(`endpoint.id: expected ${quoteName(id)}, got ${quoteName(found)}`);
-}
-
-/** An id or a name for a message: in quotes, one line, at most 100 characters. */
-export function quoteName(text: string): string {
-  return JSON.stringify(oneLine(text, 100));
+  throw new ContractBreak(`endpoint.id: expected ${quote(id)}, got ${quote(found)}`);
 }
 
 /** service-api.md, v1 Create endpoint. */
