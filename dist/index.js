@@ -537,9 +537,7 @@ function bounded(text, maxLength) {
 	if (text.length <= maxLength) return text;
 	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
-function shortValue(text) {
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
+const shortValue = (text) => bounded(text, 61);
 const quote = (text) => JSON.stringify(shortValue(text));
 function oneLine(text, max = 300) {
 	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);

@@ -44,7 +44,6 @@ async function readConfig(path) {
 const maxRegistryRedirects = 5;
 const minMaskedToken = 16;
 const note = " (no such repository, or no login that may read it)";
-const errorsSchema = require_service.object({ errors: require_service.tuple([require_service.object({ code: require_service.string() })], require_service.unknown()) });
 const tokenAnswer = require_service.object({
 	token: require_service.optional(require_service.string()),
 	access_token: require_service.optional(require_service.string())
@@ -69,8 +68,6 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 		});
 	}
 	function readReply(reply, { host, read }) {
-		const body = require_service.tryParseJson(reply.body.toString())?.value;
-		const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? "";
 		const result = require_service.readExchanged(reply, {
 			redactor,
 			timeoutMs: require_index.registryTimeoutMs,
@@ -88,7 +85,6 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			ok: false,
 			failure: {
 				...result.failure,
-				code,
 				description: `${host} ${words}`
 			}
 		};
@@ -115,7 +111,6 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			ok: false,
 			failure: {
 				kind: "invalid",
-				code: "",
 				description
 			}
 		};
@@ -309,7 +304,7 @@ async function readPlatform(repository, asked) {
 	return read.ok ? read.value : void 0;
 }
 function judgeFailure(failure) {
-	return failure.status === 404 && failure.code === "MANIFEST_UNKNOWN" ? { kind: "missing" } : undecided(failure);
+	return failure.status === 404 && failure.summary?.raw.reason === "MANIFEST_UNKNOWN" ? { kind: "missing" } : undecided(failure);
 }
 function undecided({ kind, status = 0, description: reason }) {
 	const causeOf = () => {

@@ -7060,114 +7060,6 @@ const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
 		});
 	};
 });
-const $ZodTuple = /*@__PURE__*/ $constructor("$ZodTuple", (inst, def) => {
-	$ZodType.init(inst, def);
-	const items = def.items;
-	const memo = globalConfig.memoizer;
-	memo?.attach(inst);
-	inst._zod.parse = (payload, ctx) => {
-		const input = payload.value;
-		if (!Array.isArray(input)) {
-			payload.issues.push({
-				input,
-				inst,
-				expected: "tuple",
-				code: "invalid_type"
-			});
-			return payload;
-		}
-		payload.value = memo ? memo.alloc(inst, payload, [], ctx) : [];
-		const proms = [];
-		const optinStart = getTupleOptStart(items, "optin");
-		const optoutStart = getTupleOptStart(items, "optout");
-		if (!def.rest) {
-			if (input.length < optinStart) {
-				payload.issues.push({
-					code: "too_small",
-					minimum: optinStart,
-					inclusive: true,
-					input,
-					inst,
-					origin: "array"
-				});
-				return payload;
-			}
-			if (input.length > items.length) payload.issues.push({
-				code: "too_big",
-				maximum: items.length,
-				inclusive: true,
-				input,
-				inst,
-				origin: "array"
-			});
-		}
-		const itemResults = new Array(items.length);
-		const abortEarly = def.rest ? ctx?.abortEarly : void 0;
-		let itemAborted = false;
-		for (let i = 0; i < items.length; i++) {
-			const r = items[i]._zod.run({
-				value: input[i],
-				issues: []
-			}, ctx);
-			if (r instanceof Promise) proms.push(r.then((rr) => {
-				itemResults[i] = rr;
-			}));
-			else {
-				itemResults[i] = r;
-				if (abortEarly && !itemAborted && r.issues.length) itemAborted = aborted(r);
-			}
-		}
-		if (def.rest && !itemAborted) {
-			let i = items.length - 1;
-			const rest = input.slice(items.length);
-			let seen = payload.issues.length;
-			for (const el of rest) {
-				if (abortEarly && payload.issues.length !== seen) {
-					if (aborted(payload, seen)) break;
-					seen = payload.issues.length;
-				}
-				i++;
-				const result = def.rest._zod.run({
-					value: el,
-					issues: []
-				}, ctx);
-				if (result instanceof Promise) proms.push(result.then((r) => handleTupleResult(r, payload, i)));
-				else handleTupleResult(result, payload, i);
-			}
-		}
-		if (proms.length) return Promise.all(proms).then(() => handleTupleResults(itemResults, payload, items, input, optoutStart));
-		return handleTupleResults(itemResults, payload, items, input, optoutStart);
-	};
-});
-function getTupleOptStart(items, key) {
-	for (let i = items.length - 1; i >= 0; i--) if (!(key === "optin" ? items[i]._zod.optin !== void 0 : items[i]._zod.optout === "optional")) return i + 1;
-	return 0;
-}
-function handleTupleResult(result, final, index) {
-	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
-	final.value[index] = result.value;
-}
-function handleTupleResults(itemResults, final, items, input, optoutStart) {
-	for (let i = 0; i < items.length; i++) {
-		const r = itemResults[i];
-		const isPresent = i < input.length;
-		if (!isPresent && i >= optoutStart && items[i]._zod.optin === "optional") {
-			final.value.length = i;
-			break;
-		}
-		if (r.issues.length) {
-			if (!isPresent && i >= optoutStart) {
-				final.value.length = i;
-				break;
-			}
-			final.issues.push(...prefixIssues(i, r.issues));
-		}
-		final.value[i] = r.value;
-	}
-	for (let i = final.value.length - 1; i >= input.length; i--) if (items[i]._zod.optout === "optional" && final.value[i] === void 0) final.value.length = i;
-	else break;
-	return final;
-}
 const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 	$ZodType.init(inst, def);
 	const memo = globalConfig.memoizer;
@@ -7827,21 +7719,6 @@ function union(options, params) {
 	return new ZodMiniUnion({
 		type: "union",
 		options,
-		...normalizeParams(params)
-	});
-}
-const ZodMiniTuple = /*@__PURE__*/ $constructor("ZodMiniTuple", (inst, def) => {
-	$ZodTuple.init(inst, def);
-	ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function tuple(items, _paramsOrRest, _params) {
-	const hasRest = _paramsOrRest instanceof $ZodType;
-	const params = hasRest ? _params : _paramsOrRest;
-	return new ZodMiniTuple({
-		type: "tuple",
-		items,
-		rest: hasRest ? _paramsOrRest : null,
 		...normalizeParams(params)
 	});
 }
@@ -11294,10 +11171,7 @@ function readGotten(body, id) {
 	const { endpoint } = readMembers(body);
 	const found = readId(readMembers(endpoint, "endpoint").id, "endpoint.id");
 	if (found === id) return toEndpoint(endpoint, { isWhole: true });
-	throw new ContractBreak(`endpoint.id: expected ${quoteName(id)}, got ${quoteName(found)}`);
-}
-function quoteName(text) {
-	return JSON.stringify(require_index.oneLine(text, 100));
+	throw new ContractBreak(`endpoint.id: expected ${require_index.quote(id)}, got ${require_index.quote(found)}`);
 }
 function readCreated(body) {
 	const { id } = readMembers(body);
@@ -11522,14 +11396,14 @@ function createServiceClient(options) {
 		create: (config, given) => sendConfig(config, () => ({
 			...given,
 			...calls.create,
-			title: `create endpoint ${quoteName(config.name)}`,
+			title: `create endpoint ${require_index.quote(config.name)}`,
 			body: createBody(config),
 			read: readCreated
 		})),
 		updateV1: ({ id, config }, given) => sendConfig(config, () => ({
 			...given,
 			...calls.update,
-			title: `update endpoint ${quoteName(id)}`,
+			title: `update endpoint ${require_index.quote(id)}`,
 			body: updateV1Body({
 				id,
 				config
@@ -11539,7 +11413,7 @@ function createServiceClient(options) {
 			...given,
 			...calls.updateV2,
 			path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
-			title: `update endpoint ${quoteName(id)}`,
+			title: `update endpoint ${require_index.quote(id)}`,
 			body: updateV2Body(config, fields),
 			read: readUpdatedV2
 		})),
@@ -11549,7 +11423,7 @@ function createServiceClient(options) {
 			return endpoints.map(clean);
 		},
 		get: async (id, given) => {
-			const title = `get endpoint ${quoteName(id)}`;
+			const title = `get endpoint ${require_index.quote(id)}`;
 			const read = (body) => readGotten(body, id);
 			const endpoint = await send({
 				...given,
@@ -11564,7 +11438,7 @@ function createServiceClient(options) {
 		delete: (name, given) => send({
 			...given,
 			...calls.delete,
-			title: `delete endpoint ${quoteName(name)}`,
+			title: `delete endpoint ${require_index.quote(name)}`,
 			body: { name }
 		}),
 		limits: (given) => send({
@@ -12939,12 +12813,6 @@ Object.defineProperty(exports, "tryParseJson", {
   enumerable: true,
   get: function () {
     return tryParseJson;
-  }
-});
-Object.defineProperty(exports, "tuple", {
-  enumerable: true,
-  get: function () {
-    return tuple;
   }
 });
 Object.defineProperty(exports, "union", {
