@@ -6,10 +6,10 @@ import { foreignInputs, suggest } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
-import { displayFlags, flagNames, renderHelp, takesName, takesPreview } from './help.ts';
+import { displayFlags, flagNames, renderHelp, takesName } from './help.ts';
 
 /** Inputs of several lines or words: their flag may stand several times. */
-const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'preview', 'allow']);
+const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'allow']);
 
 type CommandLine =
   /** `lines` of each log; undefined for the default. */
@@ -42,8 +42,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     const given = { ...flagged, name: [...names, ...(flagged.name ?? [])] };
     const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
     if (twice) return { problem: `--${twice} is set twice. Set it once.` };
-    if (given.preview && !takesPreview(command))
-      return { problem: '--preview is for the command sweep. A workflow step deploys previews.' };
     const { lines } = values;
     if (lines !== undefined && (command !== 'logs' || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)))
       return { problem: '--lines is for the command logs: a whole number from 1 to 1000.' };
@@ -71,7 +69,8 @@ function problemOf(message: string): string {
   if (message.includes('does not take an argument')) return `${flag} takes no value.`;
   if (!message.startsWith('Unknown option'))
     return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
-  if (given === 'github-token') return 'There is no --github-token: comments and previews exist only in a workflow.';
+  if (/^(github-token|comment|preview)$/.test(given))
+    return `There is no ${flag}: comments and previews exist only in a workflow.`;
   if (/^(api-?key|token)$/.test(given))
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))

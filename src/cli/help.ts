@@ -5,12 +5,16 @@ import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 
-/** Arguments show in the list of processes and in the history of the shell; a comment needs the token of a workflow. */
-const withoutFlag: ReadonlySet<InputName> = new Set(['command', 'api-key', 'secret-envs', 'github-token', 'comment']);
+/** Arguments show in the list of processes and in the history of the shell; comments and previews need a workflow. */
+const withoutFlag: ReadonlySet<InputName> = new Set([
+  'command',
+  'api-key',
+  'secret-envs',
+  'github-token',
+  'comment',
+  'preview',
+] as const);
 export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
-
-/** Only a workflow step deploys previews, because it has the event of a pull request. */
-export const takesPreview = (command: Command) => command === 'sweep';
 
 /** Where a word that is no path is the name of an endpoint; elsewhere a spec would be deployed under that name. */
 export function takesName(command: Command): boolean {
@@ -48,7 +52,7 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   list: ['Show every endpoint of the account, and who deployed it.', '--json'],
   logs: ['Show the last lines of the logs of all workers.', 'llama --lines 100'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
-  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--preview max-age=14d'],
+  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--json'],
   export: ['Write the spec of a live endpoint to a file, without envs.', 'llama llama.yaml'],
 };
 
@@ -78,7 +82,7 @@ function programHelp(): string[] {
 
 function commandHelp(command: Command): string[] {
   const [summary, example] = summaries[command];
-  const isRead = (name: InputName) => isReadBy(command, name) && (name !== 'preview' || takesPreview(command));
+  const isRead = (name: InputName) => isReadBy(command, name);
   const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
   const variables = inputNames.filter(isRead).flatMap((name) => {
     const { variable } = inputTable[name];
@@ -136,7 +140,6 @@ const placeholders: { readonly [name in InputName]?: string } = {
   variables: 'KEY=VALUE',
   'approved-plan': 'DIGEST',
   'wait-timeout': 'TIME',
-  preview: 'true|LINE',
   allow: 'WORD',
 };
 

@@ -31,7 +31,6 @@ describe('arguments', () => {
     ['plan --spec b.yaml a.yaml', 'command=plan spec=a.yaml,b.yaml'],
     ['deploy --image=-x --name -', 'command=deploy image=-x name=-'],
     ['deploy --allow adopt,untrusted a.yaml --allow=resend', 'command=deploy spec=a.yaml allow=adopt,untrusted,resend'],
-    ['sweep --preview max-age=3d --preview=workers=2', 'command=sweep preview=max-age=3d,workers=2'],
     [
       'deploy --variables A=1 --variables B=x=y --approved-plan=p1',
       'command=deploy variables=A=1,B=x=y approved-plan=p1',
@@ -112,8 +111,8 @@ describe('arguments', () => {
     ['deploy --adopt=true', 'There is no --adopt: add `adopt` to `allow`.'],
     ['deploy --dry_run', 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     ['plan --json=yes', '--json takes no value.'],
-    ['deploy --preview true', '--preview is for the command sweep. A workflow step deploys previews.'],
-    ['plan --comment true', 'Unknown flag --comment.'],
+    ['sweep --preview max-age=3d', 'There is no --preview: comments and previews exist only in a workflow.'],
+    ['plan --comment true', 'There is no --comment: comments and previews exist only in a workflow.'],
     ['plan -x', 'Unknown flag -x.'],
     ['status llama whisper', '--name is set twice. Set it once.'],
     ['status llama --name whisper', '--name is set twice. Set it once.'],
@@ -190,7 +189,7 @@ describe('help', () => {
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
     ['delete', `${withSpec} --endpoint-id`],
-    ['sweep', '--spec --name --variables --preview'],
+    ['sweep', '--spec --name --variables'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);
