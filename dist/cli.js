@@ -29,10 +29,10 @@ const withoutFlag = /* @__PURE__ */ new Set([
 	"api-key",
 	"secret-envs",
 	"github-token",
-	"comment"
+	"comment",
+	"preview"
 ]);
 const flagNames = require_index.inputNames.filter((name) => !withoutFlag.has(name));
-const takesPreview = (command) => command === "sweep";
 function takesName(command) {
 	const { makesPlan, isOffline } = require_index.commandTable[command];
 	return !makesPlan && !isOffline;
@@ -64,7 +64,7 @@ const summaries = {
 	list: ["Show every endpoint of the account, and who deployed it.", "--json"],
 	logs: ["Show the last lines of the logs of all workers.", "llama --lines 100"],
 	delete: ["Delete the endpoint that the spec names.", "endpoint.yaml"],
-	sweep: ["Delete out-of-date previews. Only in a GitHub workflow.", "--preview max-age=14d"],
+	sweep: ["Delete out-of-date previews. Only in a GitHub workflow.", "--json"],
 	export: ["Write the spec of a live endpoint to a file, without envs.", "llama llama.yaml"]
 };
 function renderHelp(command) {
@@ -88,7 +88,7 @@ function programHelp() {
 }
 function commandHelp(command) {
 	const [summary, example] = summaries[command];
-	const isRead = (name) => require_index.isReadBy(command, name) && (name !== "preview" || takesPreview(command));
+	const isRead = (name) => require_index.isReadBy(command, name);
 	const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)]);
 	const variables = require_index.inputNames.filter(isRead).flatMap((name) => {
 		const { variable } = require_index.inputTable[name];
@@ -142,7 +142,6 @@ const placeholders = {
 	variables: "KEY=VALUE",
 	"approved-plan": "DIGEST",
 	"wait-timeout": "TIME",
-	preview: "true|LINE",
 	allow: "WORD"
 };
 function described(name) {
@@ -156,7 +155,6 @@ var arguments_exports = /* @__PURE__ */ require_index.__exportAll({ parseCommand
 const repeatedFlags = /* @__PURE__ */ new Set([
 	"spec",
 	"variables",
-	"preview",
 	"allow"
 ]);
 function parseCommandLine(argv) {
@@ -187,7 +185,6 @@ function parseCommandLine(argv) {
 		};
 		const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
 		if (twice) return { problem: `--${twice} is set twice. Set it once.` };
-		if (given.preview && !takesPreview(command)) return { problem: "--preview is for the command sweep. A workflow step deploys previews." };
 		const { lines } = values;
 		if (lines !== void 0 && (command !== "logs" || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))) return { problem: "--lines is for the command logs: a whole number from 1 to 1000." };
 		const texts = {
@@ -213,7 +210,7 @@ function problemOf(message) {
 	const given = name.toLowerCase().replaceAll("_", "-");
 	if (message.includes("does not take an argument")) return `${flag} takes no value.`;
 	if (!message.startsWith("Unknown option")) return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
-	if (given === "github-token") return "There is no --github-token: comments and previews exist only in a workflow.";
+	if (/^(github-token|comment|preview)$/.test(given)) return `There is no ${flag}: comments and previews exist only in a workflow.`;
 	if (/^(api-?key|token)$/.test(given)) return `The API key is read from the environment only: set ${require_index.inputTable["api-key"].variable}.`;
 	if (/^secret-?envs?$/.test(given)) return `Secret envs are read from the environment only: set ${require_index.inputTable["secret-envs"].variable}.`;
 	const ours = require_index.foreignInputs.get(given);
