@@ -41,7 +41,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['price', /^[^\d-]*(\d+(?:\.\d+)?)\D*$/, 'Write `price: $1`.'],
   ['tests', /^(\/[\w./-]*)$/, 'Write `tests: [$1]`.'],
   ['tests.*', /^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i, 'Write `- post: $1` with `json: …`.'],
-  ['tests.*', /^(?:get +)?(?:https?:\/\/[^/\s]+)?\/?((?!http|.*(?:\.\.|[#\\]))[\w-]\S*)$/i, 'Write `- /$1`.'],
+  ['tests.*', /^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][^\s#\\]*)$/i, 'Write `- /$1`.'],
   [
     'tests.*.chat',
     /^$/,
