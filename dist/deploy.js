@@ -8671,16 +8671,16 @@ function checkMember({ path, keys, limit }, check) {
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
 	if (!limit || value === void 0) return [];
 	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		if (type !== "local" || size === void 0 || !isChanged(`${path}.${mountPath}`)) return [];
-		return checkRange(check, {
-			path: [
-				...keys,
-				index,
-				"size"
-			],
+		const at = [
+			...keys,
+			index,
+			"size"
+		];
+		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
+			path: at,
 			value: size,
 			range: limit.localVolumes
-		});
+		}) : [];
 	});
 	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
 	const start = "byPolicyType" in limit ? "policy." : path;
@@ -8731,33 +8731,26 @@ function checkDocuments(documents, live) {
 	]);
 }
 function checkPlan({ document, plan, ...live }) {
+	if (plan.operation === "unchanged") return noteUncompared(document, plan);
 	const limited = checkLimits({
 		document,
 		plan,
 		...live
 	});
-	const gaps = plan.live ? [] : checkCreation(document, "error");
-	if (plan.operation === "unchanged") return [
-		...gaps,
-		...limited,
-		...noteUncompared(document, plan)
-	];
+	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
 	return [
-		...gaps,
+		...plan.live ? [] : checkCreation(document, "error"),
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
-		...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
+		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
 	];
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function checkRoute(document, { problems }) {
-	return problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
-		code: "not-updatable",
-		...words
-	}));
-}
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
 	if (maxNum >= minNum) return [];
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
@@ -8770,8 +8763,8 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
-	const isEmpty = document.mentions(["clusterID"]);
-	if (!isGiven && !isEmpty) return [];
+	const isClusterGiven = document.mentions(["clusterID"]);
+	if (!isGiven && !isClusterGiven) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
 	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
@@ -8796,8 +8789,8 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		const cluster = {
 			code: "cluster-required",
-			severity: isEmpty ? "error" : severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isEmpty ? "empty" : `missing${keeps}`}`,
+			severity: isClusterGiven ? "error" : severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isClusterGiven ? "empty" : `missing${keeps}`}`,
 			hint: "Add the `clusterID` of the cluster that holds the storage."
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
