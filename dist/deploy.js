@@ -7178,7 +7178,7 @@ function describeRefusals(found, places) {
 		const { path, issue } = refusal;
 		const isKnown = issue.input === void 0 && (places.has(path) || isMisspelt(path, found));
 		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
-	}).take(100 + 1).toArray();
+	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, places) {
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.placeOf([...path, key], "key"), unknownKey(path, key, places), require_service.pathToKey(path, key)));
@@ -7308,13 +7308,14 @@ function parseSpecFile({ path, bytes }, overrides) {
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
+	const found = documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
+		code: "empty-spec",
+		message: "the file contains no spec",
+		hint: "Write at least `name: …` and what the endpoint runs."
+	})] : documents.flatMap(({ issues }) => issues);
 	return {
 		documents,
-		issues: capIssues(documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
-			code: "empty-spec",
-			message: "the file contains no spec",
-			hint: "Write at least `name: …` and what the endpoint runs."
-		})] : documents.flatMap(({ issues }) => issues)),
+		issues: require_service.sortIssues(found).slice(0, 100),
 		shownText: shown
 	};
 }
@@ -7408,20 +7409,6 @@ function readablePart(value, found) {
 	}
 	const left = require_service.safeParse(specSchema, value);
 	return left.success ? left.data : {};
-}
-function capIssues(issues) {
-	const sorted = require_service.sortIssues(issues);
-	const [first] = sorted.splice(100);
-	if (first === void 0) return sorted;
-	const message = `there are more than ${100} problems; from here on, they are not listed`;
-	const hint = "Correct the listed ones, then check again.";
-	return [...sorted, {
-		...first,
-		code: "more-issues",
-		message,
-		hint,
-		path: []
-	}];
 }
 function duplicateNames(documents) {
 	return ["name", "appName"].flatMap((field) => {
