@@ -158,7 +158,7 @@ export const membersCases = issueCases(
   '  input image error out-of-range image `image` is empty → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
   '  input secret-envs error invalid-value envs. a key of `envs` is malformed: it must not be empty or contain `=` → Write `KEY: value`, one variable per line.',
   given({ last: 2 }, `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`),
-  '  101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
+  '  100:1 error unknown-key key98 ⟨key98⟩ `key98` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
   '  101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, price.',
   'name:a\nports:8000\n',
   '  1:1 error wrong-type - ⟨name:a⏎ports:8000⟩ the spec is the text "name:a ports:8000"; allowed: a mapping → Write a space after each `:`, as in `name: llama-prod`.',
