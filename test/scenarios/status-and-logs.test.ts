@@ -318,7 +318,7 @@ describe('logs', () => {
     ['logs', [], /worker \w+ \(running\)\n {2}INFO: starting/, 0],
     ...['0', 'x', '1001'].map(
       (count) =>
-        ['logs', ['--lines', count], '--lines is a whole number from 1 to 1000.', 2] as [
+        ['logs', ['--lines', count], '--lines is for the command logs: a whole number from 1 to 1000.', 2] as [
           string,
           string[],
           string,
