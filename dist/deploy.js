@@ -7178,7 +7178,7 @@ function describeRefusals(found, places) {
 		const { path, issue } = refusal;
 		const isKnown = issue.input === void 0 && (places.has(path) || isMisspelt(path, found));
 		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
-	}).take(100 + 1).toArray();
+	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, places) {
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.placeOf([...path, key], "key"), unknownKey(path, key, places), require_service.pathToKey(path, key)));
@@ -7308,13 +7308,14 @@ function parseSpecFile({ path, bytes }, overrides) {
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
+	const found = documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
+		code: "empty-spec",
+		message: "the file contains no spec",
+		hint: "Write at least `name: …` and what the endpoint runs."
+	})] : documents.flatMap(({ issues }) => issues);
 	return {
 		documents,
-		issues: capIssues(documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
-			code: "empty-spec",
-			message: "the file contains no spec",
-			hint: "Write at least `name: …` and what the endpoint runs."
-		})] : documents.flatMap(({ issues }) => issues)),
+		issues: require_service.sortIssues(found).slice(0, 100),
 		shownText: shown
 	};
 }
@@ -7408,20 +7409,6 @@ function readablePart(value, found) {
 	}
 	const left = require_service.safeParse(specSchema, value);
 	return left.success ? left.data : {};
-}
-function capIssues(issues) {
-	const sorted = require_service.sortIssues(issues);
-	const [first] = sorted.splice(100);
-	if (first === void 0) return sorted;
-	const message = `there are more than ${100} problems; from here on, they are not listed`;
-	const hint = "Correct the listed ones, then check again.";
-	return [...sorted, {
-		...first,
-		code: "more-issues",
-		message,
-		hint,
-		path: []
-	}];
 }
 function duplicateNames(documents) {
 	return ["name", "appName"].flatMap((field) => {
@@ -8671,16 +8658,16 @@ function checkMember({ path, keys, limit }, check) {
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
 	if (!limit || value === void 0) return [];
 	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		if (type !== "local" || size === void 0 || !isChanged(`${path}.${mountPath}`)) return [];
-		return checkRange(check, {
-			path: [
-				...keys,
-				index,
-				"size"
-			],
+		const at = [
+			...keys,
+			index,
+			"size"
+		];
+		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
+			path: at,
 			value: size,
 			range: limit.localVolumes
-		});
+		}) : [];
 	});
 	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
 	const start = "byPolicyType" in limit ? "policy." : path;
@@ -8731,33 +8718,26 @@ function checkDocuments(documents, live) {
 	]);
 }
 function checkPlan({ document, plan, ...live }) {
+	if (plan.operation === "unchanged") return noteUncompared(document, plan);
 	const limited = checkLimits({
 		document,
 		plan,
 		...live
 	});
-	const gaps = plan.live ? [] : checkCreation(document, "error");
-	if (plan.operation === "unchanged") return [
-		...gaps,
-		...limited,
-		...noteUncompared(document, plan)
-	];
+	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
 	return [
-		...gaps,
+		...plan.live ? [] : checkCreation(document, "error"),
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
-		...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
+		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
 	];
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function checkRoute(document, { problems }) {
-	return problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
-		code: "not-updatable",
-		...words
-	}));
-}
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
 	if (maxNum >= minNum) return [];
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
@@ -8770,8 +8750,8 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
-	const isEmpty = document.mentions(["clusterID"]);
-	if (!isGiven && !isEmpty) return [];
+	const isClusterGiven = document.mentions(["clusterID"]);
+	if (!isGiven && !isClusterGiven) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
 	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
@@ -8796,8 +8776,8 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		const cluster = {
 			code: "cluster-required",
-			severity: isEmpty ? "error" : severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isEmpty ? "empty" : `missing${keeps}`}`,
+			severity: isClusterGiven ? "error" : severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isClusterGiven ? "empty" : `missing${keeps}`}`,
 			hint: "Add the `clusterID` of the cluster that holds the storage."
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];

@@ -33,8 +33,12 @@ function checkMember({ path, keys, limit }: Member, check: MemberCheck): Issue[]
   if (!limit || value === undefined) return [];
   if ('localVolumes' in limit)
     return (value as readonly PartialVolume[]).flatMap(({ type, size, mountPath }, index) => {
-      if (type !== 'local' || size === undefined || !isChanged(`${path}.${mountPath}`)) return [];
-      return checkRange(check, { path: [...keys, index, 'size'], value: size, range: limit.localVolumes });
+      const at = [...keys, index, 'size'];
+      // A missing size has an issue of its own.
+      const isJudged = type === 'local' && document.mentions(at) && isChanged(`${path}.${mountPath}`);
+      return isJudged && size !== undefined
+        ? checkRange(check, { path: at, value: size, range: limit.localVolumes })
+        : [];
     });
   if ('list' in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
   // The same number means something else under another type.

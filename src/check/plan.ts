@@ -19,28 +19,23 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
  * envs that an update needs, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
+  if (plan.operation === 'unchanged') return noteUncompared(document, plan);
   const limited = checkLimits({ document, plan, ...live });
-  const gaps = plan.live ? [] : checkCreation(document, 'error');
-  if (plan.operation === 'unchanged') return [...gaps, ...limited, ...noteUncompared(document, plan)];
+  const uncarried = plan.problems.map(({ member, ...words }) =>
+    issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
+  );
   return [
-    ...gaps,
+    ...(plan.live ? [] : checkCreation(document, 'error')),
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
-    ...checkRoute(document, plan).filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path))),
+    ...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path))),
   ];
 }
 
 const isRefusalAt = ({ severity, path }: Issue, at: IssuePath) => severity === 'error' && path.join() === at.join();
-
-/** Changes that no call can carry. */
-function checkRoute(document: SpecDocument, { problems }: Plan): Issue[] {
-  return problems.map(({ member, ...words }) =>
-    issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
-  );
-}
 
 /** Undefined numbers are those that an existing endpoint would keep. */
 function checkWorkers(
@@ -60,8 +55,8 @@ function checkStorage(
   severity: 'warning' | 'error',
 ): Issue[] {
   const isGiven = document.mentions(['volumeMounts']);
-  const isEmpty = document.mentions(['clusterID']);
-  if (!isGiven && !isEmpty) return [];
+  const isClusterGiven = document.mentions(['clusterID']);
+  if (!isGiven && !isClusterGiven) return [];
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
   return volumeMounts.flatMap(({ type, id = '', size = 0 }, index): Issue[] => {
     const item = ['volumeMounts', index];
@@ -73,8 +68,8 @@ function checkStorage(
     const missing = { code: 'missing-key', severity, what: `is missing: ${why}${keeps}`, hint } as const;
     const cluster = {
       code: 'cluster-required',
-      severity: isEmpty ? 'error' : severity,
-      what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isEmpty ? 'empty' : `missing${keeps}`}`,
+      severity: isClusterGiven ? 'error' : severity,
+      what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isClusterGiven ? 'empty' : `missing${keeps}`}`,
       hint: 'Add the `clusterID` of the cluster that holds the storage.',
     } as const;
     return [

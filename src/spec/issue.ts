@@ -48,7 +48,7 @@ export type IssueCode =
   | Word<'unknown-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
   | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
   | Word<'not-comparable max-below-min unknown-policy-type outside-limits required-to-create not-updatable'>
-  | Word<'image-not-found image-platform image-unresolved more-issues'>;
+  | Word<'image-not-found image-platform image-unresolved'>;
 
 /** What an issue says, without its place. */
 export interface Words {

@@ -16,7 +16,7 @@ import { parseYaml, syntaxIssue } from './syntax.ts';
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
   readonly documents: readonly SpecDocument[];
-  /** Of the file and its documents, errors first; at most 100, and then an issue that stands for the rest. */
+  /** Of the file and its documents, errors first; at most 100. */
   readonly issues: readonly Issue[];
   /** The text with blanks in the place of lines that may hold a secret; all offsets stay. */
   readonly shownText: string;
@@ -37,7 +37,7 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
   const words = { code: 'empty-spec', message: 'the file contains no spec', hint } as const;
   const found =
     documents.length === 0 ? [errorAt(source.range(0, 0), words)] : documents.flatMap(({ issues }) => issues);
-  return { documents, issues: capIssues(found), shownText: shown };
+  return { documents, issues: sortIssues(found).slice(0, maxIssues), shownText: shown };
 }
 
 /** Checks a document by schema and static rules; of invalid YAML nothing is known. */
@@ -112,16 +112,6 @@ function readablePart(value: unknown, found: readonly SchemaRefusal[]): PartialS
   }
   const left = z.safeParse(specSchema, value);
   return left.success ? left.data : {};
-}
-
-/** Sorted; one issue of the gravest severity stands for those beyond the maximum. */
-function capIssues(issues: readonly Issue[]): Issue[] {
-  const sorted = sortIssues(issues);
-  const [first] = sorted.splice(maxIssues);
-  if (first === undefined) return sorted;
-  const message = `there are more than ${maxIssues} problems; from here on, they are not listed`;
-  const hint = 'Correct the listed ones, then check again.';
-  return [...sorted, { ...first, code: 'more-issues', message, hint, path: [] }];
 }
 
 /** Documents, of one file or several, of endpoints with the same `name` or `appName`: those after the first are at fault. */

@@ -52,7 +52,7 @@ export function isMisspelt(path: IssuePath, found: readonly SchemaRefusal[]): bo
   return unknown.some((key) => typeof parent.at(-1) === 'number' || nearest(key, [String(path.at(-1))]).length > 0);
 }
 
-/** The first refusal of each field, since others follow from it; at most as many as are listed, and one more. */
+/** The first refusal of each field, since others follow from it; at most as many as are listed. */
 export function describeRefusals(found: readonly SchemaRefusal[], places: Places): Issue[] {
   const first = new Map(found.map((refusal) => [refusal.path.join('\n'), refusal] as const).toReversed());
   const issues = found.values().flatMap((refusal) => {
@@ -61,7 +61,7 @@ export function describeRefusals(found: readonly SchemaRefusal[], places: Places
     const isKnown = issue.input === undefined && (places.has(path) || isMisspelt(path, found));
     return first.get(path.join('\n')) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
   });
-  return issues.take(maxIssues + 1).toArray();
+  return issues.take(maxIssues).toArray();
 }
 
 function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterable<Issue> {

@@ -100,6 +100,7 @@ test('a value that may exceed the limits, and that no call carries, is refused a
 const network = 'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]';
 const disk = { found: live({ volumeMounts: [{ type: 'local', id: 'lv-9', size: 50, mountPath: '/data' }] }) };
 const noCluster = { found: live({ clusterID: '' }) };
+const bigDisks = { limits: { minLocalVolumeSize: 10, maxLocalVolumeSize: 300 } };
 const otherDisk = 'volumeMounts: [{type: local, mountPath: /other}]';
 
 judges('members that contradict each other once the spec lies over the live endpoint', [
@@ -108,7 +109,7 @@ judges('members that contradict each other once the spec lies over the live endp
   ['cloud storage without any cluster', network, noCluster, 'cluster-required volumeMounts.0.type'],
   ['a volume that the live one completes', 'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]', disk],
   ['storage that the live one completes', 'image: a:2\nvolumeMounts: [{type: network, mountPath: /models}]', there],
-  ['a volume that nothing completes', otherDisk, disk, 'missing-key volumeMounts.0.size'],
+  ['a volume that nothing completes', otherDisk, { ...disk, ...bigDisks }, 'missing-key volumeMounts.0.size'],
 ]);
 
 const unread = (path: string, found = 'nothing') => ({ unread: [{ path, found }] });
