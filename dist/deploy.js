@@ -8887,7 +8887,7 @@ function withoutForeignEnvs(envs, live) {
 }
 function specOf(config, { id }) {
 	const own = {
-		...config,
+		...unparked(config, {}),
 		envs: require_service.withoutOurs(config.envs)
 	};
 	const isGiven = (member) => {

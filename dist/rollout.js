@@ -2105,9 +2105,9 @@ async function cleanUp(given, failure, rollout) {
 	}
 }
 async function mark(by, { code: why }, { plan, options, context, facts }) {
-	const { endpointId: id = "", createdMs } = facts();
+	const { endpointId: id = "", createdMs, left } = facts();
+	const isTheirs = left?.kind === "foreign";
 	const { desired, live } = plan;
-	const isTheirs = why === "conflict";
 	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_index.settlingMs;
 	const target = {
 		id,
@@ -2787,7 +2787,8 @@ function overAfter({ recorded, meant }) {
 const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
 function isOfOtherBranch({ ours, recorded }) {
 	const theirs = branchOfRef(recorded.ref);
-	const goesOn = branchOfRef(ours.ref) === "" && recorded.standing === "older";
+	const isTag = branchOfRef(ours.ref) === "";
+	const goesOn = recorded.standing === "same" || isTag && recorded.standing === "older";
 	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
 }
 const isOver = ({ over }) => over?.standing === "same";

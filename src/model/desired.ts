@@ -53,7 +53,7 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
 }
 
 /** A parked endpoint gets its numbers back, unless the spec gives others. */
-function unparked(live: EndpointConfig, { workerConfig = {} }: Spec): EndpointConfig {
+function unparked(live: EndpointConfig, { workerConfig = {} }: Pick<Spec, 'workerConfig'>): EndpointConfig {
   const parked = readParked(live);
   if (!parked) return live;
   const { maxNum = live.workerConfig.maxNum } = workerConfig;
@@ -87,11 +87,11 @@ export function withoutForeignEnvs(envs: readonly Env[], live: EndpointConfig): 
 }
 
 /**
- * The spec of a configuration: a deploy of it changes nothing. Left out are defaults of a new endpoint, never returned
+ * The spec of a configuration: a deploy of it changes nothing, but that it starts what is parked. Left out are defaults of a new endpoint, never returned
  * members, and an `appName` that is the `id`, which the service uses by default.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
-  const own = { ...config, envs: withoutOurs(config.envs) };
+  const own = { ...unparked(config, {}), envs: withoutOurs(config.envs) };
   const isGiven = (member: Member): boolean => {
     const value = configValue(own, member);
     if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;

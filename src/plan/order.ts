@@ -201,7 +201,8 @@ const branchOfRef = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
 /** A tag is of the default branch, or of whatever branch it goes on from. */
 function isOfOtherBranch({ ours, recorded }: Facts): boolean {
   const theirs = branchOfRef(recorded.ref);
-  const goesOn = branchOfRef(ours.ref) === '' && recorded.standing === 'older';
+  const isTag = branchOfRef(ours.ref) === '';
+  const goesOn = recorded.standing === 'same' || (isTag && recorded.standing === 'older');
   return theirs !== '' && ours.branch !== '' && theirs !== ours.branch && !goesOn;
 }
 

@@ -60,6 +60,7 @@ describe('one row after the other', () => {
     ],
     ['another branch', { recorded: { ...feature, standing: 'newer' } }, 'go warning', 'go warning'],
     ['another branch that ours contains', { recorded: feature }, 'go warning', 'go warning'],
+    ['the same commit, which a merge queue has deployed', { recorded: { ...feature, standing: 'same' } }, 'go', 'go'],
     ['a tag that contains it', { ours: tag, recorded: feature }, 'go', 'go'],
     ['a tag beside it', { ours: tag, recorded: { ...feature, standing: 'apart' } }, 'go warning', 'go warning'],
     ['a tag of an older commit', { ours: tag, recorded: { standing: 'newer' } }, 'skip notice', 'go warning'],

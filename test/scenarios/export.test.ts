@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import { told } from '../told.ts';
-import { deployTo } from './deployment.ts';
+import { deployTo, recordEnv } from './deployment.ts';
 import { runStep } from './step.ts';
 
 const handMade = {
@@ -109,6 +109,16 @@ describe('export', () => {
       with: { command: 'plan', spec: 'endpoints/by-hand.yaml', variables },
     });
     expect(told(planned.outputs).plan).toMatchObject({ operation: 'unchanged', changes: [] });
+  });
+
+  test('writes the numbers of workers from before an endpoint was parked', async () => {
+    await using emulator = await startEmulator();
+    const envs = [recordEnv({ repository: 'acme/models', parked: { minNum: 1, freeTimeout: 120, why: 'crashed' } })];
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 0, freeTimeout: 1 }, envs });
+    await using folder = await openWorkspace();
+    await exportFrom(emulator, { workspace: folder.path, name: 'llama', spec: 'llama.yaml' });
+    const text = await readFile(join(folder.path, 'llama.yaml'), 'utf8');
+    expect(text).toMatch(/^workerConfig:\n {2}minNum: 1\n {2}freeTimeout: 120\n/m);
   });
 
   test('does not overwrite a file unless that is allowed', async () => {

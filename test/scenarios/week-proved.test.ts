@@ -48,16 +48,21 @@ describe('a version that sleeps at zero', () => {
     );
   });
 
-  test.for<[string, object, RunOfWeek]>([
-    ['scales it: the next run tries it again', { workerConfig: { maxNum: 4 } }, { end: 'crashed' }],
-    ['repairs it: that stays as it is', { image: { image: 'a:theirs' } }, { image: 'a:theirs', end: 'unchanged' }],
-  ])('and somebody %s', async ([, change, next]) => {
-    const run = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', change);
+  const scaling = { workerConfig: { maxNum: 4 } };
+  test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
+    ['scales it in the wait', scaling, 'get', { end: 'conflict' }, { end: 'crashed' }],
+    ['scales it before the restore', scaling, 'log', { end: 'crashed', says: /Not undone/ }, { end: 'crashed' }],
+    [
+      ...(['repairs it: that stays', { image: { image: 'a:theirs' } }, 'get', { end: 'conflict' }] as const),
+      { image: 'a:theirs', end: 'unchanged' },
+    ],
+  ])('and somebody %s', async ([, change, operation, run, next]) => {
+    const after = operation === 'get' ? 2 : 0;
+    const changes = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', change);
     const before = (stage: Stage) =>
-      stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 2, run: () => run(stage) });
-    const isTheirs = (_: unknown, { emulator }: Stage) => expect(emulator.endpoints()[0]).toMatchObject(change);
-    const theirs = { ...push, before, end: 'conflict', check: isTheirs };
-    await playWeek([first, theirs, { ...documents, ...next, check: isTheirs }], week);
+      stage.emulator.addFault({ operation, kind: 'hook', when: 'before', after, run: () => changes(stage) });
+    const check = (_: unknown, { emulator }: Stage) => expect(emulator.endpoints()[0]).toMatchObject(change);
+    await playWeek([first, { ...push, before, ...run, check }, { ...documents, ...next, check }], week);
   });
 
   test('is marked by a failure that is kept, with its numbers', async () => {

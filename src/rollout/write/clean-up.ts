@@ -43,9 +43,9 @@ async function mark(
   { code: why }: DeployError,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', createdMs } = facts();
+  const { endpointId: id = '', createdMs, left } = facts();
+  const isTheirs = left?.kind === 'foreign';
   const { desired, live } = plan;
-  const isTheirs = why === 'conflict';
   const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {
     id,
