@@ -1010,7 +1010,7 @@ const testLive = async (context) => {
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map(({ live, ...each }) => {
-		const failure = unavailability(each, " to test");
+		const failure = unavailability(each, " to test") ?? (live && whyNotWoken(live, context));
 		if (failure || !live) throw failure;
 		return {
 			...each,
@@ -1027,16 +1027,6 @@ const testLive = async (context) => {
 	})));
 	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live }, index) => {
 		const startedMs = clock.monotonicMs();
-		const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) ? notServing(readStatus(live, void 0, context)) : void 0;
-		if (parked) {
-			const failure = unwoken(name, parked);
-			outputs.setEndpoint(index, { operation: "read" });
-			await reporter.summarize(require_index.failureSummary(failure), "failed");
-			return {
-				name,
-				failure
-			};
-		}
 		const pass = await testOne(spec, live, context);
 		outputs.setEndpoint(index, {
 			...require_index.testOutputs(pass),
@@ -1079,7 +1069,10 @@ const testLive = async (context) => {
 		};
 	});
 };
-function unwoken(name, parked) {
+function whyNotWoken(live, context) {
+	const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) && notServing(readStatus(live, void 0, context));
+	if (!parked) return void 0;
+	const title = `${live.config.name}: not-serving, parked`;
 	const hint = "Deploy it: a deploy wakes it, and proves its version.";
 	const now = {
 		left: "It was not woken",
@@ -1090,7 +1083,7 @@ function unwoken(name, parked) {
 		...parked,
 		message: parked.message,
 		hint,
-		title: `${name}: not-serving, parked`,
+		title,
 		now
 	});
 }

@@ -275,11 +275,7 @@ function deletionTitle(name, deletion) {
 function deletionSummary(deletion, note) {
 	const { name, state } = deletion;
 	const failure = failureOf(deletion);
-	if (failure) return require_index.paragraphs([
-		require_index.heading(`❌ ${require_index.escapeCell(deletionTitle(name, deletion))}`),
-		require_index.proseCell(failure.message),
-		require_index.proseCell(failure.hint)
-	]);
+	if (failure) return require_index.failureSummary(failure.withTitle(deletionTitle(name, deletion)));
 	const end = state === "absent" ? "already deleted or never created" : "deleted";
 	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
@@ -8491,14 +8487,12 @@ async function isLate(pullRequest, { inputs, github }) {
 async function commentOnRun(results, context) {
 	const { preview } = context;
 	if (results.every(({ kind }) => kind === "superseded")) return;
-	const hasNew = results.some(({ operation }) => operation === "created");
-	const types = preview && require_service.neededTypes(preview.options).join(", ");
-	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
+	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options);
 	const names = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
 		names,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), ...notes]),
+		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
 		keepsComparison
 	});
 }
@@ -9498,12 +9492,6 @@ Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
     return neverReturnedMembers;
-  }
-});
-Object.defineProperty(exports, "nowSentences", {
-  enumerable: true,
-  get: function () {
-    return nowSentences;
   }
 });
 Object.defineProperty(exports, "oldByRecord", {

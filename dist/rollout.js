@@ -2597,10 +2597,10 @@ async function reportOutcome(plan, ended, request) {
 	if (tail) logGroup.logTail(tail);
 	logGroup.close();
 	for (const warning of require_deploy.endWarnings(plan, end)) reporter.annotate(warning);
-	const { operation } = end;
-	const kind = failure ? "failed" : operation === "unchanged" ? "unchanged" : "changed";
+	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
+	const kind = failure ? "failed" : unfailed;
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared?.summary && failure && require_index.proseCell(`${require_deploy.nowSentences(plan, end)} Next: ${failure.hint}`);
+	const left = compared?.summary && failure && require_index.failureFacts(failure);
 	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,
@@ -2617,7 +2617,6 @@ async function reportOutcome(plan, ended, request) {
 	return {
 		name: plan.desired.name,
 		kind,
-		operation,
 		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
 		failure,
 		isGone: end.left.kind === "gone" && failure?.code === "not-found",

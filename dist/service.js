@@ -12407,12 +12407,6 @@ Object.defineProperty(exports, "namesHealthCheck", {
     return namesHealthCheck;
   }
 });
-Object.defineProperty(exports, "neededTypes", {
-  enumerable: true,
-  get: function () {
-    return neededTypes;
-  }
-});
 Object.defineProperty(exports, "newRecord", {
   enumerable: true,
   get: function () {

@@ -7,8 +7,8 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { addToTimelines, durationsLine, stagesOf, startTimelines, type Timelines } from '../render/durations.ts';
-import { endFailure, endLines, endWarnings, nowSentences, proofOutput } from '../render/end.ts';
-import { failureSummary, logBlock } from '../render/failure.ts';
+import { endFailure, endLines, endWarnings, proofOutput } from '../render/end.ts';
+import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
 import { outcomeSummary } from '../render/outcome.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
@@ -144,13 +144,12 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   if (tail) logGroup.logTail(tail);
   logGroup.close();
   for (const warning of endWarnings(plan, end)) reporter.annotate(warning);
-  const { operation } = end;
-  const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
+  const unfailed = end.operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const left = compared?.summary && failure && proseCell(`${nowSentences(plan, end)} Next: ${failure.hint}`);
+  const left = compared?.summary && failure && failureFacts(failure);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
   const markdown = paragraphs([result, left, lost, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
@@ -158,7 +157,6 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   return {
     name: plan.desired.name,
     kind,
-    operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     failure,
     isGone: end.left.kind === 'gone' && failure?.code === 'not-found',

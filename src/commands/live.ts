@@ -10,7 +10,7 @@ import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { billsSentence } from '../render/end.ts';
-import { failureSummary, logBlock } from '../render/failure.ts';
+import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import { isAsleep, isPresent } from '../rollout/evidence/condition.ts';
@@ -66,9 +66,9 @@ export const testLive: CommandFunction = async (context) => {
       `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
       'Add, for example, `tests: [/health]` to the spec.',
     );
-  // Before the first test: a missing endpoint stops the command early.
+  // Before the first test: an endpoint that is missing, or parked, stops the command early.
   const present = found.map(({ live, ...each }) => {
-    const failure = unavailability(each, ' to test');
+    const failure = unavailability(each, ' to test') ?? (live && whyNotWoken(live, context));
     if (failure || !live) throw failure;
     return { ...each, live };
   });
@@ -79,14 +79,6 @@ export const testLive: CommandFunction = async (context) => {
   );
   return eachInTurn(present, context, async ({ name, spec, templates, live }, index) => {
     const startedMs = clock.monotonicMs();
-    const parked =
-      healthOf(live) === 'parked' && isAsleep(live) ? notServing(readStatus(live, undefined, context)) : undefined;
-    if (parked) {
-      const failure = unwoken(name, parked);
-      outputs.setEndpoint(index, { operation: 'read' });
-      await reporter.summarize(failureSummary(failure), 'failed');
-      return { name, failure };
-    }
     const pass = await testOne(spec, live, context);
     outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
     const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
@@ -112,11 +104,14 @@ export const testLive: CommandFunction = async (context) => {
   });
 };
 
-/** A request would wake what no run has proved, and bill it. */
-function unwoken(name: string, parked: DeployError): DeployError {
+/** Undefined where a request wakes nothing that no run has proved. */
+function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | undefined {
+  const parked = healthOf(live) === 'parked' && isAsleep(live) && notServing(readStatus(live, undefined, context));
+  if (!parked) return undefined;
+  const title = `${live.config.name}: not-serving, parked`;
   const hint = 'Deploy it: a deploy wakes it, and proves its version.';
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
-  return new DeployError({ ...parked, message: parked.message, hint, title: `${name}: not-serving, parked`, now });
+  return new DeployError({ ...parked, message: parked.message, hint, title, now });
 }
 
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */

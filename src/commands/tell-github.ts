@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { type CommentRequest, type CommentSubject, upsertComment } from '../github/comment.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
-import { neededTypes } from '../plan/previews.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
 import { type CommentSection, hasComparison, runComment } from '../render/run-comment.ts';
@@ -88,8 +87,6 @@ async function isLate(pullRequest: number, { inputs, github }: CommandContext): 
 }
 
 export interface RunResult extends CommentSection {
-  /** Undefined where nothing was tried, or nothing is there. */
-  operation?: string | undefined;
   /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
   isAsBefore?: boolean;
 }
@@ -99,17 +96,10 @@ export async function commentOnRun(results: readonly RunResult[], context: Comma
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
-  const hasNew = results.some(({ operation }) => operation === 'created');
-  const types = preview && neededTypes(preview.options).join(', ');
-  const notes = [
-    preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(preview.options),
-    hasNew &&
-      types &&
-      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
-  ];
+  const end = preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(preview.options);
   const names = results.map(({ name }) => name);
   const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
-  const markdown = paragraphs([runComment(results).trimEnd(), ...notes]);
+  const markdown = paragraphs([runComment(results).trimEnd(), end]);
   await writeComment(context, { names, markdown, keepsComparison });
 }
 

@@ -318,8 +318,7 @@ function nowOf(plan: Plan, end: End): Now {
   return { left: rowOf({ plan, end }).now, served: servesSentence(end), billed: billsSentence(end.bills) };
 }
 
-/** What is there, who is served, and what is billed. */
-export function nowSentences(plan: Plan, end: End): string {
+function nowSentences(plan: Plan, end: End): string {
   const { left, served, billed } = nowOf(plan, end);
   return `${left}. ${served}. ${billed}.`;
 }

@@ -1,6 +1,7 @@
 /** What a run says of all its endpoints: failures, then changes; unchanged endpoints are folded away. */
 
 import type { DeployError } from '../errors.ts';
+import { failureSummary } from './failure.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
@@ -149,12 +150,7 @@ export function deletionTitle(name: string, deletion: Deletion): string {
 export function deletionSummary(deletion: Deletion, note: string): string {
   const { name, state } = deletion;
   const failure = failureOf(deletion);
-  if (failure)
-    return paragraphs([
-      heading(`❌ ${escapeCell(deletionTitle(name, deletion))}`),
-      proseCell(failure.message),
-      proseCell(failure.hint),
-    ]);
+  if (failure) return failureSummary(failure.withTitle(deletionTitle(name, deletion)));
   const end = state === 'absent' ? 'already deleted or never created' : 'deleted';
   return paragraphs([heading(`✅ ${escapeCell(name)}: ${end}`), proseCell(note)]);
 }

@@ -44,13 +44,10 @@ test.for([...runs])(
 
 /** A mistake of inputs or specs has a table of mistakes, each with what to do; nothing was written. */
 const ofSpecs = /^(?:inputs-invalid|spec-invalid|limits-exceeded|image-(?:not-found|platform|unresolved))$/;
-/** A comparison has a table of its numbers. */
-const ofComparisons = /^(?:slower|worse|answers-differ)$/;
 test.for([...runs])('%s: the summary has the same four answers, and no other row of facts', ([code, { summary }]) => {
   if (ofSpecs.test(code)) return expect(summary).toMatch(/^### ❌ [\s\S]*What to do/);
   expect(summary).toMatch(served);
   expect(summary).toMatch(billed);
-  if (ofComparisons.test(code)) return expect(summary).toMatch(/^It is parked .* Next: ./m);
   const facts = summary.split('\n').flatMap((line) => /^\| ([A-Z][A-Za-z ]*) \|/.exec(line)?.[1] ?? []);
   expect(
     facts.filter((name) => name !== 'Test'),

@@ -74,7 +74,10 @@ describe('deletions', () => {
     [
       'of one that fails',
       deletionSummary({ ...one, state: 'failed', failure }, ''),
-      ['### ❌ a: timeout, not deleted', 'it took &#124; too long', 'Wait for <code>llama</code>.\n'],
+      [
+        '### ❌ a: timeout, not deleted',
+        '| | |\n|---|---|\n| What | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |\n',
+      ],
     ],
   ])('%s', ([, said, paragraphs]) => {
     expect(said).toBe(paragraphs.join('\n\n'));
