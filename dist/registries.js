@@ -15,9 +15,7 @@ function createFindLogin({ env, onNotice }) {
 		const folder = env.DOCKER_CONFIG || home && (0, node_path.join)(home, ".docker");
 		if (!folder) return void 0;
 		const path = (0, node_path.join)(folder, "config.json");
-		const config = await readConfig(path);
-		if (config === void 0) onNotice(`${path} cannot be read; its logins are not used`);
-		const { auths, credHelpers, credsStore } = config ?? {};
+		const { auths, credHelpers, credsStore } = await readConfig(path);
 		const keys = [
 			domain,
 			`https://${domain}`,
@@ -33,11 +31,8 @@ function createFindLogin({ env, onNotice }) {
 	};
 }
 async function readConfig(path) {
-	try {
-		return configSchema.parse(JSON.parse(await (0, node_fs_promises.readFile)(path, "utf8")));
-	} catch (error) {
-		return error.code === "ENOENT" ? {} : void 0;
-	}
+	const text = await (0, node_fs_promises.readFile)(path, "utf8").catch(() => "");
+	return configSchema.safeParse(require_service.tryParseJson(text)?.value).data ?? {};
 }
 
 // src/registry/repository.ts

@@ -29,7 +29,6 @@ const noTime = [
 const besideTimes = [
   'compare/judge.ts const shown =',
   'http/answer.ts const within =',
-  'inputs.ts const isShort =',
   'render/progress.ts const line =',
   'tests/run.ts const maxTimerMs =',
 ];

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { tryParseJson } from '../json.ts';
 
 export interface Login {
   readonly username: string;
@@ -32,9 +33,7 @@ export function createFindLogin({ env, onNotice }: LoginOptions): FindLogin {
     const folder = env.DOCKER_CONFIG || (home && join(home, '.docker'));
     if (!folder) return undefined;
     const path = join(folder, 'config.json');
-    const config = await readConfig(path);
-    if (config === undefined) onNotice(`${path} cannot be read; its logins are not used`);
-    const { auths, credHelpers, credsStore } = config ?? {};
+    const { auths, credHelpers, credsStore } = await readConfig(path);
     // Docker's own names for a registry.
     const keys = [domain, `https://${domain}`, ...(domain === 'docker.io' ? ['https://index.docker.io/v1/'] : [])];
     const [stored = ''] = keys.flatMap((key) => auths?.[key]?.auth || []);
@@ -48,11 +47,8 @@ export function createFindLogin({ env, onNotice }: LoginOptions): FindLogin {
   };
 }
 
-/** Empty without a file; undefined for a file that cannot be used. */
-async function readConfig(path: string): Promise<DockerConfig | undefined> {
-  try {
-    return configSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : undefined;
-  }
+/** Empty without a file, and for one that cannot be used. */
+async function readConfig(path: string): Promise<DockerConfig> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return configSchema.safeParse(tryParseJson(text)?.value).data ?? {};
 }
