@@ -1,6 +1,5 @@
-// GitHub's own OpenAPI description: where its operations are, and whether a request or an answer keeps to it.
+// GitHub's own OpenAPI description, cut to the operations that are played (scripts/github-description.ts): where they are, and whether a request or an answer keeps to it.
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -30,15 +29,14 @@ export type Description = Awaited<ReturnType<typeof read>>;
 
 let loading: Promise<Description> | undefined;
 
-/** Read once in a process, on first use: 13 MB, about 0.1 s. */
+/** Read once in a process, on first use. */
 export function loadDescription(): Promise<Description> {
   loading ??= read();
   return loading;
 }
 
 async function read() {
-  // Not through the package's index, which loads ten such files, the largest of 78 MB.
-  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+  const file = new URL('description.json', import.meta.url);
   const { paths, components }: Document = JSON.parse(await readFile(file, 'utf8'));
   const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, coerceTypes: false });
   ajv.addKeyword('example');
