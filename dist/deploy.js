@@ -301,9 +301,10 @@ function unsettledMs(live, now) {
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
 	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum) return 0;
+	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
 function isNamelessBroken(worker, live) {
 	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
 }
@@ -319,17 +320,15 @@ function writeOf({ effect, before, rightIds, sentAt }) {
 		origin,
 		stateBefore
 	};
-	const listed = before?.workers.filter(require_service.isPresent) ?? [];
-	const old = listed.filter(({ id }) => !rightIds?.has(id));
+	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
-	const isUnknown = (worker) => worker.id === "" && before && require_service.workerFault(worker, before) === void 0;
 	return {
 		effect,
 		origin,
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
 		unlisted: before ? unlistedIn(before) : 0,
-		unidentified: listed.filter(isUnknown).length,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore

@@ -67,9 +67,13 @@ export function unsettledMs(live: Endpoint, now: Date): number {
   const wasThere = shortenedHas(oldWorkers);
   const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !wasThere(worker.id));
   const listed = live.workers.filter((each) => isPresent(each) && isOfWrite(each));
-  if (listed.length >= live.config.workerConfig.minNum) return 0;
+  if (listed.length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
   return Math.max(0, lateMs - ageMs(writtenAt, now));
 }
+
+/** Whether a worker may run this version or another one later, and nothing will tell which. */
+const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
+  worker.id === '' && isPresent(worker) && workerFault(worker, endpoint) === undefined;
 
 /** A worker that cannot start needs no ID: nothing will take it for a healthy one. */
 function isNamelessBroken(worker: Worker, live: Endpoint): boolean {
@@ -102,14 +106,13 @@ export function writeOf({ effect, before, rightIds, sentAt }: WriteRequest): Wri
   const listed = before?.workers.filter(isPresent) ?? [];
   const old = listed.filter(({ id }) => !rightIds?.has(id));
   const ids = new Set(before?.workers.map(({ id }) => id));
-  const isUnknown = (worker: Worker) => worker.id === '' && before && workerFault(worker, before) === undefined;
   return {
     effect,
     origin,
     known: (id) => (rightIds?.has(id) ? 'new' : ids.has(id) ? 'old' : undefined),
     oldWorkers: old.length,
     unlisted: before ? unlistedIn(before) : 0,
-    unidentified: listed.filter(isUnknown).length,
+    unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
     unordered: new Set(),
     sentMs: sentAt.monotonicMs,
     stateBefore,
