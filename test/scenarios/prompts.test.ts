@@ -58,7 +58,7 @@ describe('the end', () => {
       {
         end: 'created',
         heading: /^### ❔ llama-candidate compared with llama/m,
-        says: /asked again: \d slower, \d+ the other way, so perhaps a cache, or a short disturbance ❔/,
+        says: /asked again: \d slower, \d+ the other way, so perhaps a cache, or a short disturbance ❔[\s\S]*try more prompts, longer answers, or a larger limit/,
         most: 260,
       },
     ],
