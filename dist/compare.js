@@ -566,13 +566,14 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
 	const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
 	const gained = found.gained.map(({ question }) => `[${question.title}]`);
 	const isOpen = rows.some(({ verdict }) => verdict === "undecided");
+	const more = comparing.prompts ? "prompts" : "`requests`";
 	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
 	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
 	return [
 		lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.` : [],
 		gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.` : [],
-		isOpen ? "To decide what is undecided, try more `requests`, longer answers, or a larger limit." : [],
+		isOpen ? `To decide what is undecided, try more ${more}, longer answers, or a larger limit.` : [],
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
 	].flat();
 }
