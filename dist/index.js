@@ -494,11 +494,12 @@ var DeployError = class DeployError extends Error {
 			billed
 		].filter(Boolean).join(". ");
 	}
-	withTitle(title) {
+	withTitle(title, now = this.now) {
 		return new DeployError({
 			...this,
 			message: this.message,
 			title,
+			now,
 			cause: this
 		});
 	}
@@ -762,14 +763,7 @@ var StepOutputs = class {
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
 		if ((isUnchanged === void 0 || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
-		const now = isSure ? unreadNow : unknownNow;
-		return new DeployError({
-			...failure,
-			message: failure.message,
-			title,
-			now,
-			cause: failure
-		});
+		return failure.withTitle(title, isSure ? unreadNow : unknownNow);
 	}
 	set(outputs) {
 		this.#write(this.#clean(outputs));

@@ -1,6 +1,6 @@
-const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
+const require_index = require("./index.js");
 
 // src/rollout/evidence/health.ts
 function healthOf(endpoint, conditions = conditionsOf(endpoint)) {
@@ -3152,14 +3152,7 @@ const hiddenNow = {
 	served: "Who serves is not shown"
 };
 function hiddenRefusal(name, failure) {
-	const title = `${name}: ${failure.code}, not changed`;
-	return new require_index.DeployError({
-		...failure,
-		message: failure.message,
-		title,
-		now: hiddenNow,
-		cause: failure
-	});
+	return failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow);
 }
 async function reportSuperseded({ desired: { name } }, { severity, about, hint }, { context, index }) {
 	const { reporter, outputs } = context;

@@ -98,8 +98,9 @@ export class DeployError extends Error {
     return [this.message, left, served, billed].filter(Boolean).join('. ');
   }
 
-  withTitle(title: string): DeployError {
-    return new DeployError({ ...this, message: this.message, title, cause: this });
+  /** `now`: default as it is. */
+  withTitle(title: string, now = this.now): DeployError {
+    return new DeployError({ ...this, message: this.message, title, now, cause: this });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported to GitHub. */
 
-import { DeployError } from '../errors.ts';
+import type { DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
@@ -103,8 +103,7 @@ const hiddenNow = { ...unreadNow, served: 'Who serves is not shown' };
 
 /** Of an endpoint of which only name and ID may be shown. */
 function hiddenRefusal(name: string, failure: DeployError): DeployError {
-  const title = `${name}: ${failure.code}, not changed`;
-  return new DeployError({ ...failure, message: failure.message, title, now: hiddenNow, cause: failure });
+  return failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow);
 }
 
 async function reportSuperseded(

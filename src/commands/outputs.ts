@@ -54,8 +54,7 @@ export class StepOutputs {
     const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
     const isTold = isUnchanged === undefined || failure.code === 'inputs-invalid';
     if (isTold && command !== 'deploy') return failure.withTitle(title);
-    const now = isSure ? unreadNow : unknownNow;
-    return new DeployError({ ...failure, message: failure.message, title, now, cause: failure });
+    return failure.withTitle(title, isSure ? unreadNow : unknownNow);
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
