@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import type { Switches } from '../emulator/emulator.ts';
 import { type FaultName, faultCatalogue } from '../emulator/faults.ts';
 import type { WorkerScript } from '../emulator/worker-life.ts';
-import { oneOfKinds, seldom } from './replay.ts';
 
 /** Images by what becomes of their workers. */
 export const scripts = {
@@ -368,3 +367,22 @@ export const serviceStories: fc.Arbitrary<ServiceStory> = fc.record({
   world: worlds,
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),
 });
+
+/** Mostly `usual`: `weight` times as often as one of `values`. */
+function seldom<Value>(weight: number, usual: Value, values: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  return fc.oneof({ arbitrary: fc.constant(usual), weight }, { arbitrary: values, weight: 1 });
+}
+
+/** Steps of these kinds: how often, which kind (or which ones), what else they say. */
+function oneOfKinds<Step>(
+  kinds: readonly (readonly [number, string | readonly string[], Readonly<Record<string, fc.Arbitrary<unknown>>>])[],
+): fc.Arbitrary<Step> {
+  const arbitraries = kinds.map(([weight, kind, members]) => ({
+    arbitrary: fc.record({
+      kind: typeof kind === 'string' ? fc.constant(kind) : fc.constantFrom(...kind),
+      ...members,
+    }) as fc.Arbitrary<unknown> as fc.Arbitrary<Step>,
+    weight,
+  }));
+  return fc.oneof(...arbitraries);
+}
